@@ -1,0 +1,1 @@
+"""From bytes at a source to canonical text, blocks and chunks."""

@@ -1,0 +1,1 @@
+"""Names: normalisation, seed concepts and what is one entity."""

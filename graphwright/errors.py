@@ -1,0 +1,63 @@
+"""The one tree of errors that Graphwright raises on purpose.
+
+    GraphwrightError
+    ├── SettingsError       a setting, sources.yaml or seed file is wrong
+    ├── SourceError         a source folder, file or URL cannot be listed or read
+    ├── ParseError          one document cannot be turned into text (carries its status)
+    ├── ModelError          a language or embedding model is absent or not the expected one
+    ├── ExtractorError      an LLM or another extractor could not do its work
+    ├── LakeError           a table on disk is absent, damaged or cannot be written
+    ├── VectorStoreError    Milvus cannot be reached or refuses a request
+    └── SnapshotError       a published snapshot is absent, damaged or not valid
+
+Every message says what was found, what was expected, where, and what to do.
+"""
+
+from __future__ import annotations
+
+
+class GraphwrightError(Exception):
+    """Base of every error that Graphwright raises on purpose.
+
+    ``remedy`` is one sentence that says what the reader can do; it is part of the message.
+    """
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        self.remedy = remedy
+        super().__init__(f"{message} {remedy}".strip())
+
+
+class SettingsError(GraphwrightError):
+    """A setting, ``sources.yaml`` or a seed file does not hold what it should."""
+
+
+class SourceError(GraphwrightError):
+    """A source folder, file or URL cannot be listed or read."""
+
+
+class ParseError(GraphwrightError):
+    """A document cannot be turned into text; ``status`` is a ``RejectionStatus`` value."""
+
+    def __init__(self, message: str, *, status: str, remedy: str = "") -> None:
+        self.status = status
+        super().__init__(message, remedy=remedy)
+
+
+class ModelError(GraphwrightError):
+    """A language or embedding model is absent, or is not the one that was expected."""
+
+
+class ExtractorError(GraphwrightError):
+    """An extractor could not do its work (an LLM endpoint refused, for example)."""
+
+
+class LakeError(GraphwrightError):
+    """A table on disk is absent, damaged or cannot be written."""
+
+
+class VectorStoreError(GraphwrightError):
+    """The vector store cannot be reached or refuses a request."""
+
+
+class SnapshotError(GraphwrightError):
+    """A published snapshot is absent, damaged or not valid."""

@@ -1,0 +1,1 @@
+"""From parses and layout to triples, and from triples to resolved triples."""

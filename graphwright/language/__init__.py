@@ -1,0 +1,1 @@
+"""From chunk text to spaCy parses, sentences and coreference chains."""

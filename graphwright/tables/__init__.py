@@ -1,0 +1,130 @@
+"""Every table, declared once, in the order in which the pipeline makes them."""
+
+from __future__ import annotations
+
+from graphwright.tables.declare import (
+    Column,
+    Reference,
+    Table,
+    col,
+    from_record,
+    rows_of,
+    table,
+    table_of,
+    to_record,
+)
+from graphwright.tables.documents import (
+    Block,
+    BlockKind,
+    Cell,
+    ParsedDocument,
+    RejectedDocument,
+    RejectionStatus,
+    SourceDocument,
+)
+from graphwright.tables.graph import (
+    ChunkEmbedding,
+    Embedding,
+    Entity,
+    EntityAlias,
+    EntityChunk,
+    EntityEmbedding,
+    EntityMerge,
+    Evidence,
+    RejectedTriple,
+    Relation,
+    RelationEmbedding,
+    SeedAlias,
+)
+from graphwright.tables.text import (
+    Annotation,
+    Chunk,
+    CoreferenceMention,
+    LlmFailure,
+    Sentence,
+    SentenceFilter,
+)
+from graphwright.tables.triples import (
+    DependencyTriple,
+    LlmTriple,
+    Qualifier,
+    ResolvedTriple,
+    Triple,
+    TripleRejection,
+)
+
+TABLES: dict[str, Table] = {
+    declared.name: declared
+    for declared in map(
+        table_of,
+        (
+            SourceDocument,
+            ParsedDocument,
+            RejectedDocument,
+            Chunk,
+            Sentence,
+            Annotation,
+            CoreferenceMention,
+            DependencyTriple,
+            LlmTriple,
+            LlmFailure,
+            ResolvedTriple,
+            SeedAlias,
+            EntityMerge,
+            EntityAlias,
+            Entity,
+            Relation,
+            RejectedTriple,
+            Evidence,
+            EntityChunk,
+            EntityEmbedding,
+            ChunkEmbedding,
+            RelationEmbedding,
+        ),
+    )
+}
+"""Name to declaration, in pipeline order."""
+
+__all__ = [
+    "TABLES",
+    "Annotation",
+    "Block",
+    "BlockKind",
+    "Cell",
+    "Chunk",
+    "ChunkEmbedding",
+    "Column",
+    "CoreferenceMention",
+    "DependencyTriple",
+    "Embedding",
+    "Entity",
+    "EntityAlias",
+    "EntityChunk",
+    "EntityEmbedding",
+    "EntityMerge",
+    "Evidence",
+    "LlmFailure",
+    "LlmTriple",
+    "ParsedDocument",
+    "Qualifier",
+    "Reference",
+    "RejectedDocument",
+    "RejectedTriple",
+    "RejectionStatus",
+    "Relation",
+    "RelationEmbedding",
+    "ResolvedTriple",
+    "SeedAlias",
+    "Sentence",
+    "SentenceFilter",
+    "SourceDocument",
+    "Table",
+    "Triple",
+    "TripleRejection",
+    "col",
+    "from_record",
+    "rows_of",
+    "table",
+    "table_of",
+    "to_record",
+]

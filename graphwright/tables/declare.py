@@ -1,0 +1,180 @@
+"""How a table is declared: one frozen dataclass whose fields are the columns.
+
+The Arrow schema, the Dagster column schema, the checks and the data dictionary are all derived
+from that declaration. This module knows no table; the tables stand in the modules beside it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+Row = TypeVar("Row")
+
+_SCALARS: dict[type, pa.DataType] = {
+    str: pa.string(),
+    int: pa.int64(),
+    float: pa.float64(),
+    bool: pa.bool_(),
+    bytes: pa.binary(),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One column: its name, Arrow type, whether it may be null, and one sentence."""
+
+    name: str
+    type: pa.DataType
+    nullable: bool
+    description: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Reference:
+    """A foreign key: ``column`` holds a value of ``table``'s column ``target``."""
+
+    column: str
+    table: str
+    target: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """A declared table.
+
+    ``key`` names the columns that identify a row; ``bucketed`` says whether the table is split
+    by document bucket; ``group`` is its step in the pipeline; rows are kept in order of ``key``.
+    """
+
+    name: str
+    description: str
+    group: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    bucketed: bool
+    references: tuple[Reference, ...]
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Return the Arrow schema, with each column's sentence as field metadata."""
+        return pa.schema(
+            [
+                pa.field(c.name, c.type, c.nullable, {"description": c.description})
+                for c in self.columns
+            ]
+        )
+
+    def from_rows(self, rows: Iterable[object]) -> pa.Table:
+        """Return the rows (instances of the declaring dataclass) as Arrow, in key order."""
+        records = [to_record(row) for row in rows]
+        records.sort(key=lambda record: tuple(record[name] for name in self.key))
+        return pa.Table.from_pylist(records, schema=self.schema)
+
+    def empty(self) -> pa.Table:
+        """Return the table without rows."""
+        return self.schema.empty_table()
+
+
+def col(description: str, **options: Any) -> Any:
+    """Declare a column: a dataclass field with one sentence about it."""
+    return dataclasses.field(metadata={"description": description}, **options)
+
+
+def to_record(row: object) -> dict[str, Any]:
+    """Return a row as a dictionary, nested dataclasses included (shallow, in field order)."""
+    return {f.name: _plain(getattr(row, f.name)) for f in dataclasses.fields(row)}  # type: ignore[arg-type]  # any dataclass
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        return to_record(value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def from_record(cls: type[Row], record: dict[str, Any]) -> Row:
+    """Return an instance of the declaring dataclass from a dictionary (nested ones included)."""
+    hints = typing.get_type_hints(cls)
+    return cls(**{name: _restore(hints[name], value) for name, value in record.items()})
+
+
+def rows_of(cls: type[Row], table: pa.Table) -> list[Row]:
+    """Return a table's rows as instances of the declaring dataclass, in the table's order."""
+    return [from_record(cls, record) for record in table.to_pylist()]
+
+
+def _restore(hint: Any, value: Any) -> Any:
+    if value is None:
+        return None
+    inner, _ = _unwrap_optional(hint)
+    if dataclasses.is_dataclass(inner):
+        return from_record(typing.cast(type, inner), value)
+    if typing.get_origin(inner) in (list, tuple):
+        item = typing.get_args(inner)[0]
+        return tuple(_restore(item, entry) for entry in value)
+    return value
+
+
+def _unwrap_optional(hint: Any) -> tuple[Any, bool]:
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        inner = [a for a in typing.get_args(hint) if a is not type(None)]
+        return inner[0], True
+    return hint, False
+
+
+def arrow_type(hint: Any) -> pa.DataType:
+    """Return the Arrow type of a type hint: scalars, ``tuple[X, ...]`` and nested dataclasses."""
+    inner, _ = _unwrap_optional(hint)
+    if inner in _SCALARS:
+        return _SCALARS[inner]
+    if typing.get_origin(inner) in (list, tuple):
+        return pa.list_(arrow_type(typing.get_args(inner)[0]))
+    if dataclasses.is_dataclass(inner):
+        hints = typing.get_type_hints(inner)
+        return pa.struct([(f.name, arrow_type(hints[f.name])) for f in dataclasses.fields(inner)])
+    raise TypeError(f"No Arrow type stands for the hint {hint!r}.")
+
+
+_REGISTRY: dict[type, Table] = {}
+
+
+def table(
+    name: str,
+    *,
+    group: str,
+    key: Sequence[str],
+    bucketed: bool,
+    references: Sequence[Reference] = (),
+) -> Callable[[type[Row]], type[Row]]:
+    """Register the decorated dataclass as the declaration of the table ``name``."""
+
+    def register(cls: type[Row]) -> type[Row]:
+        hints = typing.get_type_hints(cls)
+        columns = tuple(
+            Column(
+                f.name,
+                arrow_type(hints[f.name]),
+                _unwrap_optional(hints[f.name])[1],
+                f.metadata["description"],
+            )
+            for f in dataclasses.fields(cls)  # type: ignore[arg-type]  # any dataclass
+        )
+        description = " ".join((cls.__doc__ or "").split())
+        _REGISTRY[cls] = Table(
+            name, description, group, columns, tuple(key), bucketed, tuple(references)
+        )
+        return cls
+
+    return register
+
+
+def table_of(cls: type) -> Table:
+    """Return the table that a dataclass declares."""
+    return _REGISTRY[cls]

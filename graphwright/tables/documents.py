@@ -1,0 +1,118 @@
+"""Tables of step 1: the documents found, parsed and rejected."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+
+from graphwright.tables.declare import Reference, col, table
+
+
+class RejectionStatus(StrEnum):
+    """Why a document has no text."""
+
+    UNREADABLE = "unreadable"
+    EMPTY = "empty"
+    ENCRYPTED = "encrypted"
+    TOO_LARGE = "too_large"
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+
+
+class BlockKind(StrEnum):
+    """What a block of a document is."""
+
+    TITLE = "title"
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST_ITEM = "list_item"
+    TABLE_ROW = "table_row"
+    CAPTION = "caption"
+    CODE = "code"
+
+
+@table("source_documents", group="documents", key=("document_id",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """A document found at a source, readable or not."""
+
+    document_id: str = col("Id from the collection and the path inside it.")
+    collection: str = col("Name of the collection in sources.yaml.")
+    path: str = col("Path relative to the collection's root, with forward slashes.")
+    uri: str = col("Address that a citation shows: the base URI joined with the path.")
+    location: str = col("Where the bytes are read from (a local path or an fsspec URL).")
+    format: str = col("Lower-case file suffix without the dot.")
+    extractor: str = col("Extractor asked for by the collection: dependency, llm or both.")
+    size: int = col("Size in bytes; 0 where it could not be read.")
+    modified: str | None = col("Modification time the source states, ISO 8601 in UTC.")
+    sha256: str = col("SHA-256 of the bytes; empty where they could not be read.")
+    problem: str | None = col("Why the bytes could not be read; null where they could.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table row; offsets are into the canonical text."""
+
+    start: int = col("Offset of the cell's first character.")
+    end: int = col("Offset after the cell's last character.")
+    column: int = col("Column of the table, from 0.")
+    header: bool = col("Whether the cell is a header.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a document; offsets are into the canonical text."""
+
+    index: int = col("Position in reading order, from 0.")
+    kind: str = col("A BlockKind value.")
+    level: int = col("Heading level from 1, or depth of a list item from 1; else 0.")
+    start: int = col("Offset of the first character.")
+    end: int = col("Offset after the last character.")
+    heading_path: tuple[str, ...] = col("Headings above the block, outermost first.")
+    parent: int | None = col("Block that leads in (list item) or holds the header (table row).")
+    table: int | None = col("Number of the table in the document that a row belongs to.")
+    page: int | None = col("Page, slide or sheet number from 1, where the format has one.")
+    box: tuple[float, ...] | None = col("Left, top, right, bottom in the unit named beside it.")
+    box_unit: str | None = col("Unit of the box: pt, emu or cell.")
+    cells: tuple[Cell, ...] = col("Cells of a table row, in order.")
+
+
+@table("parsed_documents", group="documents", key=("document_id",), bucketed=True)
+@dataclasses.dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A document as canonical text with blocks; every later span points into this text."""
+
+    document_id: str = col("Id from the collection and the path inside it.")
+    collection: str = col("Name of the collection.")
+    path: str = col("Path relative to the collection's root.")
+    uri: str = col("Address that a citation shows.")
+    format: str = col("Lower-case file suffix without the dot.")
+    extractor: str = col("Extractor asked for by the collection.")
+    sha256: str = col("SHA-256 of the source bytes.")
+    title: str = col("Title: the first title or heading, else the file's name.")
+    text: str = col("Canonical text.")
+    blocks: tuple[Block, ...] = col("Blocks in reading order.")
+    pages: int | None = col("Number of pages, slides or sheets, where the format has them.")
+    partial: bool = col("Whether a part of the document could not be parsed.")
+    warnings: tuple[str, ...] = col("What was left out or repaired.")
+
+
+@table("rejected_documents", group="documents", key=("document_id",), bucketed=True)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedDocument:
+    """A document that has no text in the graph, and why."""
+
+    document_id: str = col("Id from the collection and the path inside it.")
+    collection: str = col("Name of the collection.")
+    path: str = col("Path relative to the collection's root.")
+    uri: str = col("Address that a citation would show.")
+    format: str = col("Lower-case file suffix without the dot.")
+    sha256: str = col("SHA-256 of the source bytes; empty where they could not be read.")
+    status: str = col("A RejectionStatus value.")
+    reason: str = col("What was found and what was expected.")
+    remedy: str = col("What the reader can do.")
+
+
+DOCUMENT_REFERENCE = Reference("document_id", "parsed_documents", "document_id")

@@ -1,0 +1,97 @@
+"""Tables of step 4: triples as extracted, and as resolved to names."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+
+from graphwright.tables.declare import Reference, col, table
+from graphwright.tables.documents import DOCUMENT_REFERENCE
+from graphwright.tables.text import CHUNK_REFERENCE
+
+SENTENCE_REFERENCE = Reference("sentence_id", "sentences", "sentence_id")
+_REFERENCES = (DOCUMENT_REFERENCE, CHUNK_REFERENCE, SENTENCE_REFERENCE)
+
+
+class TripleRejection(StrEnum):
+    """Why a triple is no relation."""
+
+    LOW_CONFIDENCE = "low_confidence"
+    TOO_SHORT = "too_short"
+    STOP_WORD = "stop_word"
+    UNRESOLVED_PRONOUN = "unresolved_pronoun"
+    NOT_VERBATIM = "not_verbatim"
+    SELF_RELATION = "self_relation"
+    TOO_LONG = "too_long"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Qualifier:
+    """What narrows a triple: time, place, condition, purpose, quantity, attribution."""
+
+    kind: str = col("time, place, condition, purpose, manner, quantity, reason or other.")
+    text: str = col("The qualifier as written.")
+    start: int = col("Offset in the canonical text.")
+    end: int = col("Offset after it in the canonical text.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Triple:
+    """A triple as one sentence states it; every span is an offset into the canonical text."""
+
+    triple_id: str = col("Id from sentence, rule and the three spans.")
+    sentence_id: str = col("Sentence that states the triple.")
+    chunk_id: str = col("Chunk that holds the sentence.")
+    document_id: str = col("Document that holds the sentence.")
+    extractor: str = col("dependency, linear or llm.")
+    rule: str = col("Rule or prompt that made it.")
+    version: str = col("Version of the rules or of prompt and model.")
+    subject: str = col("Subject as written: the canonical text of its span.")
+    subject_start: int = col("Offset of the subject.")
+    subject_end: int = col("Offset after the subject.")
+    subject_type: str | None = col("Entity type that the model gives the subject, if any.")
+    predicate: str = col("Normalised predicate: lemma with particle and preposition.")
+    predicate_text: str = col("Predicate as written; empty where no word states it.")
+    predicate_start: int = col("Offset of the predicate; of the sentence where no word states it.")
+    predicate_end: int = col("Offset after the predicate.")
+    object: str = col("Object as written: the canonical text of its span.")
+    object_start: int = col("Offset of the object.")
+    object_end: int = col("Offset after the object.")
+    object_type: str | None = col("Entity type that the model gives the object, if any.")
+    voice: str = col("active, passive or none.")
+    negated: bool = col("Whether the sentence denies the fact.")
+    modality: str | None = col("Modal word as written (may, should, ...), if any.")
+    condition: str | None = col("Condition as written (if ..., when ...), if any.")
+    attribution: str | None = col("Who is said to say it, if anybody.")
+    qualifiers: tuple[Qualifier, ...] = col("Time, place, purpose and the like.")
+    confidence: float = col("Score from 0 to 1.")
+
+
+@table(
+    "dependency_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class DependencyTriple(Triple):
+    """A triple that rules read from a parse (dependency) or a layout (linear)."""
+
+
+@table("llm_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class LlmTriple(Triple):
+    """A triple that an LLM read from a chunk and that was found again in its text."""
+
+
+@table(
+    "resolved_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class ResolvedTriple(Triple):
+    """A triple whose pronouns and mentions are replaced by their names; spans are kept."""
+
+    subject_name: str = col("Name of the subject after coreference, cleaned for display.")
+    subject_key: str = col("Normalised name of the subject: equal keys are one entity.")
+    subject_resolved: bool = col("Whether coreference replaced the subject.")
+    object_name: str = col("Name of the object after coreference, cleaned for display.")
+    object_key: str = col("Normalised name of the object: equal keys are one entity.")
+    object_resolved: bool = col("Whether coreference replaced the object.")
+    rejection: str | None = col("A TripleRejection value where the triple is no relation.")

@@ -1,0 +1,1 @@
+"""From text to vectors, and vectors into Milvus by difference."""
