@@ -123,6 +123,21 @@ class Settings(_Model):
         return self
 
     @property
+    def seed_path(self) -> Path | None:
+        """Return the path of the seed concepts, if there are any."""
+        return None if self.seed_concepts is None else Path(self.seed_concepts)
+
+    def for_data(self) -> dict[str, object]:
+        """Return the settings that shape data, apart from places, limits of work and keys."""
+        named = self.model_dump(mode="json", exclude={"workers", "keep_snapshots", "milvus"})
+        named["collections"] = [
+            {key: value for key, value in collection.items() if key != "folder"}
+            for collection in named["collections"]
+        ]
+        named["seed_concepts"] = self.seed_concepts is not None
+        return named
+
+    @property
     def worker_count(self) -> int:
         """Return the number of worker processes: the setting, else the cores we may use."""
         return self.workers or len(os.sched_getaffinity(0))

@@ -41,6 +41,7 @@ from graphwright.tables.text import (
     Chunk,
     CoreferenceMention,
     LlmFailure,
+    LlmFailureReason,
     Sentence,
     SentenceFilter,
 )
@@ -48,44 +49,46 @@ from graphwright.tables.triples import (
     DependencyTriple,
     LlmTriple,
     Qualifier,
+    RejectedLlmTriple,
     ResolvedTriple,
     Triple,
     TripleRejection,
 )
 
-TABLES: dict[str, Table] = {
-    declared.name: declared
-    for declared in map(
-        table_of,
-        (
-            SourceDocument,
-            ParsedDocument,
-            RejectedDocument,
-            Chunk,
-            Sentence,
-            Annotation,
-            CoreferenceMention,
-            DependencyTriple,
-            LlmTriple,
-            LlmFailure,
-            ResolvedTriple,
-            SeedAlias,
-            EntityMerge,
-            EntityAlias,
-            Entity,
-            Relation,
-            RejectedTriple,
-            Evidence,
-            EntityChunk,
-            EntityEmbedding,
-            ChunkEmbedding,
-            RelationEmbedding,
-        ),
-    )
-}
+_ROWS = (
+    SourceDocument,
+    ParsedDocument,
+    RejectedDocument,
+    Chunk,
+    Sentence,
+    Annotation,
+    CoreferenceMention,
+    DependencyTriple,
+    LlmTriple,
+    RejectedLlmTriple,
+    LlmFailure,
+    ResolvedTriple,
+    SeedAlias,
+    EntityMerge,
+    EntityAlias,
+    Entity,
+    Relation,
+    RejectedTriple,
+    Evidence,
+    EntityChunk,
+    EntityEmbedding,
+    ChunkEmbedding,
+    RelationEmbedding,
+)
+
+ROW_TYPES: dict[str, type] = {table_of(row).name: row for row in _ROWS}
+"""Name of a table to the dataclass of its rows, in pipeline order."""
+
+TABLES: dict[str, Table] = {name: table_of(row) for name, row in ROW_TYPES.items()}
 """Name to declaration, in pipeline order."""
 
 __all__ = [
+    "ROW_TYPES",
     "TABLES",
     "Annotation",
     "Block",
@@ -104,11 +107,13 @@ __all__ = [
     "EntityMerge",
     "Evidence",
     "LlmFailure",
+    "LlmFailureReason",
     "LlmTriple",
     "ParsedDocument",
     "Qualifier",
     "Reference",
     "RejectedDocument",
+    "RejectedLlmTriple",
     "RejectedTriple",
     "RejectionStatus",
     "Relation",

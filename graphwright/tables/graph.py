@@ -55,7 +55,7 @@ class EntityAlias:
     alias: str = col("The form as written.")
     alias_key: str = col("Normalised form.")
     tier: str = col("How it came to the entity: exact, seed or acronym.")
-    mention_count: int = col("Accepted triples in which it stands; 0 for unused seed aliases.")
+    mention_count: int = col("Relation-giving triples in which it stands; 0 if only declared.")
 
 
 @table("entities", group="entities", key=("entity_id",), bucketed=False)

@@ -22,6 +22,34 @@ class SentenceFilter(StrEnum):
     TOO_LONG = "too_long"
 
 
+class LlmFailureReason(StrEnum):
+    """Why an LLM gave no usable answer for a chunk."""
+
+    TRUNCATED = "truncated"
+    REFUSED = "refused"
+    MALFORMED = "malformed"
+    BAD_REQUEST = "bad_request"
+    RATE_LIMITED = "rate_limited"
+    TIMEOUT = "timeout"
+    SERVER_ERROR = "server_error"
+    UNREACHABLE = "unreachable"
+
+    @property
+    def transient(self) -> bool:
+        """Whether asking again later may succeed with nothing changed on our side."""
+        return self in _TRANSIENT
+
+
+_TRANSIENT = frozenset(
+    {
+        LlmFailureReason.RATE_LIMITED,
+        LlmFailureReason.TIMEOUT,
+        LlmFailureReason.SERVER_ERROR,
+        LlmFailureReason.UNREACHABLE,
+    }
+)
+
+
 @table(
     "chunks",
     group="text",

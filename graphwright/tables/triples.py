@@ -22,7 +22,10 @@ class TripleRejection(StrEnum):
     UNRESOLVED_PRONOUN = "unresolved_pronoun"
     NOT_VERBATIM = "not_verbatim"
     SELF_RELATION = "self_relation"
+    MERGED = "merged"  # It says that two names are one entity: entity_merges holds that.
     TOO_LONG = "too_long"
+    MALFORMED = "malformed"
+    OVERLAP = "overlap"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,6 +82,31 @@ class DependencyTriple(Triple):
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class LlmTriple(Triple):
     """A triple that an LLM read from a chunk and that was found again in its text."""
+
+
+@table(
+    "rejected_llm_triples",
+    group="triples",
+    key=("chunk_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE, CHUNK_REFERENCE),
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class RejectedLlmTriple:
+    """A triple that an LLM answered but that its chunk does not bear out; it has no spans."""
+
+    chunk_id: str = col("Chunk that the model was asked about.")
+    document_id: str = col("Document that holds the chunk.")
+    index: int = col("Position among the triples answered for the chunk, from 0.")
+    rule: str = col("Prompt that made it.")
+    version: str = col("Version of prompt and model.")
+    subject: str = col("Subject as the model wrote it.")
+    predicate: str = col("Predicate as the model wrote it.")
+    object: str = col("Object as the model wrote it.")
+    quote: str = col("Sentence as the model quoted it.")
+    confidence: float | None = col("Score that the model gave, where it is a number.")
+    reason: str = col("A TripleRejection value: not_verbatim, malformed or overlap.")
+    detail: str = col("Which part was not found, or what is wrong with it.")
 
 
 @table(

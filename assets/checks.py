@@ -1,0 +1,70 @@
+"""The checks of every table, derived from its declaration; blocking ones stand before publishing.
+
+A check runs after the last table that it reads, and is shown there.
+"""
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from graphwright.quality.checks import Check, CheckResult, Severity, checks_of, run_checks
+from graphwright.tables import TABLES
+from resources.lake import LakeResource
+from resources.sources import SourcesResource
+
+_ORDER = list(TABLES)
+_SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.AssetCheckSeverity.ERROR}
+
+
+def _home(check: Check) -> str:
+    """Return the last table in pipeline order that a check reads."""
+    return max((check.table, *check.reads), key=_ORDER.index)
+
+
+def _shown_name(check: Check) -> str:
+    return check.name if _home(check) == check.table else f"{check.table}_{check.name}"
+
+
+def _spec(check: Check) -> dg.AssetCheckSpec:
+    home = _home(check)
+    return dg.AssetCheckSpec(
+        _shown_name(check),
+        asset=home,
+        description=check.description,
+        blocking=check.blocking,
+        additional_deps=sorted({check.table, *check.reads} - {home}),
+    )
+
+
+def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(
+        asset_key=_home(check),
+        check_name=_shown_name(check),
+        passed=result.passed,
+        severity=_SEVERITY[result.severity],
+        description=None if result.passed else f"{result.failed_rows} rows break it.",
+        metadata={
+            "failed_rows": result.failed_rows,
+            "sample": dg.MetadataValue.md(result.sample),
+            "sql": dg.MetadataValue.md(f"```sql\n{result.sql}\n```"),
+        },
+    )
+
+
+def _checks_at(home: str) -> dg.AssetChecksDefinition | None:
+    checks = [check for table in TABLES for check in checks_of(table) if _home(check) == home]
+    if not checks:
+        return None
+
+    @dg.multi_asset_check(name=f"check_{home}", specs=[_spec(check) for check in checks])
+    def run(lake: LakeResource, sources: SourcesResource) -> Iterator[dg.AssetCheckResult]:
+        opened = lake.open()
+        views = {table: opened.paths(table) for table in TABLES}
+        results = run_checks(checks, views, threads=sources.settings.worker_count)
+        for check, result in zip(checks, results, strict=True):
+            yield _result(check, result)
+
+    return run
+
+
+CHECKS = [definition for table in TABLES if (definition := _checks_at(table)) is not None]

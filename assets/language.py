@@ -1,0 +1,41 @@
+"""Step 3: one spaCy pass over each chunk, its sentences, and its coreference chains."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from dagster_project.materialize import run_buckets, spec
+from dagster_project.partitions import BUCKETS, IN_ONE_RUN
+from graphwright.steps.language import AnnotateStep, CoreferenceStep
+from resources.lake import LakeResource
+from resources.sources import SourcesResource
+
+
+@dg.multi_asset(
+    specs=[
+        spec("annotations", ["parsed_documents", "chunks"], kinds=["spacy"]),
+        spec("sentences", ["parsed_documents", "chunks"], kinds=["spacy"]),
+    ],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+def annotations(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Parse each new chunk once and keep the parse; every rule reads it from there."""
+    settings = sources.settings
+    yield from run_buckets(context, AnnotateStep(settings.language), lake.open(), settings)
+
+
+@dg.multi_asset(
+    specs=[spec("coreference_chains", ["chunks", "sentences", "annotations"], kinds=["spacy"])],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+def coreference_chains(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Find the name that each pronoun stands for, where a triple may need it."""
+    settings = sources.settings
+    yield from run_buckets(context, CoreferenceStep(settings.language), lake.open(), settings)

@@ -1,0 +1,42 @@
+"""Step 8: the published snapshot, an immutable folder behind one atomic pointer."""
+
+from typing import Any
+
+import dagster as dg
+
+from dagster_project.materialize import group
+from graphwright.ids import fingerprint
+from graphwright.serving.contents import REQUIRED
+from graphwright.serving.publish import publish_snapshot
+from graphwright.serving.snapshot import open_snapshot
+from graphwright.tables import TABLES
+from graphwright.vectors.embedder import embedder_fingerprint
+from resources.lake import LakeResource
+from resources.sources import SourcesResource
+
+
+@dg.asset(
+    deps=list(TABLES),
+    group_name=group("serving"),
+    kinds={"igraph", "arrow"},
+    description="The graph, its tables and its vectors under one manifest, for readers. "
+    "It is published only when every blocking check before it has passed.",
+)
+def published_snapshot(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
+    """Make the snapshot of the tables and point readers to it."""
+    opened, settings = lake.open(), sources.settings
+    snapshot_id = publish_snapshot(
+        opened.root,
+        {table: opened.paths(table) for table in REQUIRED},
+        settings_fingerprint=fingerprint(settings.for_data()),
+        embedder_fingerprint=embedder_fingerprint(settings.embedding),
+        keep=settings.keep_snapshots,
+    )
+    counts = open_snapshot(opened.root, snapshot_id).manifest.counts
+    return dg.MaterializeResult(
+        metadata={
+            "snapshot": snapshot_id,
+            "path": dg.MetadataValue.path(str(opened.root / "snapshots" / snapshot_id)),
+            **dict(sorted(counts.items())),
+        }
+    )

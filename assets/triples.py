@@ -1,0 +1,60 @@
+"""Step 4: triples that rules and, where asked for, an LLM read from sentences; then resolved."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from dagster_project.materialize import run_buckets, spec
+from dagster_project.partitions import BUCKETS, IN_ONE_RUN
+from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
+from resources.lake import LakeResource
+from resources.sources import SourcesResource
+
+
+@dg.multi_asset(
+    specs=[spec("dependency_triples", ["parsed_documents", "chunks", "sentences", "annotations"])],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+def dependency_triples(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Apply the rules to the parses that are kept."""
+    yield from run_buckets(context, DependencyStep(), lake.open(), sources.settings)
+
+
+@dg.multi_asset(
+    specs=[
+        spec(table, ["parsed_documents", "chunks", "sentences", "annotations"], kinds=["openai"])
+        for table in LlmStep.outputs
+    ],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+def llm_triples(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Ask the LLM about the chunks of collections that ask for it; none does by default."""
+    opened, settings = lake.open(), sources.settings
+    step = LlmStep(settings.llm, opened.cache / "llm")
+    yield from run_buckets(context, step, opened, settings)
+
+
+@dg.multi_asset(
+    specs=[
+        spec(
+            "resolved_triples",
+            ["chunks", "coreference_chains", "dependency_triples", "llm_triples"],
+        )
+    ],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+def resolved_triples(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Replace pronouns by names, normalise names, and decide which triples are accepted."""
+    settings = sources.settings
+    step = ResolveStep(settings.confidence_threshold)
+    yield from run_buckets(context, step, lake.open(), settings)

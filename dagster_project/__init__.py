@@ -1,0 +1,1 @@
+"""Wiring: definitions, partitions, jobs, the in-process build and the command line."""

@@ -1,0 +1,190 @@
+"""The command line. Each command reads its arguments, calls one function, and prints.
+
+Heavy libraries are imported inside the commands that need them, so that ``--help`` is quick.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from dagster_project.project import (
+    DEFAULT_LAKE,
+    LAKE_VARIABLE,
+    SOURCES_VARIABLE,
+    dagster_home,
+    remember,
+    remembered_sources,
+    sources_file,
+)
+from graphwright.errors import GraphwrightError, SettingsError
+from graphwright.settings import Settings, load_settings, parse_settings
+
+app = typer.Typer(
+    help="Turn documents into a knowledge graph whose every fact leads back to its sentence.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+LakeOption = Annotated[
+    Path, typer.Option("--lake", envvar=LAKE_VARIABLE, help="Folder of the tables and snapshots.")
+]
+_LAKE = Path(DEFAULT_LAKE)
+
+
+def main() -> None:
+    """Run the command line; an error of ours is one message on standard error and exit code 1."""
+    try:
+        app()
+    except GraphwrightError as error:
+        typer.echo(f"graphwright: {error}", err=True)
+        sys.exit(1)
+
+
+@app.command()
+def build(
+    source: Annotated[
+        Path | None, typer.Option(help="Build from this folder, with every setting's default.")
+    ] = None,
+    sources: Annotated[
+        Path | None,
+        typer.Option(envvar=SOURCES_VARIABLE, help="sources.yaml; the example's by default."),
+    ] = None,
+    lake: LakeOption = _LAKE,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
+) -> None:
+    """Build the graph, or bring it up to date, and publish it."""
+    settings = _settings(source, sources, lake)
+    if workers is not None:
+        settings = settings.model_copy(update={"workers": workers})
+    # Dagster's definitions read the number of buckets from the lake's settings when they load.
+    os.environ.pop(SOURCES_VARIABLE, None)
+    os.environ[LAKE_VARIABLE] = str(lake.absolute())
+    remember(settings, lake.absolute())
+    from dagster_project.build import build as run_build  # noqa: PLC0415  # heavy
+    from dagster_project.report import build_summary  # noqa: PLC0415
+
+    started = time.monotonic()
+    report = run_build(settings, lake, quiet=quiet)
+    if not quiet:
+        _print(build_summary(report, lake, time.monotonic() - started))
+
+
+def _settings(source: Path | None, sources: Path | None, lake: Path) -> Settings:
+    if source is not None:
+        name = re.sub(r"[^A-Za-z0-9_.-]+", "-", source.expanduser().resolve().name).strip("-._")
+        collection = {"name": name or "documents", "folder": str(source.expanduser().resolve())}
+        return parse_settings({"collections": [collection]}, origin=Path("--source"))
+    if sources is not None:
+        return load_settings(sources)
+    os.environ[LAKE_VARIABLE] = str(lake.absolute())
+    return load_settings(sources_file())
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in plain English.")],
+    strategy: Annotated[str, typer.Option(help="graph, dense, bm25 or rrf.")] = "graph",
+    k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the context as JSON.")] = False,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Print the evidence that the published graph holds for a question, with citations."""
+    from graphwright.serving.render import render_context  # noqa: PLC0415
+    from graphwright.serving.retrieval import make_strategy  # noqa: PLC0415
+    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
+
+    settings = _remembered(lake)
+    embedder = make_embedder(settings.embedding, settings.worker_count)
+    snapshot = open_snapshot(lake)
+    context = make_strategy(strategy, snapshot, embedder, settings.language).retrieve(question, k)
+    _print(json.dumps(context.to_dict(), indent=2) if as_json else render_context(context))
+
+
+@app.command()
+def inspect(
+    entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Print an entity's aliases and relations, each with its quotes and where they stand."""
+    from graphwright.serving.inspect import inspect_entity  # noqa: PLC0415
+    from graphwright.serving.render import render_entity  # noqa: PLC0415
+    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+
+    _print(render_entity(inspect_entity(open_snapshot(lake), entity)))
+
+
+@app.command()
+def status(lake: LakeOption = _LAKE) -> None:
+    """Print what was built, and what was rejected and why."""
+    from dagster_project.report import status_summary  # noqa: PLC0415
+
+    _print(status_summary(lake))
+
+
+@app.command()
+def rollback(
+    snapshot: Annotated[str, typer.Argument(help="Id of a snapshot; 'status' lists them.")],
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Point readers to an earlier snapshot."""
+    from graphwright.serving.publish import rollback as roll_back  # noqa: PLC0415
+
+    roll_back(lake, snapshot)
+    typer.echo(f"Readers now see snapshot {snapshot}.")
+
+
+@app.command()
+def ui(
+    lake: LakeOption = _LAKE,
+    port: Annotated[int, typer.Option(help="Port of the page.")] = 3000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+) -> None:
+    """Open Dagster's page on this lake's graph."""
+    root = lake.absolute()
+    environment = {
+        **os.environ,
+        LAKE_VARIABLE: str(root),
+        "DAGSTER_HOME": str(dagster_home(root)),
+    }
+    command = [sys.executable, "-m", "dagster", "dev", "-m", "dagster_project.definitions"]
+    typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
+    arguments = [*command, "-h", host, "-p", str(port)]
+    # The arguments are ours and no shell reads them.
+    sys.exit(subprocess.run(arguments, env=environment, check=False).returncode)  # noqa: S603
+
+
+@app.command()
+def docs() -> None:
+    """Write the pages of docs/ that are generated from the code."""
+    from graphwright.quality.dictionary import render_dictionary  # noqa: PLC0415
+
+    page = Path(__file__).parent.parent / "docs" / "data_dictionary.md"
+    page.write_text(render_dictionary(), encoding="utf-8")
+    typer.echo(f"Wrote {page}.")
+
+
+def _remembered(lake: Path) -> Settings:
+    path = remembered_sources(lake)
+    if not path.exists():
+        raise SettingsError(
+            f"Nothing was built in the lake at {lake}.",
+            remedy="Build first (make build), or name the lake with --lake.",
+        )
+    return load_settings(path)
+
+
+def _print(what: object) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(what, markup=False) if isinstance(what, str) else console.print(what)

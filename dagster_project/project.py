@@ -1,0 +1,59 @@
+"""Which project Dagster shows: the sources file, the lake and Dagster's own home."""
+
+import os
+from pathlib import Path
+
+import yaml
+
+from graphwright.lake import replacing
+from graphwright.settings import Settings, load_settings
+
+SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
+LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
+DEFAULT_LAKE = ".graphwright"
+_EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
+_DAGSTER_YAML = "telemetry:\n  enabled: false\n"
+
+
+def lake_root() -> Path:
+    """Return the lake's folder: ``GRAPHWRIGHT_LAKE``, else ``.graphwright`` here."""
+    return Path(os.environ.get(LAKE_VARIABLE) or DEFAULT_LAKE).absolute()
+
+
+def sources_file() -> Path:
+    """Return ``GRAPHWRIGHT_SOURCES``, else what the lake was last built from, else the example."""
+    named = os.environ.get(SOURCES_VARIABLE)
+    if named:
+        return Path(named).absolute()
+    remembered = remembered_sources(lake_root())
+    return remembered if remembered.exists() else _EXAMPLE
+
+
+def remembered_sources(root: Path) -> Path:
+    """Return the path of the settings that a lake was last built from."""
+    return root / "sources.yaml"
+
+
+def remember(settings: Settings, root: Path) -> Path:
+    """Keep the settings in the lake, so that the UI and later commands use the same."""
+    path = remembered_sources(root)
+    text = yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        with replacing(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    return path
+
+
+def bucket_count() -> int:
+    """Return the number of buckets that the project's settings ask for."""
+    return load_settings(sources_file()).buckets
+
+
+def dagster_home(root: Path) -> Path:
+    """Make and return Dagster's home inside the lake: its runs and events, no telemetry."""
+    home = root / "dagster"
+    settings = home / "dagster.yaml"
+    if not settings.exists():
+        home.mkdir(parents=True, exist_ok=True)
+        settings.write_text(_DAGSTER_YAML, encoding="utf-8")
+    return home

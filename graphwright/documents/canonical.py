@@ -1,0 +1,197 @@
+"""Raw blocks given their place in the canonical text of a document.
+
+The text is the blocks in reading order, parted by an empty line; rows of one table are parted by
+a line break. So ``text[block.start:block.end]`` is the block's text, always, and no block is
+empty. List items carry no marker: number and bullet are layout, and the block says its depth.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+
+from graphwright.documents.cleaning import clean, clean_code, clean_lines
+from graphwright.documents.raw import RawBlock, RawCell
+from graphwright.tables import Block, BlockKind, Cell
+
+_HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
+_LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
+_ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
+_CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CanonicalText:
+    """Canonical text with its blocks, and the title that its first heading gives."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    title: str | None
+
+
+def canonical_text(raw: Iterable[RawBlock]) -> CanonicalText:
+    """Place the blocks one after another; blocks without text are dropped."""
+    builder = _Builder()
+    for block in raw:
+        builder.add(block)
+    return CanonicalText("".join(builder.parts), tuple(builder.blocks), builder.title)
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.blocks: list[Block] = []
+        self.title: str | None = None
+        self._length = 0
+        self._headings: list[tuple[int, str]] = []
+        self._lists = _Lists()
+        self._headers: dict[int, int] = {}
+        self._bodies: set[int] = set()
+
+    def add(self, raw: RawBlock) -> None:
+        """Append one block."""
+        if raw.resets:
+            self._headings.clear()
+        start = self._length + len(self._separator(raw))
+        text, cells = _row(_clean_cells(raw.cells), start) if raw.cells else (_clean(raw), ())
+        if not text:
+            return
+        self._append(self._separator(raw), text)
+        kind = self._kind(raw, text)
+        index = len(self.blocks)
+        level = raw.level if kind in _HEADINGS else 0
+        if kind in _HEADINGS:
+            self._leave_headings(level)
+        if kind == BlockKind.LIST_ITEM:
+            level, parent = self._lists.item(raw.level, index)
+        else:
+            self._lists.other(raw, index, text)
+            parent = self._table_header(raw.table, cells, index)
+        block = Block(
+            index=index,
+            kind=kind,
+            level=level,
+            start=start,
+            end=start + len(text),
+            heading_path=tuple(name for _, name in self._headings),
+            parent=parent,
+            table=raw.table,
+            page=raw.page,
+            box=raw.box,
+            box_unit=raw.box_unit,
+            cells=cells,
+        )
+        self.blocks.append(block)
+        if kind in _HEADINGS:
+            self._headings.append((raw.level, text))
+
+    def _separator(self, raw: RawBlock) -> str:
+        """Return what parts a block from the one before."""
+        if not self.blocks:
+            return ""
+        return "\n" if raw.table is not None and raw.table == self.blocks[-1].table else "\n\n"
+
+    def _append(self, *texts: str) -> None:
+        self.parts.extend(texts)
+        self._length += sum(map(len, texts))
+
+    def _kind(self, raw: RawBlock, text: str) -> BlockKind:
+        """Return the block's kind: the first heading of the top level is the title."""
+        if raw.kind not in _HEADINGS:
+            return raw.kind
+        first, self.title = self.title is None, self.title or text
+        return BlockKind.TITLE if first and raw.level == 1 else BlockKind.HEADING
+
+    def _leave_headings(self, level: int) -> None:
+        while self._headings and self._headings[-1][0] >= level:
+            self._headings.pop()
+
+    def _table_header(self, table: int | None, cells: tuple[Cell, ...], index: int) -> int | None:
+        """Return the header row of a row: the last of the header rows that begin its table."""
+        if table is None:
+            return None
+        if table not in self._bodies and all(cell.header for cell in cells):
+            self._headers[table] = index
+            return None
+        self._bodies.add(table)
+        return self._headers.get(table)
+
+
+class _Lists:
+    """Knows which block leads in the next list item: a paragraph that introduces the list, else
+    the item that the list stands in."""
+
+    def __init__(self) -> None:
+        self._lead_in: dict[int, int | None] = {}
+        self._latest: dict[int, int] = {}
+        self._candidate: tuple[int, int] | None = None
+
+    def item(self, level: int, index: int) -> tuple[int, int | None]:
+        """Take a list item; return its depth, without gaps, and the block that leads it in."""
+        self._leave(level)
+        above = [depth for depth in self._latest if depth < level]
+        if self._candidate is not None and self._candidate[0] < level:
+            self._lead_in[level] = self._candidate[1]
+        elif level not in self._lead_in:
+            self._lead_in[level] = self._latest[max(above)] if above else None
+        self._candidate = None
+        self._latest[level] = index
+        return len(above) + 1, self._lead_in[level]
+
+    def other(self, raw: RawBlock, index: int, text: str) -> None:
+        """Take a block that is no list item."""
+        paragraph = raw.kind == BlockKind.PARAGRAPH
+        depth = raw.level if raw.continues else 0
+        if raw.kind in _HEADINGS or paragraph:
+            self._leave(depth)
+        self._candidate = (depth, index) if paragraph and introduces(text) else None
+
+    def _leave(self, depth: int) -> None:
+        """Forget the lists that are deeper than ``depth``."""
+        for known in (self._lead_in, self._latest):
+            for level in [level for level in known if level > depth]:
+                del known[level]
+
+
+def introduces(text: str) -> bool:
+    """Say whether a paragraph leads in what follows it.
+
+    It does when it ends with a colon or without a full stop, or when its last sentence
+    announces something.
+    """
+    if not _CLOSED.search(text):
+        return True
+    last = _LAST_SENTENCE.fullmatch(text)
+    return last is not None and _ANNOUNCES.search(last[1]) is not None
+
+
+def _clean(raw: RawBlock) -> str:
+    if raw.kind == BlockKind.CODE:
+        return clean_code(raw.text)
+    if raw.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+        return clean_lines(raw.text)
+    return clean(raw.text)
+
+
+def _clean_cells(cells: tuple[RawCell, ...]) -> tuple[RawCell, ...]:
+    return tuple(dataclasses.replace(cell, text=clean(cell.text)) for cell in cells)
+
+
+def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:
+    """Return a row as a line, and its cells that hold text; ``start`` is the line's offset.
+
+    An empty cell leaves its place between separators; empty cells at the end leave nothing.
+    """
+    text = ""
+    placed = []
+    used = max((number for number, cell in enumerate(cells, start=1) if cell.text), default=0)
+    for number, cell in enumerate(cells[:used]):
+        if number:
+            text += " |" if text else "|"
+        if cell.text:
+            text += " " if text else ""
+            offset = start + len(text)
+            placed.append(Cell(offset, offset + len(cell.text), cell.column, cell.header))
+            text += cell.text
+    return text, tuple(placed)

@@ -1,0 +1,237 @@
+"""Cheap checks of a document's bytes, before a parser sees them.
+
+They catch what would hang, exhaust or confuse a parser: the wrong kind of file, encryption, zip
+bombs, sheets that span millions of cells for two values, HTML nested thousands deep.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import NoReturn
+
+from graphwright.errors import ParseError
+from graphwright.tables import RejectionStatus
+
+FORMATS = {
+    "html": "html",
+    "htm": "html",
+    "xhtml": "html",
+    "md": "markdown",
+    "markdown": "markdown",
+    "txt": "text",
+    "text": "text",
+    "log": "text",
+    "csv": "csv",
+    "tsv": "csv",
+    "adoc": "asciidoc",
+    "asciidoc": "asciidoc",
+    "eml": "mail",
+    "docx": "docx",
+    "docm": "docx",
+    "dotx": "docx",
+    "pptx": "pptx",
+    "pptm": "pptx",
+    "ppsx": "pptx",
+    "potx": "pptx",
+    "xlsx": "xlsx",
+    "xlsm": "xlsx",
+    "pdf": "pdf",
+}
+"""File suffix to the kind of parser that reads it."""
+
+MAX_UNPACKED_BYTES = 1_000_000_000
+MAX_ZIP_RATIO = 200
+MAX_HTML_DEPTH = 500
+MAX_SHEET_AREA = 5_000_000
+MIN_SHEET_FILL = 0.01
+
+_OFFICE_PARTS = {"docx": "word/", "pptx": "ppt/", "xlsx": "xl/"}
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+_ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
+_MAGIC = {
+    "a PDF file": b"%PDF-",
+    "a zip or Office file": b"PK\x03\x04",
+    "an old Office file": _OLE,
+    "a gzip file": b"\x1f\x8b",
+    "a PNG picture": b"\x89PNG",
+    "a JPEG picture": b"\xff\xd8\xff",
+    "a GIF picture": b"GIF8",
+    "a program": b"\x7fELF",
+}
+# Containers whose end tag nobody leaves out; an unclosed <p> or <li> does not nest.
+_CONTAINER = re.compile(
+    rb"<(/?)(?:div|span|table|ul|ol|dl|blockquote|section|article|aside|main|header|b|i|u|em|strong"
+    rb"|font|a|small|big|center|sub|sup|fieldset|form|details|figure|tt|code|pre|s|nav)\b",
+    re.IGNORECASE,
+)
+_FILLED_CELL = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"(?:[^>/]|/(?!>))*>')
+
+
+def kind_of(suffix: str) -> str:
+    """Return the kind of parser for a file suffix; raise ``ParseError`` where there is none."""
+    kind = FORMATS.get(suffix)
+    if kind is None:
+        found = f"The suffix is {suffix!r}" if suffix else "The file has no suffix"
+        _reject(
+            RejectionStatus.UNSUPPORTED,
+            f"{found}, but one of these was expected: {', '.join(sorted(FORMATS))}.",
+            "Convert the file to one of them, or exclude it in sources.yaml.",
+        )
+    return kind
+
+
+def check_bytes(kind: str, data: bytes) -> None:
+    """Raise ``ParseError`` where the bytes cannot be, or must not be, given to a parser."""
+    if not data.strip(b"\x00\t\n\r \xef\xbb\xbf"):
+        _reject(RejectionStatus.EMPTY, "The file is empty.", "Exclude it in sources.yaml.")
+    if kind == "pdf":
+        _check_pdf(data)
+    elif kind in _OFFICE_PARTS:
+        _check_office(kind, data)
+    else:
+        _check_text(data)
+    if kind in ("html", "mail"):
+        check_depth(data)
+
+
+def _check_pdf(data: bytes) -> None:
+    if b"%PDF-" not in data[:1024]:
+        _wrong_kind(data, "a PDF file")
+
+
+def _check_text(data: bytes) -> None:
+    if any(data.startswith(magic) for magic in _MAGIC.values()):
+        _wrong_kind(data, "text")
+    utf16_or_32 = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
+    if b"\x00" in data[:65536] and not utf16_or_32:
+        _wrong_kind(data, "text")
+
+
+def _wrong_kind(data: bytes, expected: str) -> NoReturn:
+    found = next((name for name, magic in _MAGIC.items() if data.startswith(magic)), None)
+    found = found or ("binary data" if b"\x00" in data[:65536] else "something else")
+    _reject(
+        RejectionStatus.UNSUPPORTED,
+        f"The file holds {found}, but by its suffix {expected} was expected.",
+        "Give the file the suffix of what it holds.",
+    )
+
+
+def check_depth(data: bytes) -> None:
+    """Raise ``ParseError`` where HTML elements nest deeper than any page needs."""
+    depth = 0
+    for found in _CONTAINER.finditer(data):
+        depth = max(0, depth - 1) if found[1] else depth + 1
+        if depth > MAX_HTML_DEPTH:
+            _reject(
+                RejectionStatus.FAILED,
+                f"HTML elements nest deeper than {MAX_HTML_DEPTH}.",
+                "Repair the page: elements are probably never closed.",
+            )
+
+
+def _check_office(kind: str, data: bytes) -> None:
+    if data.startswith(_OLE):
+        if _ENCRYPTED_STREAM in data:
+            reject_encrypted()
+        _wrong_kind(data, f"an Office file ({kind})")
+    if not data.startswith(b"PK"):
+        _wrong_kind(data, f"an Office file ({kind})")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_archive(kind, archive)
+            if kind == "xlsx":
+                _check_sheets(archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        _reject(
+            RejectionStatus.FAILED,
+            f"The zip archive of the Office file is damaged: {error}.",
+            "Open and save the file again with the program that made it.",
+        )
+
+
+def _check_archive(kind: str, archive: zipfile.ZipFile) -> None:
+    entries = archive.infolist()
+    if any(entry.flag_bits & 0x1 for entry in entries):
+        reject_encrypted()
+    if not any(entry.filename.startswith(_OFFICE_PARTS[kind]) for entry in entries):
+        _reject(
+            RejectionStatus.UNSUPPORTED,
+            f"The zip archive has no {_OFFICE_PARTS[kind]} folder, which {kind} files have.",
+            "Give the file the suffix of what it holds.",
+        )
+    unpacked = sum(entry.file_size for entry in entries)
+    packed = max(1, sum(entry.compress_size for entry in entries))
+    if unpacked > MAX_UNPACKED_BYTES or (
+        unpacked > MAX_UNPACKED_BYTES // 10 and unpacked / packed > MAX_ZIP_RATIO
+    ):
+        _reject(
+            RejectionStatus.TOO_LARGE,
+            f"The file unpacks from {packed:,} to {unpacked:,} bytes, but at most"
+            f" {MAX_UNPACKED_BYTES:,} at a ratio of {MAX_ZIP_RATIO} were expected.",
+            "Split the file, or remove the pictures inside it.",
+        )
+
+
+def _check_sheets(archive: zipfile.ZipFile) -> None:
+    for name, (cells, columns, rows) in used_areas(archive):
+        area = columns * rows
+        if area > MAX_SHEET_AREA and cells < area * MIN_SHEET_FILL:
+            _reject(
+                RejectionStatus.TOO_LARGE,
+                f"{name} spans {rows:,} rows and {columns:,} columns for {cells:,} filled cells.",
+                "Delete the lone cells far from the table.",
+            )
+
+
+def used_areas(archive: zipfile.ZipFile) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Yield each sheet's part name, with its filled cells and the last column and row of one."""
+    for name in archive.namelist():
+        if re.fullmatch(r"xl/worksheets/[^/]+\.xml", name):
+            yield name, _used_area(_chunks(archive, name))
+
+
+def _used_area(chunks: Iterator[bytes]) -> tuple[int, int, int]:
+    cells = last_column = last_row = 0
+    rest = b""
+    for chunk in chunks:
+        data = rest + chunk
+        end = 0
+        for found in _FILLED_CELL.finditer(data):
+            if not found[0].endswith(b"/>"):
+                cells += 1
+                last_column = max(last_column, _column_number(found[1]))
+                last_row = max(last_row, int(found[2]))
+            end = found.end()
+        rest = data[max(end, len(data) - 512) :]
+    return cells, last_column, last_row
+
+
+def _column_number(letters: bytes) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - 64
+    return number
+
+
+def _chunks(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    with archive.open(name) as stream:
+        while chunk := stream.read(1 << 20):
+            yield chunk
+
+
+def reject_encrypted() -> NoReturn:
+    """Raise the ``ParseError`` of an encrypted document."""
+    _reject(
+        RejectionStatus.ENCRYPTED,
+        "The file is encrypted.",
+        "Save it without a password.",
+    )
+
+
+def _reject(status: RejectionStatus, message: str, remedy: str) -> NoReturn:
+    raise ParseError(message, status=status, remedy=remedy)

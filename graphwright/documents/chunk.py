@@ -1,0 +1,259 @@
+"""A parsed document cut into chunks, hierarchically (SAP, section 3.1.1).
+
+A chunk is an exact slice of the canonical text of one section: the blocks from one heading,
+which it begins with, to the next. A section that is too long is split at the coarsest boundary
+that serves: block, line, sentence, word, character. Neighbours overlap, except around tables.
+A table is kept whole where it fits into a chunk, else it is split between rows and each further
+chunk names its header row.
+
+Small sections are not merged: a neighbour always begins with a heading of its own, and a chunk
+never crosses one. A heading that only holds subsections is therefore a chunk of its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+from graphwright.ids import content_id, sha256_text
+from graphwright.settings import ChunkSettings
+from graphwright.tables import Block, BlockKind, Chunk, ParsedDocument
+
+CHUNKER_VERSION = "chunker-1"
+"""Raise this when the same document and settings give other chunks."""
+
+_HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
+_SENTENCE_START = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9À-Þ])|(?<= \|) ")
+_WORD_START = re.compile(r"\s+")
+
+
+class _Level(IntEnum):
+    """How coarse an atom is; ``TABLE`` is never split."""
+
+    TABLE = 0
+    BLOCK = 1
+    LINE = 2
+    SENTENCE = 3
+    WORD = 4
+    CHARACTER = 5
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Atom:
+    """A span that is kept in one piece if it can be; ``block`` is its first block."""
+
+    start: int
+    end: int
+    level: _Level
+    block: Block
+
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
+    @property
+    def is_table(self) -> bool:
+        return self.block.kind == BlockKind.TABLE_ROW
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Section:
+    """The blocks from a heading to the next, and the headings above them, their own last."""
+
+    path: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+def chunk_document(parsed: ParsedDocument, settings: ChunkSettings) -> list[Chunk]:
+    """Return the document's chunks in reading order.
+
+    A chunk's id depends on document, heading path and text alone, so it outlives changes
+    elsewhere in the document; equal chunks of one document are numbered.
+    """
+    seen: Counter[tuple[tuple[str, ...], str]] = Counter()
+    chunks: list[Chunk] = []
+    for section in _sections(parsed):
+        for start, end, first in _spans(parsed.text, section, settings):
+            text = parsed.text[start:end]
+            repetition = seen[section.path, text]
+            seen[section.path, text] += 1
+            identity = (parsed.document_id, section.path, text, repetition)
+            chunks.append(
+                Chunk(
+                    chunk_id=content_id("chunk", *identity),
+                    document_id=parsed.document_id,
+                    index=len(chunks),
+                    start=start,
+                    end=end,
+                    text=text,
+                    text_hash=sha256_text(text),
+                    heading_path=section.path,
+                    table_header=_table_header(parsed, first, start),
+                    page=first.page,
+                )
+            )
+    return chunks
+
+
+def _sections(parsed: ParsedDocument) -> Iterator[_Section]:
+    path: tuple[str, ...] = ()
+    blocks: list[Block] = []
+    for block in parsed.blocks:
+        heading = block.kind in _HEADINGS
+        if heading or block.heading_path != path:
+            if blocks:
+                yield _Section(path, tuple(blocks))
+            blocks = []
+            own = (parsed.text[block.start : block.end],) if heading else ()
+            path = block.heading_path + own
+        blocks.append(block)
+    if blocks:
+        yield _Section(path, tuple(blocks))
+
+
+def _table_header(parsed: ParsedDocument, block: Block, start: int) -> str | None:
+    """Return the header row of a table that the chunk goes on with.
+
+    A row that is itself cut in two goes on with its table too.
+    """
+    if block.kind != BlockKind.TABLE_ROW or block.parent is None:
+        return None
+    header = parsed.blocks[block.parent]
+    return parsed.text[header.start : header.end]
+
+
+def _spans(
+    text: str, section: _Section, settings: ChunkSettings
+) -> Iterator[tuple[int, int, Block]]:
+    """Yield each chunk's start, end and first block."""
+    blocks = section.blocks
+    if blocks[-1].end - blocks[0].start <= settings.max_characters:
+        yield blocks[0].start, blocks[-1].end, blocks[0]
+        return
+    packer = _Packer(text, section, settings)
+    for start, end in packer.pack():
+        yield start, end, next(block for block in blocks if block.end > start)
+
+
+class _Packer:
+    """Fills chunks with atoms, splitting those that are too long."""
+
+    def __init__(self, text: str, section: _Section, settings: ChunkSettings) -> None:
+        self._text = text
+        self._blocks = section.blocks
+        self._limit = settings.max_characters
+        self._overlap = settings.overlap
+        self._atoms = deque(self._coarse_atoms())
+
+    def pack(self) -> Iterator[tuple[int, int]]:
+        """Yield the spans of the chunks."""
+        start = self._atoms[0].start
+        last: _Atom | None = None
+        while self._atoms:
+            atom = self._atoms[0]
+            if atom.end - start <= self._limit:
+                last = self._atoms.popleft()
+            elif self._worth_splitting(atom, 0 if last is None else last.end - start):
+                self._atoms.popleft()
+                self._atoms.extendleft(reversed(self._split(atom)))
+            elif last is None:  # an overlap that leaves no room
+                start = atom.start
+            else:
+                yield start, last.end
+                start = self._next_start(start, last, atom)
+                last = None
+        if last is not None:
+            yield start, last.end
+
+    def _coarse_atoms(self) -> Iterator[_Atom]:
+        """Yield the blocks; the rows of a table that fits into a chunk as one atom."""
+        for table in _runs(self._blocks):
+            start, end = table[0].start, table[-1].end
+            if table[0].kind == BlockKind.TABLE_ROW and end - start <= self._limit:
+                yield _Atom(start, end, _Level.TABLE, table[0])
+            else:
+                yield from (_Atom(b.start, b.end, _Level.BLOCK, b) for b in table)
+
+    def _worth_splitting(self, atom: _Atom, used: int) -> bool:
+        """Say whether to split an atom that does not fit rather than to end the chunk."""
+        if atom.level in (_Level.TABLE, _Level.CHARACTER):
+            return False
+        if atom.length > self._limit:
+            return True
+        return not atom.is_table and used < self._limit // 2
+
+    def _split(self, atom: _Atom) -> list[_Atom]:
+        """Return an atom's parts at the next finer boundary that it has."""
+        for level in (_Level.LINE, _Level.SENTENCE, _Level.WORD):
+            if level > atom.level:
+                parts = self._parts(atom, level)
+                if len(parts) > 1:
+                    return parts
+        step = max(1, self._limit - self._overlap)
+        cuts = range(atom.start, atom.end, step)
+        return [_Atom(cut, min(cut + step, atom.end), _Level.CHARACTER, atom.block) for cut in cuts]
+
+    def _parts(self, atom: _Atom, level: _Level) -> list[_Atom]:
+        parts = []
+        start = atom.start
+        for gap_start, gap_end in self._gaps(atom.start, atom.end, level):
+            parts.append(_Atom(start, gap_start, level, atom.block))
+            start = gap_end
+        parts.append(_Atom(start, atom.end, level, atom.block))
+        return parts
+
+    def _gaps(self, start: int, end: int, level: _Level) -> Iterator[tuple[int, int]]:
+        """Yield the white space between lines, sentences or words of a span."""
+        if level == _Level.LINE:
+            pattern = re.compile(r"\n\s*")
+        else:
+            pattern = _SENTENCE_START if level == _Level.SENTENCE else _WORD_START
+        for found in pattern.finditer(self._text, start, end):
+            # Closing quotes belong to the sentence that they close.
+            closing = len(found[0]) - len(found[0].lstrip("\"'”’)]"))
+            gap_start = found.start() + closing
+            if start < gap_start and found.end() < end:
+                yield gap_start, found.end()
+
+    def _next_start(self, start: int, last: _Atom, following: _Atom) -> int:
+        """Return where the chunk after ``last`` begins: in its end, at the best boundary."""
+        if last.is_table or following.is_table:
+            return following.start
+        lowest = max(last.end - self._overlap, start + 1, self._last_table_end(last.end))
+        if following.length <= self._limit:
+            lowest = max(lowest, following.end - self._limit)
+        return self._boundary(lowest, last.end) or following.start
+
+    def _last_table_end(self, end: int) -> int:
+        rows = (b.end for b in self._blocks if b.kind == BlockKind.TABLE_ROW and b.end <= end)
+        return max(rows, default=0)
+
+    def _boundary(self, lowest: int, end: int) -> int | None:
+        """Return the first start of a block, else a sentence, else a word, from ``lowest``."""
+        if lowest >= end:
+            return None
+        blocks = [block.start for block in self._blocks if lowest <= block.start < end]
+        if blocks:
+            return blocks[0]
+        # The boundary may begin before the window, and reading starts at a block's start.
+        inside = next(block for block in self._blocks if block.end >= end)
+        for level in (_Level.SENTENCE, _Level.WORD):
+            for _, position in self._gaps(inside.start, min(inside.end, end), level):
+                if position >= lowest:
+                    return position
+        return None
+
+
+def _runs(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Yield the rows of each table together, and every other block alone."""
+    run: list[Block] = []
+    for block in blocks:
+        if run and (block.table is None or block.table != run[0].table):
+            yield run
+            run = []
+        run.append(block)
+    if run:
+        yield run

@@ -1,0 +1,87 @@
+"""Characters and white space of text: what is dropped, folded and kept.
+
+Canonical text is Unicode NFC without invisible characters, with runs of white space as one
+space. Line breaks survive only where the author set them (``<br>``, code).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+BREAK = "\ue000"
+"""Stands for an explicit line break while white space is folded."""
+
+_PROTECTED = "‐‑‒–—―‘’“”…"
+_PROTECT = str.maketrans({c: chr(0xE010 + n) for n, c in enumerate(_PROTECTED)})
+_RESTORE = str.maketrans({chr(0xE010 + n): c for n, c in enumerate(_PROTECTED)})
+
+_LINE_ENDS = re.compile(r"\r\n?|\v|\f|\u2028|\u2029|\x85")
+_INVISIBLE = re.compile(
+    "["
+    "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # control characters other than white space
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e"  # soft hyphen, fillers
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"  # zero width, direction marks
+    "\ue000-\uf8ff\ufe00-\ufe0f"  # private use (icon fonts), variation selectors
+    "\ud800-\udfff"  # lone surrogates, which no UTF-8 file can hold
+    "]"
+)
+_ENDS_CLOSED = re.compile(r"[.:;,!?…][\"'”’)\]]*$")
+
+
+def collapse(text: str) -> str:
+    """Return the text with each run of white space as one space, and none at the ends."""
+    return " ".join(text.split())
+
+
+def protect(text: str) -> str:
+    """Carry typographic dashes and quotes through Docling, whose HTML reader would replace them.
+
+    An em dash turned into a hyphen would make one word of two; ``clean`` restores them.
+    """
+    return _strip_private(text).translate(_PROTECT)
+
+
+def _strip_private(text: str) -> str:
+    return re.sub("[\ue001-\uf8ff]", "", text)
+
+
+def restore(text: str) -> str:
+    """Undo ``protect``."""
+    return text.translate(_RESTORE)
+
+
+def clean(text: str) -> str:
+    """Return canonical text of one line."""
+    return collapse(_visible(text))
+
+
+def clean_lines(text: str) -> str:
+    """Return canonical text that keeps the author's line breaks, without empty lines."""
+    lines = (collapse(line) for line in _visible(text).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def clean_code(text: str) -> str:
+    """Return code: line breaks and indentation are kept, tabs become four spaces."""
+    lines = [line.expandtabs(4).rstrip() for line in _visible(text).split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def _visible(text: str) -> str:
+    text = _LINE_ENDS.sub("\n", restore(text))
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+
+
+def join_blocks(parts: Iterable[str]) -> str:
+    """Return the blocks of a table cell as one line.
+
+    A block that ends without punctuation is closed with a semicolon, so that two list items do
+    not read as one phrase.
+    """
+    joined = ""
+    for part in filter(None, map(collapse, parts)):
+        separator = "" if not joined else " " if _ENDS_CLOSED.search(joined) else "; "
+        joined += separator + part
+    return joined

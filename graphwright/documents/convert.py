@@ -1,0 +1,189 @@
+"""A document's bytes turned into raw blocks, by the parser of its kind.
+
+Docling reads HTML (and what becomes HTML), Office files, CSV, AsciiDoc and PDF; one converter
+serves a whole process. Plain text needs no parser, and tables too large for Docling are read by
+``tabular``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import logging
+import warnings
+from collections.abc import Callable
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from graphwright.documents.checks import check_bytes, check_depth
+from graphwright.documents.docx_runs import paragraph_joiner
+from graphwright.documents.mail import mail_to_html
+from graphwright.documents.markdown import markdown_to_html
+from graphwright.documents.pdf import check_pdf, join_lines
+from graphwright.documents.plain import declared_encoding, decode, read_text
+from graphwright.documents.raw import RawDocument
+from graphwright.documents.tabular import count_csv_cells, count_sheet_cells, read_csv, read_sheets
+from graphwright.documents.tidy import tidy_html
+from graphwright.documents.walk import Joiner, join_runs, read_document
+from graphwright.errors import ParseError
+from graphwright.tables import RejectionStatus
+
+if TYPE_CHECKING:
+    from docling.datamodel.document import ConversionResult
+    from docling.document_converter import DocumentConverter
+
+MAX_DOCLING_CELLS = 50_000
+"""Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
+
+
+def convert(kind: str, data: bytes) -> RawDocument:
+    """Return the blocks of a document of a kind that ``checks.FORMATS`` names.
+
+    Raises ``ParseError`` with the status that says why there are none.
+    """
+    check_bytes(kind, data)
+    return _READERS[kind](data)
+
+
+def _read_html(data: bytes) -> RawDocument:
+    source, notes = decode(data, declared_encoding(data))
+    return _from_html(source, notes)
+
+
+def _read_markdown(data: bytes) -> RawDocument:
+    source, notes = decode(data)
+    return _from_html(markdown_to_html(source), notes)
+
+
+def _read_mail(data: bytes) -> RawDocument:
+    source, notes = mail_to_html(data)
+    return _from_html(source, notes)
+
+
+def _from_html(source: str, notes: tuple[str, ...]) -> RawDocument:
+    check_depth(source.encode("utf-8", "ignore"))
+    page = tidy_html(source)
+    raw = _docling("html", page.html.encode("utf-8"))
+    return dataclasses.replace(
+        raw, title=page.title, warnings=(*notes, *page.warnings, *raw.warnings)
+    )
+
+
+def _read_csv(data: bytes) -> RawDocument:
+    text, notes = decode(data)
+    if count_csv_cells(text) > MAX_DOCLING_CELLS:
+        raw = read_csv(text)
+    else:
+        try:
+            raw = _docling("csv", text.encode("utf-8", "ignore"))
+        except ParseError:
+            notes = (*notes, "the quotes of the CSV are not well formed; it was read as it stands")
+            raw = read_csv(text)
+    return dataclasses.replace(raw, warnings=(*notes, *raw.warnings))
+
+
+def _read_xlsx(data: bytes) -> RawDocument:
+    if count_sheet_cells(data) > MAX_DOCLING_CELLS:
+        return read_sheets(data)
+    return _docling("xlsx", data, box_unit="cell")
+
+
+def _read_pdf(data: bytes) -> RawDocument:
+    check_pdf(data)
+    return join_lines(_docling("pdf", data, box_unit="pt"))
+
+
+def _read_docx(data: bytes) -> RawDocument:
+    return _docling("docx", data, join=paragraph_joiner(data))
+
+
+_READERS: dict[str, Callable[[bytes], RawDocument]] = {
+    "html": _read_html,
+    "markdown": _read_markdown,
+    "mail": _read_mail,
+    "text": read_text,
+    "csv": _read_csv,
+    "xlsx": _read_xlsx,
+    "pdf": _read_pdf,
+    "docx": _read_docx,
+    "pptx": lambda data: _docling("pptx", data, box_unit="emu"),
+    "asciidoc": lambda data: _docling("adoc", data),
+}
+
+
+def _docling(
+    suffix: str, data: bytes, *, box_unit: str | None = None, join: Joiner = join_runs
+) -> RawDocument:
+    """Convert bytes with Docling and read its document."""
+    result = _run_docling(suffix, data)
+    raw = read_document(result.document, box_unit=box_unit, join=join)
+    partial = result.status.value == "partial_success"
+    errors = tuple(error.error_message for error in result.errors)
+    return dataclasses.replace(raw, partial=partial, warnings=(*raw.warnings, *errors))
+
+
+def _run_docling(suffix: str, data: bytes) -> ConversionResult:
+    from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
+    from docling.exceptions import BaseError  # noqa: PLC0415  # heavy
+
+    stream = DocumentStream(name=f"document.{suffix}", stream=BytesIO(data))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about pictures and columns, said to nobody here
+            result = load_docling().convert(stream)
+    except (BaseError, RecursionError) as error:
+        cause = error.__cause__ or error
+        raise ParseError(
+            f"Docling could not read the file: {type(cause).__name__}: {cause}.",
+            status=RejectionStatus.FAILED,
+            remedy="Open the file with the program that made it and save it again.",
+        ) from error
+    if result.status.value not in ("success", "partial_success"):
+        reasons = "; ".join(error.error_message for error in result.errors) or "no reason given"
+        raise ParseError(
+            f"Docling ended with status {result.status.value!r}: {reasons}.",
+            status=RejectionStatus.FAILED,
+            remedy="Open the file with the program that made it and save it again.",
+        )
+    return result
+
+
+@functools.cache
+def load_docling() -> DocumentConverter:
+    """Return this process's converter; the first call imports Docling, which takes seconds."""
+    from docling.datamodel.backend_options import (  # noqa: PLC0415  # heavy
+        HTMLBackendOptions,
+        MsExcelBackendOptions,
+        ThreadedDoclingParseBackendOptions,
+    )
+    from docling.datamodel.base_models import InputFormat  # noqa: PLC0415  # heavy
+    from docling.datamodel.pipeline_options import (  # noqa: PLC0415  # heavy
+        NativePdfPipelineOptions,
+    )
+    from docling.document_converter import (  # noqa: PLC0415  # heavy
+        DocumentConverter,
+        ExcelFormatOption,
+        HTMLFormatOption,
+        NativePdfFormatOption,
+    )
+
+    logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
+    options: dict[Any, Any] = {
+        InputFormat.HTML: HTMLFormatOption(
+            backend_options=HTMLBackendOptions(add_title=False, infer_furniture=False)
+        ),
+        InputFormat.XLSX: ExcelFormatOption(
+            backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
+        ),
+        InputFormat.PDF: NativePdfFormatOption(
+            pipeline_options=NativePdfPipelineOptions(
+                parser_threads=1, generate_page_images=False, generate_picture_images=False
+            ),
+            backend_options=ThreadedDoclingParseBackendOptions(
+                parser_threads=1, render_pages=False
+            ),
+        ),
+    }
+    formats = ("HTML", "CSV", "XLSX", "DOCX", "PPTX", "ASCIIDOC", "PDF")
+    allowed = [InputFormat[name] for name in formats]
+    return DocumentConverter(allowed_formats=allowed, format_options=options)

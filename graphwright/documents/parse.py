@@ -1,0 +1,145 @@
+"""From a document's bytes to its canonical text and blocks, or to the reason why there is none.
+
+``parse_document`` is a function of bytes and settings alone. ``parse_task`` is what a worker
+process runs: it reads the bytes and turns every failure of the document into a row.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from importlib.metadata import version
+from pathlib import PurePosixPath
+
+from graphwright.documents.canonical import canonical_text
+from graphwright.documents.checks import kind_of
+from graphwright.documents.convert import convert, load_docling
+from graphwright.documents.sources import read_bytes
+from graphwright.errors import ParseError, SourceError
+from graphwright.settings import ParseSettings
+from graphwright.tables import ParsedDocument, RejectedDocument, RejectionStatus, SourceDocument
+from graphwright.workers import FailureKind, TaskFailure
+
+_RULES = "1"
+"""Raise this when any module of this package changes what comes out of the same bytes."""
+
+PARSER_VERSION = "+".join(
+    [
+        f"parser-{_RULES}",
+        *(
+            f"{name}-{version(name)}"
+            for name in ("docling-slim", "docling-core", "docling-parse", "markdown-it-py", "lxml")
+        ),
+    ]
+)
+"""Version of everything that turns bytes into canonical text."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ParseTask:
+    """One document to parse."""
+
+    document: SourceDocument
+    settings: ParseSettings
+
+
+def parse_document(
+    document: SourceDocument, data: bytes, settings: ParseSettings
+) -> ParsedDocument:
+    """Return the document's canonical text and blocks.
+
+    Raises ``ParseError`` with the status that says why there is no text.
+    """
+    if len(data) > settings.max_bytes:
+        raise _too_large(len(data), settings.max_bytes)
+    raw = convert(kind_of(document.format), data)
+    canonical = canonical_text(raw.blocks)
+    if not canonical.blocks:
+        left_out = f" ({'; '.join(raw.warnings)})" if raw.warnings else ""
+        raise ParseError(
+            f"The document holds no text{left_out}.",
+            status=RejectionStatus.EMPTY,
+            remedy="If it holds scanned pages or pictures, add a text version of it.",
+        )
+    return ParsedDocument(
+        document_id=document.document_id,
+        collection=document.collection,
+        path=document.path,
+        uri=document.uri,
+        format=document.format,
+        extractor=document.extractor,
+        sha256=document.sha256,
+        title=canonical.title or raw.title or PurePosixPath(document.path).name,
+        text=canonical.text,
+        blocks=canonical.blocks,
+        pages=raw.pages,
+        partial=raw.partial,
+        warnings=raw.warnings,
+    )
+
+
+def _too_large(size: int, limit: int) -> ParseError:
+    return ParseError(
+        f"The file has {size:,} bytes, but at most {limit:,} were expected.",
+        status=RejectionStatus.TOO_LARGE,
+        remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
+    )
+
+
+def load_parser() -> None:
+    """Load what parsing needs, so that no document's time limit pays for it."""
+    load_docling()
+
+
+def parse_task(task: ParseTask) -> ParsedDocument | RejectedDocument:
+    """Read and parse one document; every failure of the document is a ``RejectedDocument``."""
+    document, settings = task.document, task.settings
+    try:
+        if document.problem is not None:
+            raise SourceError(document.problem, remedy="Make the file readable, or exclude it.")
+        if document.size > settings.max_bytes:
+            raise _too_large(document.size, settings.max_bytes)
+        kind_of(document.format)
+        return parse_document(document, read_bytes(document, settings.max_bytes), settings)
+    except SourceError as error:
+        return _rejected(document, RejectionStatus.UNREADABLE, error, error.remedy)
+    except ParseError as error:
+        return _rejected(document, error.status, error, error.remedy)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever a parser raises belongs to its document
+        reason = f"The parser failed with {type(error).__name__}: {error}."
+        return _rejected(document, RejectionStatus.FAILED, reason, _REMEDY)
+
+
+_REMEDY = "Open the file with the program that made it and save it again, or exclude it."
+_FAILURES = {
+    FailureKind.TIMEOUT: (
+        RejectionStatus.TIMEOUT,
+        "Raise parse.timeout_seconds, or split the file.",
+    ),
+    FailureKind.MEMORY: (RejectionStatus.TOO_LARGE, "Raise parse.memory_mb, or split the file."),
+    FailureKind.CRASH: (RejectionStatus.CRASH, _REMEDY),
+    FailureKind.ERROR: (RejectionStatus.FAILED, _REMEDY),
+}
+
+
+def rejected_from_failure(document: SourceDocument, failure: TaskFailure) -> RejectedDocument:
+    """Return the row of a document whose task ended without a result."""
+    status, remedy = _FAILURES[FailureKind(failure.kind)]
+    return _rejected(document, status, failure.message, remedy)
+
+
+def _rejected(
+    document: SourceDocument, status: str, reason: Exception | str, remedy: str
+) -> RejectedDocument:
+    return RejectedDocument(
+        document_id=document.document_id,
+        collection=document.collection,
+        path=document.path,
+        uri=document.uri,
+        format=document.format,
+        sha256=document.sha256,
+        status=str(status),
+        reason=str(reason).removesuffix(remedy).strip(),
+        remedy=remedy,
+    )

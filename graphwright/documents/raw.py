@@ -1,0 +1,52 @@
+"""Blocks as a parser hands them over, before they have a place in the canonical text.
+
+The parsers beside this module make them; ``canonical`` turns them into text and spans.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.tables import BlockKind
+
+Box = tuple[float, float, float, float]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RawCell:
+    """A cell of a table row, in the column where it starts."""
+
+    text: str
+    column: int
+    header: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RawBlock:
+    """A block in reading order; ``level`` is a heading's level or a list item's depth.
+
+    ``continues`` marks a paragraph inside a list item of depth ``level``; ``resets`` a block
+    before which the headings end (a new slide or sheet); ``table`` numbers the tables.
+    """
+
+    kind: BlockKind
+    text: str = ""
+    level: int = 0
+    continues: bool = False
+    resets: bool = False
+    table: int | None = None
+    cells: tuple[RawCell, ...] = ()
+    page: int | None = None
+    box: Box | None = None
+    box_unit: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RawDocument:
+    """What a parser made of a document."""
+
+    blocks: tuple[RawBlock, ...]
+    title: str | None = None
+    pages: int | None = None
+    partial: bool = False
+    warnings: tuple[str, ...] = ()

@@ -1,0 +1,170 @@
+"""Documents behind URLs: HTTP through requests, every other store through fsspec.
+
+fsspec's own HTTP file system needs a further package and an event loop; requests does not.
+Other stores need the fsspec package of their kind (s3fs, gcsfs, adlfs).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from graphwright.documents.checks import FORMATS
+from graphwright.errors import SourceError
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
+_HTTP = frozenset({"http", "https"})
+_TIMEOUT_SECONDS = (10, 60)
+_CONTENT_TYPES = {
+    "text/html": "html",
+    "application/xhtml+xml": "html",
+    "text/plain": "txt",
+    "text/markdown": "md",
+    "text/csv": "csv",
+    "application/pdf": "pdf",
+    "message/rfc822": "eml",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A document behind a URL; ``listed`` says that the URL itself was named, not its folder."""
+
+    path: str
+    location: str
+    uri: str
+    listed: bool
+    problem: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RemoteContent:
+    """What a URL answered: at most the bytes asked for."""
+
+    data: bytes
+    modified: str | None
+    format: str | None
+
+
+def is_remote(location: str) -> bool:
+    """Say whether a location is a URL other than of a local file."""
+    found = _SCHEME.match(location)
+    return found is not None and found[1].lower() != "file"
+
+
+def find_remote(url: str) -> Iterator[RemoteFile]:
+    """Yield the document behind a URL, or all files below an fsspec folder."""
+    if urlsplit(url).scheme.lower() in _HTTP:
+        yield _remote_file(url, url, listed=True)
+        return
+    try:
+        files, scheme, root = _list_store(url)
+    except Exception as error:  # noqa: BLE001  # each store raises errors of its own kind
+        yield _remote_file(url, url, listed=True, problem=f"cannot be listed: {error}")
+        return
+    for name in files:
+        yield _remote_file(f"{scheme}://{name}", url, listed=name == root)
+
+
+def _list_store(url: str) -> tuple[list[str], str, str]:
+    from fsspec.core import url_to_fs  # noqa: PLC0415  # only remote sources need it
+
+    store, root = url_to_fs(url)
+    files = sorted(store.find(root)) if store.isdir(root) else [root]
+    return files, _scheme(url), root
+
+
+def _scheme(url: str) -> str:
+    found = _SCHEME.match(url)
+    return found[1].lower() if found else "file"
+
+
+def _remote_file(
+    location: str, url: str, *, listed: bool, problem: str | None = None
+) -> RemoteFile:
+    """Return a file whose path is its address without scheme, user and password."""
+    parts = urlsplit(location)
+    host = parts.netloc.rpartition("@")[2]
+    uri = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
+    path = uri.partition("://")[2]
+    if not listed:
+        path = _below(path, url)
+    return RemoteFile(path.strip("/") or host, location, uri, listed, problem)
+
+
+def _below(path: str, url: str) -> str:
+    root = _SCHEME.sub("", url, count=1).rpartition("@")[2].strip("/")
+    return path.strip("/").removeprefix(root).strip("/")
+
+
+def open_remote(location: str, limit: int) -> RemoteContent:
+    """Return at most ``limit`` bytes of a document; raise ``SourceError`` where there are none."""
+    if _scheme(location) in _HTTP:
+        return _open_http(location, limit)
+    import fsspec  # noqa: PLC0415  # only remote sources need it
+
+    try:
+        with fsspec.open(location, "rb") as stream:
+            return RemoteContent(stream.read(limit), None, None)
+    except Exception as error:
+        raise SourceError(
+            f"{_shown(location)} cannot be read: {error}.",
+            remedy="Check the address and the rights to read it.",
+        ) from error
+
+
+def _open_http(location: str, limit: int) -> RemoteContent:
+    import requests  # noqa: PLC0415  # only remote sources need it
+
+    try:
+        with requests.get(location, timeout=_TIMEOUT_SECONDS, stream=True) as response:
+            response.raise_for_status()
+            data = _read_limited(response, limit)
+            headers = response.headers
+    except requests.RequestException as error:
+        raise SourceError(
+            f"{_shown(location)} cannot be read: {type(error).__name__}.",
+            remedy="Check the address and the rights to read it.",
+        ) from error
+    return RemoteContent(data, _modified(headers), _format(location, headers))
+
+
+def _shown(location: str) -> str:
+    parts = urlsplit(location)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _read_limited(response: Any, limit: int) -> bytes:
+    data = bytearray()
+    for piece in response.iter_content(1 << 16):
+        data += piece
+        if len(data) >= limit:
+            break
+    return bytes(data[:limit])
+
+
+def _modified(headers: Any) -> str | None:
+    stated = headers.get("Last-Modified")
+    if not stated:
+        return None
+    try:
+        return parsedate_to_datetime(stated).astimezone(UTC).isoformat()
+    except ValueError:
+        return None
+
+
+def _format(location: str, headers: Any) -> str | None:
+    """Return the format that the answer states, where the address does not end with one."""
+    suffix = PurePosixPath(urlsplit(location).path).suffix.removeprefix(".").lower()
+    if suffix in FORMATS:
+        return suffix
+    return _CONTENT_TYPES.get(headers.get("Content-Type", "").partition(";")[0].strip().lower())

@@ -1,0 +1,230 @@
+"""What documents there are: files of a folder, URLs and fsspec paths, as rows with their hash.
+
+Every file that the patterns of a collection name is a row; one that cannot be read is a row with
+its problem. Hidden files and folders and the lock files of Office programs are no documents.
+Reading over the network is in ``remote``, parsing in ``parse``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from urllib.parse import quote
+
+from fsspec.utils import glob_translate
+
+from graphwright.documents.remote import find_remote, is_remote, open_remote
+from graphwright.errors import ParseError, SourceError
+from graphwright.ids import document_id, sha256_bytes
+from graphwright.settings import Collection, Settings
+from graphwright.tables import RejectionStatus, SourceDocument
+
+_HIDDEN = (".", "~$")
+
+
+def discover(settings: Settings) -> list[SourceDocument]:
+    """Return every document of every collection, by document id.
+
+    Raises ``SourceError`` where a folder is missing; a single document that cannot be read is a
+    row with its problem.
+    """
+    limit = settings.parse.max_bytes
+    rows = (
+        _row(collection, found, limit)
+        for collection in settings.collections
+        for found in _find(collection)
+    )
+    unique = {row.document_id: row for row in rows}
+    return [unique[identifier] for identifier in sorted(unique)]
+
+
+def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
+    """Return a document's bytes.
+
+    Raises ``SourceError`` where they cannot be read or are not those that were found, and
+    ``ParseError`` where there are more than ``max_bytes``.
+    """
+    data = _read(document.location, max_bytes + 1)
+    if len(data) > max_bytes:
+        raise ParseError(
+            f"The file has more than {max_bytes:,} bytes.",
+            status=RejectionStatus.TOO_LARGE,
+            remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
+        )
+    # A web page may differ each time that it is asked for; a file may not.
+    if not is_remote(document.location) and sha256_bytes(data) != document.sha256:
+        raise SourceError(
+            f"{document.path} changed while the build was running.",
+            remedy="Build again when the source is quiet.",
+        )
+    return data
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Found:
+    """A file that was found: its path in the collection and where its bytes are."""
+
+    path: str
+    location: str
+    uri: str | None = None
+    format: str | None = None
+    problem: str | None = None
+
+
+def _find(collection: Collection) -> Iterator[_Found]:
+    if collection.folder is not None:
+        yield from _find_in_folder(collection, Path(collection.folder))
+        return
+    for url in sorted(set(collection.urls)):
+        if is_remote(url):
+            wanted = _Patterns(collection)
+            for remote in find_remote(url):
+                if remote.listed or wanted.file(remote.path):
+                    yield _Found(remote.path, remote.location, remote.uri, problem=remote.problem)
+        else:
+            location = url.removeprefix("file://")
+            yield _Found(location.lstrip("/"), location)
+
+
+def _find_in_folder(collection: Collection, root: Path) -> Iterator[_Found]:
+    if not root.is_dir():
+        found = "a file" if root.exists() else "nothing"
+        raise SourceError(
+            f"Collection {collection.name!r} names the folder {root}, but there is {found}.",
+            remedy="Correct 'folder' in sources.yaml, or create the folder.",
+        )
+    wanted = _Patterns(collection)
+    folders = [""]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(root / folder) as listing:
+                entries = [entry for entry in listing if not entry.name.startswith(_HIDDEN)]
+        except OSError as error:
+            yield _Found(folder, str(root / folder), problem=f"cannot be listed: {error.strerror}")
+            continue
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if entry.is_dir(follow_symlinks=False):
+                if not wanted.excluded(path):
+                    folders.append(path)
+            elif wanted.file(path) and (found_file := _entry(root, path, entry)) is not None:
+                yield found_file
+
+
+def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> _Found | None:
+    """Return a file of a folder; ``None`` for a link to a folder that is walked anyway."""
+    if not _is_text(path):
+        shown = path.encode("utf-8", "backslashreplace").decode()
+        return _Found(shown, shown, problem="its name is not valid UTF-8")
+    problem = None
+    if entry.is_symlink():
+        target = Path(entry.path).resolve()
+        if not target.is_relative_to(root.resolve()):
+            problem = "is a symbolic link that leads out of the source folder"
+        elif target.is_dir():
+            return None
+    return _Found(path, entry.path, problem=problem)
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class _Patterns:
+    """The include and exclude patterns of a collection, over paths inside its folder."""
+
+    def __init__(self, collection: Collection) -> None:
+        self._include = _compile(collection.include)
+        self._exclude = _compile(collection.exclude)
+
+    def file(self, path: str) -> bool:
+        """Say whether a file belongs to the collection."""
+        included = any(pattern.fullmatch(path) for pattern in self._include)
+        return included and not self.excluded(path)
+
+    def excluded(self, path: str) -> bool:
+        """Say whether a file or a whole folder is excluded."""
+        return any(pattern.fullmatch(path) for pattern in self._exclude)
+
+
+def _compile(globs: tuple[str, ...]) -> list[re.Pattern[str]]:
+    return [re.compile(glob_translate(glob.removeprefix("./").rstrip("/"))) for glob in globs]
+
+
+def _row(collection: Collection, found: _Found, limit: int) -> SourceDocument:
+    facts = _Facts(problem=found.problem) if found.problem else _facts(found.location, limit)
+    identifier = document_id(collection.name, found.path)
+    return SourceDocument(
+        document_id=identifier,
+        collection=collection.name,
+        path=found.path,
+        uri=_uri(collection, found),
+        location=found.location,
+        format=facts.format or PurePosixPath(found.path).suffix.removeprefix(".").lower(),
+        extractor=collection.extractor,
+        size=facts.size,
+        modified=facts.modified,
+        sha256=facts.sha256,
+        problem=facts.problem,
+    )
+
+
+def _uri(collection: Collection, found: _Found) -> str:
+    """Return what a citation shows; without a base URI the path, never this machine's folders."""
+    if collection.base_uri is None:
+        return found.uri or found.path
+    return f"{collection.base_uri.rstrip('/')}/{quote(found.path)}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Facts:
+    """What reading a document once tells about it."""
+
+    size: int = 0
+    modified: str | None = None
+    sha256: str = ""
+    format: str | None = None
+    problem: str | None = None
+
+
+def _facts(location: str, limit: int) -> _Facts:
+    """Read a document once and return its facts, a problem among them."""
+    try:
+        if is_remote(location):
+            remote = open_remote(location, limit + 1)
+            size, modified, kind = len(remote.data), remote.modified, remote.format
+            data = remote.data
+        else:
+            status = Path(location).stat()
+            size, kind = status.st_size, None
+            modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat()
+            data = b"" if size > limit else _read(location, limit + 1)
+    except SourceError as error:
+        return _Facts(problem=str(error))
+    except OSError as error:
+        return _Facts(problem=f"cannot be read: {error.strerror}")
+    if size > limit:
+        return _Facts(size, modified, format=kind, problem=f"is larger than {limit:,} bytes")
+    return _Facts(len(data), modified, sha256_bytes(data), kind)
+
+
+def _read(location: str, limit: int) -> bytes:
+    if is_remote(location):
+        return open_remote(location, limit).data
+    try:
+        with Path(location).open("rb") as stream:
+            return stream.read(limit)
+    except OSError as error:
+        raise SourceError(
+            f"{location} cannot be read: {error.strerror}.",
+            remedy="Make the file readable, or exclude it in sources.yaml.",
+        ) from error

@@ -1,0 +1,226 @@
+"""HTML reduced to its plain structure, before Docling reads it.
+
+Docling's HTML reader makes an item of every run of inline markup and joins them with spaces, so
+``Hello <b>w</b>.`` reads "Hello w ."; it flattens paragraphs and code inside list items, and
+takes a heading inside a note for a section. So a page is first reduced to a flat sequence of
+headings, paragraphs, list items with their depth, code and tables, each with its text as a
+person reads it, and written as HTML of that shape. Tables are read in ``tidy_tables``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from graphwright.documents.cleaning import BREAK, collapse, protect
+from graphwright.documents.tidy_elements import (
+    BLOCKS,
+    HEADINGS,
+    ITEMS,
+    LISTS,
+    NO_HEADING_INSIDE,
+    PREFORMATTED,
+    all_text,
+    inline_text,
+    left_out,
+    walk,
+)
+from graphwright.documents.tidy_tables import HtmlTable, is_layout, read_table
+
+CONTINUATION = "continues"
+"""List marker of a paragraph that continues a list item; Docling carries markers through."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TidyPage:
+    """A reduced page: HTML for Docling, the title element's text, and what was left out."""
+
+    html: str
+    title: str | None
+    warnings: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Piece:
+    """A flat element; ``tag`` is h1 to h6, p, pre, li, more (goes on in a list item) or table."""
+
+    tag: str
+    text: str = ""
+    depth: int = 0
+    table: HtmlTable | None = None
+
+
+def tidy_html(source: str) -> TidyPage:
+    """Reduce an HTML page (or a fragment) to headings, paragraphs, lists, code and tables."""
+    root = _read_tree(source)
+    if root is None:
+        return TidyPage("", None, ())
+    flattener = _Flattener()
+    walk(root, flattener.open, flattener.close, flattener.text)
+    pieces = flattener.finish()
+    title = root.find(".//title")
+    return TidyPage(
+        html="".join(_render(pieces)),
+        title=(collapse(all_text(title)) or None) if title is not None else None,
+        warnings=tuple(f"{n} {what}(s) left out" for what, n in sorted(flattener.omitted.items())),
+    )
+
+
+def _read_tree(source: str) -> Any:
+    parser = lxml_html.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
+    )
+    data = source.encode("utf-8", "ignore")
+    return etree.fromstring(data, parser) if data.strip() else None
+
+
+@dataclasses.dataclass
+class _Item:
+    """An open list item; ``pending`` until its first text is out."""
+
+    depth: int
+    pending: bool = True
+
+
+class _Flattener:
+    """Collects the pieces of a tree in reading order."""
+
+    def __init__(self) -> None:
+        self.omitted: Counter[str] = Counter()
+        self._pieces: list[_Piece] = []
+        self._buffer: list[str] = []
+        self._items: list[_Item] = []
+        self._list_depths: list[int] = []
+        self._inside: Counter[str] = Counter()
+        self._preformatted = 0
+
+    def open(self, tag: str, element: Any) -> bool:
+        """Open an element; return whether its content is to be read."""
+        omitted = left_out(tag, element, at_start=not self._has_text())
+        if omitted is not None:
+            if omitted:
+                self.omitted[omitted] += 1
+            return False
+        if tag == "br":
+            self._buffer.append("\n" if self._preformatted else BREAK)
+        if tag not in BLOCKS:
+            return True
+        self._flush()
+        if tag == "table" and not is_layout(element):
+            self._table(read_table(element, self.omitted))
+            return False
+        self._open_block(tag)
+        return True
+
+    def text(self, text: str, inside: Any) -> None:
+        """Take the text of an element."""
+        self._buffer.append(text if self._preformatted else inline_text(text, inside))
+
+    def close(self, tag: str) -> None:
+        """Close an element whose content was read."""
+        if tag not in BLOCKS:
+            return
+        self._flush(tag)
+        self._inside[tag] -= 1
+        if tag in PREFORMATTED:
+            self._preformatted -= 1
+        elif tag in LISTS:
+            self._list_depths.pop()
+        elif tag in ITEMS:
+            self._items.pop()
+
+    def finish(self) -> list[_Piece]:
+        """Return all pieces."""
+        self._flush()
+        return self._pieces
+
+    def _has_text(self) -> bool:
+        return any(part.strip() for part in self._buffer)
+
+    def _open_block(self, tag: str) -> None:
+        self._inside[tag] += 1
+        if tag in PREFORMATTED:
+            self._preformatted += 1
+        elif tag in LISTS:
+            self._list_depths.append((self._items[-1].depth if self._items else 0) + 1)
+        elif tag in ITEMS:
+            depth = self._list_depths[-1] if self._list_depths else 1
+            self._items.append(_Item(depth + (tag == "dd")))
+
+    def _table(self, table: HtmlTable) -> None:
+        if table.caption:
+            self._pieces.append(_Piece("p", table.caption))
+        if table.rows:
+            if self._items:
+                self._items[-1].pending = False
+            self._pieces.append(_Piece("table", table=table))
+
+    def _flush(self, closing: str = "") -> None:
+        """Turn the buffered text into a piece of the kind that the open elements say."""
+        text = "".join(self._buffer)
+        self._buffer.clear()
+        if self._preformatted:
+            if text.strip():
+                self._pieces.append(_Piece("pre", text.strip("\n")))
+            return
+        for paragraph in re.split(rf"{BREAK}\s*{BREAK}[\s{BREAK}]*", text):
+            lines = filter(None, map(collapse, paragraph.split(BREAK)))
+            if joined := BREAK.join(lines):
+                self._pieces.append(self._piece(joined, closing))
+
+    def _piece(self, text: str, closing: str) -> _Piece:
+        if closing in HEADINGS and not any(self._inside[tag] > 0 for tag in NO_HEADING_INSIDE):
+            return _Piece(closing, text.replace(BREAK, " "))
+        if not self._items:
+            return _Piece("p", text)
+        item = self._items[-1]
+        tag = "li" if item.pending else "more"
+        item.pending = False
+        return _Piece(tag, text, item.depth)
+
+
+def _render(pieces: Iterable[_Piece]) -> Iterator[str]:
+    """Write flat pieces as HTML with properly nested lists."""
+    depth = 0
+    yield "<html><body>"
+    for piece in pieces:
+        wanted = piece.depth if piece.tag in ("li", "more") else 0
+        yield from _lists(depth, wanted)
+        depth = wanted
+        yield _element(piece)
+    yield from _lists(depth, 0)
+    yield "</body></html>"
+
+
+def _lists(depth: int, wanted: int) -> Iterator[str]:
+    """Close or open lists from one depth to another; a list item stays open for deeper lists."""
+    if wanted <= depth:
+        yield "</li></ul>" * (depth - wanted)
+        if wanted:
+            yield "</li>"
+        return
+    for level in range(depth, wanted):
+        yield "<ul>" if level == depth else "<li><ul>"
+
+
+def _element(piece: _Piece) -> str:
+    if piece.table is not None:
+        return piece.table.render(_escape)
+    text = _escape(piece.text)
+    if piece.tag == "li":
+        return f"<li>{text}"
+    if piece.tag == "more":
+        return f"<li style=\"list-style-type: '{CONTINUATION}'\">{text}"
+    return f"<{piece.tag}>{text}</{piece.tag}>"
+
+
+def _escape(text: str) -> str:
+    escaped: str = html.escape(protect(text), quote=False)
+    return escaped.replace(BREAK, "<br>")

@@ -1,0 +1,132 @@
+"""What HTML elements mean to a reader: blocks, list items, what is not read, footnote marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})
+ITEMS = frozenset({"li", "dt", "dd"})
+PREFORMATTED = frozenset({"pre", "listing", "xmp"})
+BLOCKS = (
+    words(
+        "address article aside blockquote body caption center details dialog div fieldset"
+        " figcaption figure form header hgroup hr html legend main p section summary table"
+        " tbody td tfoot th thead tr"
+    )
+    | HEADINGS
+    | LISTS
+    | ITEMS
+    | PREFORMATTED
+)
+NO_HEADING_INSIDE = frozenset({"aside", "blockquote", "dd", "details", "dt", "figure", "li"})
+"""Elements whose headings label a note or an item and begin no section."""
+
+_SILENT = words(
+    "script style noscript template title meta link base button input select option textarea"
+    " datalist map area col colgroup annotation annotation-xml param source track"
+)
+"""Elements that a reader never sees as text; dropping them is no loss."""
+
+_LEFT_OUT = {
+    "nav": "navigation block",
+    "footer": "page footer",
+    "img": "image",
+    "svg": "image",
+    "canvas": "image",
+    "iframe": "embedded page",
+    "object": "embedded object",
+    "embed": "embedded object",
+    "video": "video",
+    "audio": "sound",
+}
+"""Elements that a reader sees and that are left out: each is counted."""
+
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d{1,3}|[a-z*†‡§])[\s,]*)+[\])\s]*")
+_SUPERSCRIPTS = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+
+
+def walk(
+    root: Any,
+    start: Callable[[str, Any], bool],
+    end: Callable[[str], None],
+    text: Callable[[str, Any], None],
+) -> None:
+    """Visit a tree in document order without recursion, which deep pages would exhaust.
+
+    ``start(tag, element)`` says whether to read the element's content; ``end(tag)`` is called for
+    those alone; ``text(text, element)`` gets each text with the element that it stands in.
+    """
+    stack: list[tuple[Any, Any]] = []
+    element = root
+    while True:
+        if isinstance(element.tag, str) and start(element.tag, element):
+            if element.text:
+                text(element.text, element)
+            stack.append((element, iter(element)))
+        elif element is root:
+            return
+        elif element.tail:
+            text(element.tail, stack[-1][0])
+        while stack:
+            following = next(stack[-1][1], None)
+            if following is not None:
+                element = following
+                break
+            done, _ = stack.pop()
+            end(done.tag)
+            if done.tail and stack:
+                text(done.tail, stack[-1][0])
+        if not stack:
+            return
+
+
+def left_out(tag: str, element: Any, *, at_start: bool) -> str | None:
+    """Say whether an element is not read: what to count it as ("" for nothing), else ``None``.
+
+    ``at_start`` says whether the element begins its block (where a raised number is the label
+    of a footnote).
+    """
+    if tag in _SILENT or _is_hidden(element):
+        return ""
+    if tag in _LEFT_OUT:
+        return _LEFT_OUT[tag]
+    if tag == "sup" and _is_footnote_mark(element, at_start):
+        return "footnote mark"
+    return None
+
+
+def _is_hidden(element: Any) -> bool:
+    if not element.attrib:
+        return False
+    return (
+        "hidden" in element.attrib
+        or element.get("aria-hidden") == "true"
+        or _HIDDEN_STYLE.search(element.get("style", "")) is not None
+    )
+
+
+def _is_footnote_mark(element: Any, at_start: bool) -> bool:
+    if not _FOOTNOTE_MARK.fullmatch(all_text(element)):
+        return False
+    linked = any(parent.tag == "a" for parent in element.iterancestors())
+    return at_start or linked or element.find(".//a") is not None
+
+
+def inline_text(text: str, inside: Any) -> str:
+    """Return a text as it reads in a line: raised digits stay raised (10², not 102)."""
+    return text.translate(_SUPERSCRIPTS) if inside.tag == "sup" else text
+
+
+def all_text(element: Any) -> str:
+    """Return all text inside an element."""
+    return "".join(element.itertext())

@@ -1,0 +1,124 @@
+"""HTML tables: telling data from layout, and reading a data table's cells as lines of text."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from graphwright.documents.cleaning import BREAK, collapse, join_blocks
+from graphwright.documents.tidy_elements import BLOCKS, HEADINGS, inline_text, left_out, walk
+
+_SECTIONS = frozenset({"thead", "tbody", "tfoot"})
+_CELLS = frozenset({"td", "th"})
+_MAX_SPAN = 1000  # the limit of HTML for columns
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class HtmlCell:
+    """A cell: its text in one line, and how many columns and rows it covers."""
+
+    text: str
+    header: bool
+    columns: int
+    rows: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class HtmlTable:
+    """A data table as rows of cells, in document order."""
+
+    rows: tuple[tuple[HtmlCell, ...], ...]
+    caption: str
+
+    def render(self, escape: Callable[[str], str]) -> str:
+        """Return the table as plain HTML."""
+        rows = ("".join(_render_cell(cell, escape) for cell in row) for row in self.rows)
+        return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
+
+
+def _render_cell(cell: HtmlCell, escape: Callable[[str], str]) -> str:
+    tag = "th" if cell.header else "td"
+    spans = f' colspan="{cell.columns}"' if cell.columns > 1 else ""
+    spans += f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
+    return f"<{tag}{spans}>{escape(cell.text)}</{tag}>"
+
+
+def is_layout(table: Any) -> bool:
+    """Say whether a table only places blocks on the page.
+
+    So it does where it says so, where it has one cell, and where it has no header cell but
+    holds headings or further tables.
+    """
+    if table.get("role") in ("presentation", "none"):
+        return True
+    cells = [cell for row in _rows(table) for cell in _cells(row)]
+    if len(cells) <= 1:
+        return True
+    if any(cell.tag == "th" for cell in cells):
+        return False
+    return any(inner.tag == "table" or inner.tag in HEADINGS for inner in table.iterdescendants())
+
+
+def read_table(table: Any, omitted: Counter[str]) -> HtmlTable:
+    """Read a data table; what is left out of its cells is counted in ``omitted``."""
+    rows = tuple(
+        tuple(
+            HtmlCell(
+                text=_cell_text(cell, omitted),
+                header=cell.tag == "th",
+                columns=_span(cell, "colspan"),
+                rows=_span(cell, "rowspan"),
+            )
+            for cell in _cells(row)
+        )
+        for row in _rows(table)
+    )
+    caption = table.find("caption")
+    return HtmlTable(
+        rows=tuple(row for row in rows if row),
+        caption="" if caption is None else _cell_text(caption, omitted),
+    )
+
+
+def _rows(table: Any) -> Iterator[Any]:
+    for child in table:
+        if child.tag == "tr":
+            yield child
+        elif child.tag in _SECTIONS:
+            yield from (row for row in child if row.tag == "tr")
+
+
+def _cells(row: Any) -> Iterator[Any]:
+    return (cell for cell in row if cell.tag in _CELLS)
+
+
+def _span(cell: Any, name: str) -> int:
+    value = (cell.get(name) or "").strip()
+    return min(max(int(value), 1), _MAX_SPAN) if value.isdecimal() and len(value) < 9 else 1
+
+
+def _cell_text(cell: Any, omitted: Counter[str]) -> str:
+    """Return a cell's text: its blocks joined into one line."""
+    blocks: list[list[str]] = [[]]
+
+    def start(tag: str, element: Any) -> bool:
+        at_start = not any(part.strip() for part in blocks[-1])
+        what = left_out(tag, element, at_start=at_start)
+        if what is not None:
+            if what:
+                omitted[what] += 1
+            return False
+        if tag == "br":
+            blocks[-1].append(BREAK)
+        elif tag in BLOCKS:
+            blocks.append([])
+        return True
+
+    def end(tag: str) -> None:
+        if tag in BLOCKS:
+            blocks.append([])
+
+    walk(cell, start, end, lambda text, inside: blocks[-1].append(inline_text(text, inside)))
+    return join_blocks(collapse("".join(parts).replace(BREAK, " ")) for parts in blocks)

@@ -1,0 +1,223 @@
+"""A Docling document read as raw blocks, in reading order.
+
+What of a Docling document is text of the document is decided here, alike for all formats; where
+it stands in the canonical text is decided in ``canonical``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from graphwright.documents.cleaning import clean, join_blocks
+from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
+from graphwright.documents.tidy import CONTINUATION
+from graphwright.documents.tidy_elements import words
+from graphwright.tables import BlockKind
+
+if TYPE_CHECKING:
+    from docling_core.types.doc import DoclingDocument
+
+Joiner = Callable[[list[str]], str]
+"""Puts the runs of one paragraph together again."""
+
+_OPENS = ("(", "[", "{", "“", "‘", "„", "/", "-", "@", "#")
+_CLOSES = (".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "%", "/", "-", "'")
+_TEXT_LABELS = words(
+    "text paragraph reference footnote formula checkbox_selected checkbox_unselected"
+    " handwritten_text marker"
+)
+_KEPT_LAYERS = frozenset({"body", "notes"})
+
+
+def join_runs(runs: list[str]) -> str:
+    """Join runs whose white space is lost: none before closing or after opening punctuation."""
+    joined = ""
+    for run in filter(None, runs):
+        glue = not joined or joined.endswith(_OPENS) or run.startswith(_CLOSES)
+        joined += run if glue or joined[-1].isspace() or run[0].isspace() else f" {run}"
+    return joined
+
+
+def read_document(
+    document: DoclingDocument, *, box_unit: str | None = None, join: Joiner = join_runs
+) -> RawDocument:
+    """Return the blocks of a Docling document; ``box_unit`` names the unit of its boxes."""
+    reader = _Reader(document, box_unit, join)
+    blocks = tuple(reader.read(document.body, depth=0))
+    return RawDocument(
+        blocks=blocks,
+        title=reader.title,
+        pages=max([len(document.pages), *(block.page or 0 for block in blocks)]) or None,
+        warnings=tuple(f"{n} {what}(s) left out" for what, n in sorted(reader.omitted.items())),
+    )
+
+
+class _Reader:
+    def __init__(self, document: DoclingDocument, box_unit: str | None, join: Joiner) -> None:
+        self.title: str | None = None
+        self.omitted: Counter[str] = Counter()
+        self._document = document
+        self._box_unit = box_unit
+        self._join = join
+        self._tables = 0
+        self._done: set[str] = set()
+
+    def read(self, node: Any, depth: int) -> Iterator[RawBlock]:
+        """Yield the blocks of a node's children; ``depth`` counts the lists around them."""
+        for reference in node.children:
+            item = reference.resolve(self._document)
+            if item.self_ref in self._done:
+                continue
+            self._done.add(item.self_ref)
+            if item.content_layer.value not in _KEPT_LAYERS:
+                self._omit(item)
+            else:
+                yield from self._item(item, depth)
+
+    def _omit(self, item: Any) -> None:
+        if item.label.value == "title":
+            self.title = self.title or clean(item.text) or None
+        else:
+            self.omitted[f"{item.content_layer.value} element"] += 1
+
+    def _item(self, item: Any, depth: int) -> Iterator[RawBlock]:
+        label = item.label.value
+        if label == "inline":
+            yield from self._text(item, BlockKind.PARAGRAPH, self._runs(item))
+        elif label == "list_item":
+            yield from self._list_item(item, depth)
+        elif label in ("table", "document_index"):
+            yield from self._table(item)
+        elif label == "comment_section":
+            self.omitted["comment"] += len(item.children)
+        elif label in ("picture", "chart"):
+            yield from self._picture(item)
+        elif label in ("title", "section_header"):
+            yield from self._heading(item, label)
+            yield from self.read(item, 0)
+        elif label in ("chapter", "slide", "sheet"):
+            yield from self._section(item, label)
+        elif label in ("code", "caption") or label in _TEXT_LABELS:
+            kinds = {"code": BlockKind.CODE, "caption": BlockKind.CAPTION}
+            yield from self._text(item, kinds.get(label, BlockKind.PARAGRAPH), item.text)
+            yield from self.read(item, depth)
+        else:
+            yield from self.read(item, depth + (label in ("list", "ordered_list")))
+
+    def _runs(self, group: Any) -> str:
+        """Return the text of an inline group, whose children are runs of one paragraph."""
+        runs = []
+        for reference in group.children:
+            run = reference.resolve(self._document)
+            self._done.add(run.self_ref)
+            runs.append(getattr(run, "text", "") or self._runs(run))
+        return self._join(runs)
+
+    def _list_item(self, item: Any, depth: int) -> Iterator[RawBlock]:
+        text = item.text
+        if not text:
+            text = " ".join(
+                self._runs(child)
+                for child in (r.resolve(self._document) for r in item.children)
+                if child.label.value == "inline" and not self._seen(child)
+            )
+        if item.marker == CONTINUATION:
+            yield from self._text(
+                item, BlockKind.PARAGRAPH, text, continues=True, level=max(depth, 1)
+            )
+        else:
+            yield from self._text(item, BlockKind.LIST_ITEM, text, level=max(depth, 1))
+        yield from self.read(item, max(depth, 1))
+
+    def _seen(self, item: Any) -> bool:
+        seen = item.self_ref in self._done
+        self._done.add(item.self_ref)
+        return seen
+
+    def _heading(self, item: Any, label: str) -> Iterator[RawBlock]:
+        level = 1 if label == "title" else item.level + 1
+        yield from self._text(item, BlockKind.HEADING, item.text, level=level)
+
+    def _section(self, group: Any, label: str) -> Iterator[RawBlock]:
+        """Read a slide or sheet: no heading reaches into it; a sheet's name is its heading."""
+        if label == "sheet":
+            name = group.name.removeprefix("sheet: ")
+            page = self._first_page(group)
+            yield RawBlock(BlockKind.HEADING, name, level=1, resets=True, page=page)
+        else:
+            yield RawBlock(BlockKind.HEADING, "", resets=True)
+        yield from self.read(group, 0)
+
+    def _first_page(self, group: Any) -> int | None:
+        for reference in group.children:
+            item = reference.resolve(self._document)
+            if getattr(item, "prov", None):
+                return int(item.prov[0].page_no)
+        return None
+
+    def _picture(self, picture: Any) -> Iterator[RawBlock]:
+        self.omitted["image"] += 1
+        yield from self._captions(picture)
+        yield from self.read(picture, 0)
+
+    def _captions(self, item: Any) -> Iterator[RawBlock]:
+        for reference in item.captions:
+            caption = reference.resolve(self._document)
+            if not self._seen(caption):
+                yield from self._text(caption, BlockKind.CAPTION, caption.text)
+
+    def _text(self, item: Any, kind: BlockKind, text: str, **fields: Any) -> Iterator[RawBlock]:
+        page, box = self._place(item)
+        unit = self._box_unit if box else None
+        yield RawBlock(kind, text, page=page, box=box, box_unit=unit, **fields)
+
+    def _place(self, item: Any) -> tuple[int | None, Box | None]:
+        """Return page and box (left, top, right, bottom; from the page's top where it is known)."""
+        provenance = getattr(item, "prov", None)
+        if not provenance:
+            return None, None
+        page, box = provenance[0].page_no, provenance[0].bbox
+        known = self._document.pages.get(page)
+        if box.coord_origin.value == "BOTTOMLEFT" and known is not None and known.size is not None:
+            box = box.to_top_left_origin(known.size.height)
+        corners = (float(box.l), float(box.t), float(box.r), float(box.b))
+        return page, corners if any(corners) else None
+
+    def _table(self, item: Any) -> Iterator[RawBlock]:
+        yield from self._captions(item)
+        page, box = self._place(item)
+        number = self._tables
+        self._tables += 1
+        for cells in _table_rows(item.data.table_cells):
+            yield RawBlock(
+                BlockKind.TABLE_ROW,
+                table=number,
+                cells=cells,
+                page=page,
+                box=box,
+                box_unit=self._box_unit if box else None,
+            )
+
+
+def _table_rows(cells: list[Any]) -> Iterator[tuple[RawCell, ...]]:
+    """Yield the rows of a table; a cell that spans rows stands in each of them.
+
+    A cell that spans columns stands once, at its first column. A place without a cell is empty.
+    """
+    rows: dict[int, dict[int, RawCell | None]] = {}
+    for cell in cells:
+        column, first = cell.start_col_offset_idx, cell.start_row_offset_idx
+        text = join_blocks(cell.text.split("\n"))
+        raw = RawCell(text, column, bool(cell.column_header))
+        for row in range(first, max(cell.end_row_offset_idx, first + 1)):
+            placed = rows.setdefault(row, {})
+            for covered in range(column + 1, cell.end_col_offset_idx):
+                placed.setdefault(covered, None)
+            if placed.get(column) is None:
+                placed[column] = raw
+    for row in sorted(rows):
+        columns = range(max(rows[row]) + 1)
+        found = (rows[row].get(column, RawCell("", column)) for column in columns)
+        yield tuple(cell for cell in found if cell is not None)

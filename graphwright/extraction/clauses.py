@@ -1,0 +1,269 @@
+"""Clauses: for each verb its subjects, voice and verb chain, however the subject is expressed.
+
+A verb's subject may stand beside it, be shared with a joined verb, be the noun of a relative or
+participial clause, or be controlled by a verb above ("wants to delete"). What triples a clause
+gives is decided in ``verbal`` and ``copular``; what weakens it is read in ``flags``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Phrases
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.verbs import is_infinitive, verb_text
+
+_SUBJECTS = ("nsubj", "nsubjpass")
+_RELATIVE = frozenset({"that", "which", "who", "whom"})
+_READER = frozenset({"you", "we", "one", "i"})
+_NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
+_MAX_DEPTH = 12
+
+
+class Origin(StrEnum):
+    """How a clause came by its subject."""
+
+    OWN = "own"
+    CONJUNCT = "conjunct"
+    RELATIVE = "relative"
+    PARTICIPLE = "participle"
+    CONTROL = "control"
+    OBJECT_CONTROL = "object_control"
+    ADVERBIAL = "adverbial"
+    INFINITIVE = "infinitive"
+    READER = "reader"
+    NONE = "none"
+
+
+@dataclasses.dataclass(slots=True)
+class Clause:
+    """A verb with its subjects.
+
+    ``chain`` holds the verbs above it whose words belong to the predicate ("want" of "want to
+    delete"), outermost first, and ``lead`` their normalised text; ``above`` is the clause that it
+    takes its subject or flags from; ``gap`` is the noun of a relative clause that stands for its
+    missing object.
+    """
+
+    verb: int
+    subjects: list[int]
+    origin: Origin
+    passive: bool
+    reader: bool
+    chain: tuple[int, ...] = ()
+    lead: str = ""
+    above: Clause | None = None
+    gap: int | None = None
+
+    @property
+    def inherits(self) -> bool:
+        """Return whether the clause shares the subject of the clause above."""
+        return self.origin in (Origin.CONJUNCT, Origin.CONTROL)
+
+
+class ClauseFinder:
+    """Finds the clauses of one scope; each verb is looked at once."""
+
+    def __init__(self, tree: Tree, phrases: Phrases) -> None:
+        self._tree = tree
+        self._phrases = phrases
+        self._found = dict[int, Clause | None]()
+
+    def all(self, first: int, last: int) -> list[Clause]:
+        """Return the clauses whose verbs stand in the scope, in order."""
+        clauses = (self.of(index) for index in range(first, last))
+        return [clause for clause in clauses if clause is not None]
+
+    def of(self, index: int, depth: int = 0) -> Clause | None:
+        """Return the clause that a token heads, or None where it heads none."""
+        if index not in self._found:
+            self._found[index] = None  # ends a circle, should a parse have one
+            if depth < _MAX_DEPTH and self._is_verb(index):
+                self._found[index] = self._build(index, depth + 1)
+        return self._found[index]
+
+    def _is_verb(self, index: int) -> bool:
+        tree = self._tree
+        if tree.dep[index] in _NO_CLAUSE:
+            return False
+        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_quote(index):
+            return True
+        return any(tree.within(index, "nsubj", "nsubjpass")) and any(tree.within(index, "aux"))
+
+    def _build(self, verb: int, depth: int) -> Clause | None:
+        tree = self._tree
+        if means_of(tree, verb) is not None and self._serves_clause(verb):
+            return None
+        passive = self._is_passive(verb)
+        own = [s for s in tree.within(verb, *_SUBJECTS) if self._phrases.is_nominal(s)]
+        if tree.dep[verb] == "relcl":
+            return self._relative(verb, own, passive, depth)
+        if own:
+            return self._with_own(verb, own, passive, depth)
+        if any(tree.within(verb, *_SUBJECTS, "csubj", "expl")):
+            return Clause(
+                verb, [], Origin.NONE, passive, reader=False, above=self._parent(verb, depth)
+            )
+        return self._without_own(verb, passive, depth)
+
+    def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
+        tree = self._tree
+        subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
+        reader = tree.lower[own[0]] in _READER
+        return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _parent(self, verb: int, depth: int) -> Clause | None:
+        head = self._tree.head[verb]
+        return None if head == verb else self.of(head, depth)
+
+    def _serves_clause(self, verb: int) -> bool:
+        """Return whether "using" names the means of a clause rather than describes a noun."""
+        return self._tree.dep[verb] != "acl" or self._tree.dep[self._tree.head[verb]] == "dobj"
+
+    def _is_passive(self, verb: int) -> bool:
+        tree = self._tree
+        if any(tree.within(verb, "nsubjpass", "auxpass")):
+            return True
+        if tree.tag[verb] != "VBN" or any(tree.within(verb, "aux")):
+            return False
+        if tree.dep[verb] == "conj" and not any(tree.within(verb, "nsubj")):
+            head = tree.head[verb]
+            return tree.tag[head] == "VBN" and self._is_passive(head)
+        return tree.dep[verb] in ("acl", "relcl", "advcl") and not any(tree.within(verb, "nsubj"))
+
+    def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:
+        """A relative clause: its noun is the subject, or fills the gap of the object."""
+        tree = self._tree
+        noun = tree.head[verb]
+        if not self._phrases.is_nominal(noun):
+            return None
+        above = self._around(noun, depth)
+        if own and tree.lower[own[0]] not in _RELATIVE:
+            subjects = self._phrases.conjuncts(own[0])
+            reader = tree.lower[own[0]] in _READER
+            return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
+        return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
+
+    def _around(self, index: int, depth: int) -> Clause | None:
+        """Return the clause that a noun stands in."""
+        tree = self._tree
+        while tree.head[index] != index:
+            index = tree.head[index]
+            clause = self.of(index, depth)
+            if clause is not None:
+                return clause
+        return None
+
+    def _without_own(self, verb: int, passive: bool, depth: int) -> Clause | None:
+        tree = self._tree
+        dep = tree.dep[verb]
+        if dep == "acl" and self._phrases.is_nominal(tree.head[verb]):
+            return self._participial(verb, passive, depth)
+        if dep == "pcomp":
+            return self._gerund(verb, passive, depth)
+        above = self._parent(verb, depth)
+        below = {
+            "conj": self._joined,
+            "xcomp": self._controlled,
+            "ccomp": self._controlled,
+            "advcl": self._adverbial,
+        }.get(dep)
+        if above is not None and below is not None:
+            return below(verb, passive, above)
+        if self._is_imperative(verb):
+            return Clause(verb, [], Origin.READER, passive, reader=True)
+        return Clause(verb, [], Origin.NONE, passive, reader=False, above=above)
+
+    def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
+        noun = self._tree.head[verb]
+        origin = Origin.INFINITIVE if self._tree.tag[verb] == "VB" else Origin.PARTICIPLE
+        above = self._around(noun, depth)
+        return Clause(verb, [noun], origin, passive, reader=False, above=above)
+
+    def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
+        if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
+        return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
+        """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""
+        tree = self._tree
+        object_ = tree.first(above.verb, "dobj", "dative")
+        if object_ is not None and object_ < verb:
+            if tree.lemma[above.verb] in words("means_verbs"):
+                return self._means(verb, object_, passive, above)
+            subjects = self._phrases.conjuncts(object_)
+            reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
+            return Clause(verb, subjects, Origin.OBJECT_CONTROL, passive, reader, above=above)
+        return self._led(verb, passive, above)
+
+    def _led(self, verb: int, passive: bool, above: Clause) -> Clause:
+        """A verb whose predicate starts with the verb above: "want to delete"."""
+        tree = self._tree
+        parts = [
+            above.lead,
+            verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead)),
+        ]
+        adjective = tree.first(above.verb, "acomp")
+        if adjective is not None and adjective < verb:
+            parts.append(tree.lower[adjective])
+        parts.append("to" if is_infinitive(tree, verb) else "")
+        return Clause(
+            verb, above.subjects, Origin.CONTROL, passive, above.reader,
+            (*above.chain, above.verb), " ".join(part for part in parts if part), above,
+        )  # fmt: skip
+
+    def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
+        """ "Use X to reach Y": X, the means, reaches Y."""
+        subjects = self._phrases.conjuncts(object_)
+        return Clause(verb, subjects, Origin.INFINITIVE, passive, reader=False, above=above)
+
+    def _adverbial(self, verb: int, passive: bool, above: Clause) -> Clause:
+        tree = self._tree
+        object_ = tree.first(above.verb, "dobj")
+        purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
+        if purpose and object_ is not None and tree.lemma[above.verb] in words("means_verbs"):
+            return self._means(verb, object_, passive, above)
+        if purpose and above.passive:
+            return self._led(verb, passive, above)
+        return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:
+        """ "by choosing Save" takes the subject of its clause; "a tool for managing X" the noun."""
+        tree = self._tree
+        prep = tree.head[verb]
+        holder = tree.head[prep]
+        if tree.tag[holder] in NOUN_TAGS and tree.lower[prep] == "for":
+            return Clause(
+                verb,
+                [holder],
+                Origin.INFINITIVE,
+                passive,
+                reader=False,
+                chain=(prep,),
+                lead="be for",
+            )
+        above = self.of(holder, depth)
+        if above is None:
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _is_imperative(self, verb: int) -> bool:
+        tree = self._tree
+        return (
+            tree.tag[verb] in ("VB", "VBP")
+            and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
+            and not any(tree.within(verb, "aux"))
+        )
+
+
+def means_of(tree: Tree, verb: int) -> int | None:
+    """Return the object of "using", where it stands like a preposition: "created using X"."""
+    if tree.lower[verb] != "using" or tree.dep[verb] not in ("advcl", "acl", "xcomp"):
+        return None
+    if any(tree.within(verb, "nsubj", "aux", "mark")):
+        return None
+    return tree.first(verb, "dobj")

@@ -1,0 +1,135 @@
+"""Rules over a clause with "be" or a like verb: copulas with nouns and adjectives.
+
+Each rule is a generator over one clause and names itself in ``Candidate.rule``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.candidates import Candidate, Predicate
+from graphwright.extraction.clauses import Clause
+from graphwright.extraction.predicates import verb_predicate
+from graphwright.extraction.reading import (
+    Reading,
+    candidate_of,
+    emit,
+    prepositions_of,
+    subjects,
+)
+from graphwright.extraction.tree import Tree
+
+
+def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X is the owner of Y" -> (X, be owner of, Y); "X is a service" -> (X, be, service)."""
+    tree, phrases = reading.tree, reading.phrases
+    attr = next(iter(tree.within(clause.verb, "attr")), None)
+    if attr is None or tree.first(clause.verb, "expl") is not None or not phrases.is_nominal(attr):
+        return
+    for head in phrases.conjuncts(attr):
+        argument = phrases.of(head)
+        owned = _relational_subject(reading, clause, head)
+        if owned is not None:
+            yield owned
+            continue
+        related = list(_relational_attribute(reading, clause, head))
+        yield from related
+        if not related:
+            predicate = verb_predicate(tree, clause)
+            yield from emit(reading, clause, "copula", predicate, [head])
+        for tail, complements in prepositions_of(reading, clause, head):
+            if tail[0] >= argument.last:
+                predicate = verb_predicate(
+                    tree, clause, middle=tree.slice(argument.first, argument.last), tail=tail
+                )
+                yield from emit(
+                    reading, clause, "copula_preposition", predicate, complements, avoid=argument
+                )
+
+
+def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterator[Candidate]:
+    """ "X is the owner of Y": the noun is part of the predicate."""
+    tree, phrases = reading.tree, reading.phrases
+    prep = next((p for p in tree.within(attr, "prep") if tree.lower[p] == "of"), None)
+    inner = None if prep is None else tree.first(prep, "pobj")
+    if prep is None or inner is None or not phrases.is_nominal(inner):
+        return
+    first = min(phrases.of(attr).first, attr)
+    if prep != attr + 1:
+        return
+    predicate = verb_predicate(tree, clause, middle=tree.slice(first, attr + 1), tail=[prep])
+    name = phrases.trim(attr, first, attr + 1)
+    yield from emit(reading, clause, "copula_of", predicate, phrases.conjuncts(inner), avoid=name)
+
+
+def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidate | None:
+    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X)."""
+    tree, phrases = reading.tree, reading.phrases
+    if len(clause.subjects) != 1 or clause.chain or tree.lemma[clause.verb] != "be":
+        return None
+    subject = clause.subjects[0]
+    if any(tree.lower[d] in ("a", "an", "one") for d in tree.within(attr, "det", "nummod")):
+        return None
+    owner = tree.first(subject, "poss")
+    if owner is None:
+        prep = next((p for p in tree.within(subject, "prep") if tree.lower[p] == "of"), None)
+        owner = None if prep != subject + 1 else tree.first(prep, "pobj")
+    if owner is None or not (phrases.is_nominal(owner) or tree.tag[owner] == "PRP$"):
+        return None
+    first = subject
+    while first - 1 > owner and tree.dep[first - 1] in ("compound", "amod"):
+        first -= 1
+    if owner > subject:
+        first = phrases.of(subject).first
+    relation = tree.slice(first, subject + 1)
+    text = f"be {relation} of"
+    predicate = Predicate(text, tree.start[first], tree.end[subject], clause.verb)
+    return candidate_of(
+        reading,
+        clause,
+        "possessive_copula",
+        (phrases.of(attr), predicate, phrases.of(owner)),
+        "none",
+    )
+
+
+def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
+    tree = reading.tree
+    for head in tree.within(clause.verb, "acomp", "oprd"):
+        if reading.phrases.is_nominal(head) and tree.dep[head] == "oprd":
+            predicate = verb_predicate(tree, clause, tail=tuple(tree.within(clause.verb, "as")))
+            yield from emit(reading, clause, "complement", predicate, [head])
+            continue
+        found = False
+        for holder in (head, clause.verb):
+            for tail, complements in prepositions_of(reading, clause, holder):
+                if tail[0] < head:
+                    continue
+                found = True
+                predicate = verb_predicate(tree, clause, middle=tree.lower[head], tail=tail)
+                yield from emit(reading, clause, "adjective_preposition", predicate, complements)
+        if not found:
+            yield from _bare_adjective(reading, clause, head)
+
+
+def _belongs(tree: Tree, index: int, adjective: int) -> bool:
+    """Return whether a token is a part of the adjective before it ("read-" of "read-only")."""
+    part = tree.tag[index] == "HYPH" or tree.dep[index] in ("compound", "npadvmod", "punct")
+    return part and tree.head[index] == adjective
+
+
+def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+    tree = reading.tree
+    if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
+        return
+    predicate = verb_predicate(tree, clause)
+    for adjective in [head, *tree.within(head, "conj")]:
+        if tree.tag[adjective] not in ("JJ", "VBN", "VBG"):
+            continue
+        first = adjective
+        while first - 1 > clause.verb and _belongs(tree, first - 1, adjective):
+            first -= 1
+        object_ = reading.phrases.trim(adjective, first, adjective + 1)
+        for subject in subjects(reading, clause):
+            yield candidate_of(reading, clause, "adjective", (subject, predicate, object_), "none")

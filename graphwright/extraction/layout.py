@@ -1,0 +1,215 @@
+"""Rules over the document's layout: table rows under their header, list items under a lead-in.
+
+They join a parse with the blocks of the document. Where blocks and cells stand is decided by the
+parsers of ``graphwright.documents``.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.clauses import Clause, Origin
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.reading import Reading
+from graphwright.extraction.tree import NOUN_TAGS, Scope
+from graphwright.extraction.verbal import CLAUSE_RULES
+from graphwright.tables.documents import Block, Cell
+
+MAX_CELL_TOKENS = 8
+"""A cell longer than this is a text: its first noun phrase stands for it."""
+
+_DIRECTIONS = frozenset({"following", "below", "these"})
+
+
+def table_cells(
+    rows: Sequence[Reading], cells: Sequence[Cell], headers: dict[int, tuple[Cell, str]]
+) -> Iterator[Candidate]:
+    """A row's (first cell, column header, cell) triples.
+
+    ``rows`` are the readings of ``cells``; ``headers`` maps a column to its header cell and text.
+    """
+    key = next((i for i, cell in enumerate(cells) if cell.column == 0), None)
+    if key is None or (0 not in headers and not headers):
+        return
+    subject = _whole(rows[key])
+    if subject is None or subject.tokens > MAX_CELL_TOKENS:
+        return
+    for reading, cell in zip(rows, cells, strict=True):
+        header = headers.get(cell.column)
+        if header is None or cell.column == 0 or not header[1].strip():
+            continue
+        yield from _cell(reading, subject, header)
+
+
+def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iterator[Candidate]:
+    cell, text = header
+    value = _whole(reading)
+    marks: tuple[str, ...] = ()
+    if value is None:
+        return
+    if value.tokens > MAX_CELL_TOKENS:
+        marks = ("cell_text",)
+        value = _leading_phrase(reading)
+    if value is None:
+        return
+    anchor = value.first
+    predicate = Predicate(" ".join(text.split()).lower(), cell.start, cell.end, anchor)
+    yield Candidate("table_cell", subject, predicate, value, extractor=LINEAR, marks=marks)
+
+
+def _whole(reading: Reading) -> Argument | None:
+    tree = reading.tree
+    if reading.first >= reading.last:
+        return None
+    if not any(word[0].isalnum() for word in tree.words[reading.first : reading.last]):
+        return None
+    root = tree.root(reading.first, reading.last)
+    return reading.phrases.trim(root, reading.first, reading.last)
+
+
+def _leading_phrase(reading: Reading) -> Argument | None:
+    """Return the noun phrase that a long cell starts with, or None where it starts with a verb."""
+    tree = reading.tree
+    root = tree.root(reading.first, reading.last)
+    if tree.tag[root] in NOUN_TAGS:
+        argument = reading.phrases.of(root)
+        if argument.first - reading.first <= 2:
+            return argument
+    return None
+
+
+def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
+    """A text without a subject ("Stores the key") under a term: the term is the subject."""
+    tree = reading.tree
+    verb = tree.root(reading.first, reading.last)
+    if (
+        tree.tag[verb] != "VBZ"
+        or verb - reading.first > 1
+        or any(tree.within(verb, "nsubj", "nsubjpass", "expl"))
+    ):
+        return
+    yield from clause_under(reading, verb, subject, "term_clause")
+
+
+def clause_under(reading: Reading, verb: int, subject: Argument, rule: str) -> Iterator[Candidate]:
+    """Yield the triples of a clause whose subject stands elsewhere in the document."""
+    clause = Clause(verb, [subject.head], Origin.NONE, passive=False, reader=False)
+    for candidate in _all_rules(reading, clause):
+        if candidate.subject.head == subject.head:
+            yield dataclasses.replace(
+                candidate, rule=rule, subject=subject, extractor=LINEAR, origin="own"
+            )
+
+
+def _all_rules(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    for apply in CLAUSE_RULES:
+        yield from apply(reading, clause)
+
+
+def list_item(
+    item: Reading, lead: Reading, lead_candidates: Sequence[Candidate]
+) -> Iterator[Candidate]:
+    """An item under a lead-in.
+
+    "The platform supports the following runtimes:" + "Kyma" gives (platform, support, Kyma) and
+    (Kyma, be, runtimes); "The gateway can:" + "route requests" gives (gateway, route, requests).
+    """
+    tree = item.tree
+    root = tree.root(item.first, item.last)
+    direction = _direction(lead)
+    if direction is not None and item.phrases.is_nominal(root) and tree.tag[root] != "PRP":
+        yield from _filled(item, root, direction, lead_candidates)
+    elif direction is None and tree.tag[root] in ("VB", "VBP", "VBZ", "NN"):
+        yield from _continued(item, lead, root)
+
+
+def _direction(lead: Reading) -> int | None:
+    """Return the noun that the lead-in promises items for ("the following runtimes:"), or None."""
+    tree = lead.tree
+    if tree.words[lead.last - 1] != ":":
+        return None
+    for index in range(lead.last - 1, lead.first - 1, -1):
+        if tree.tag[index] == "NNS" and any(
+            tree.lower[child] in _DIRECTIONS for child in tree.children[index]
+        ):
+            return index
+    return None
+
+
+def _filled(
+    item: Reading, root: int, direction: int, lead_candidates: Sequence[Candidate]
+) -> Iterator[Candidate]:
+    member = _item_name(item, root)
+    if member is None:
+        return
+    kind = item.phrases.of(direction)
+    start = item.tree.start[item.first]
+    yield Candidate(
+        "list_kind", member, Predicate("be", start, start, member.first), kind, extractor=LINEAR
+    )
+    for candidate in lead_candidates:
+        if candidate.object.head == direction and candidate.subject.head != direction:
+            yield dataclasses.replace(
+                candidate, rule="list_member", object=member, extractor=LINEAR
+            )
+        elif candidate.subject.head == direction and candidate.object.head != direction:
+            yield dataclasses.replace(
+                candidate, rule="list_member", subject=member, extractor=LINEAR
+            )
+
+
+def _item_name(item: Reading, root: int) -> Argument | None:
+    """Return the name that an item starts with: the term before its colon, else its noun phrase."""
+    argument = item.phrases.of(root)
+    if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
+        return None
+    return argument
+
+
+def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
+    """Yield the triples of an item that continues the lead-in's unfinished clause."""
+    tree = lead.tree
+    clause = next((c for c in reversed(lead.clauses) if c.subjects and not c.reader), None)
+    if clause is None or not _is_unfinished(lead, clause):
+        return
+    if tree.tag[root] == "VBZ" or root != item.first:
+        return
+    flags = lead.flags.of(clause)
+    for head in clause.subjects:
+        subject = lead.phrases.of(head)
+        for candidate in clause_under(item, root, subject, "list_clause"):
+            modality = candidate.flags.modality or flags.modality
+            negated = candidate.flags.negated or flags.negated
+            merged = dataclasses.replace(candidate.flags, modality=modality, negated=negated)
+            yield dataclasses.replace(candidate, flags=merged)
+
+
+def _is_unfinished(lead: Reading, clause: Clause) -> bool:
+    tree = lead.tree
+    end = lead.last - 1
+    while end > lead.first and not tree.words[end][0].isalnum():
+        end -= 1
+    return tree.tag[end] in ("MD", "TO") and clause.verb <= end + 1
+
+
+def header_of(block: Block, blocks: Sequence[Block], text: str) -> dict[int, tuple[Cell, str]]:
+    """Return column -> (header cell, its text) for a table row; empty where it has no header."""
+    if block.parent is None or not 0 <= block.parent < len(blocks):
+        return {}
+    parent = blocks[block.parent]
+    return {cell.column: (cell, text[cell.start : cell.end]) for cell in parent.cells}
+
+
+def cell_scopes(starts: Sequence[int], cells: Sequence[Cell], scope: Scope) -> list[Scope]:
+    """Return the token range of each cell inside ``scope``."""
+    first, last = scope
+    return [
+        (
+            max(first, bisect.bisect_left(starts, cell.start)),
+            min(last, bisect.bisect_left(starts, cell.end)),
+        )
+        for cell in cells
+    ]

@@ -1,0 +1,164 @@
+"""Rules over signs in running text: introduced acronyms and "Term: definition".
+
+Each rule is a generator over one scope. Patterns that need the layout of the document (lists,
+tables) are in ``layout``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.reading import Reading
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
+
+ACRONYM_PREDICATE = "be abbreviated as"
+"""Predicate of the rule ``acronym``: subject is the expansion, object the acronym."""
+
+_MAX_TERM_TOKENS = 6
+_MAX_EXPANSION = 10
+_JOINERS = frozenset({"of", "and", "for", "the", "to", "in", "on", "-", "/", "&"})
+
+
+def acronyms(reading: Reading) -> Iterator[Candidate]:
+    """ "Purchase Order (PO)" -> (Purchase Order, be abbreviated as, PO), if the initials match."""
+    words = reading.tree.words
+    for index in range(reading.first + 1, reading.last - 2):
+        if words[index] == "(":
+            yield from _acronym_inside(reading, index)
+            yield from _acronym_before(reading, index)
+
+
+def _acronym_inside(reading: Reading, bracket: int) -> Iterator[Candidate]:
+    """ "Purchase Order (PO)", also in the plural "(POs)"."""
+    words = reading.tree.words
+    if words[bracket + 2] not in (")", ",", ";"):
+        return
+    letters = words[bracket + 1]
+    if letters.endswith("s") and _is_acronym(letters[:-1]):
+        letters = letters[:-1]
+    start = _expansion_start(words, reading.first, bracket, letters)
+    if start is not None:
+        yield _acronym(reading, start, bracket, bracket + 1)
+
+
+def _acronym_before(reading: Reading, bracket: int) -> Iterator[Candidate]:
+    """ "PO (Purchase Order)": the expansion stands in the brackets."""
+    words = reading.tree.words
+    end = min(bracket + _MAX_EXPANSION, reading.last)
+    close = next((i for i in range(bracket + 2, end) if words[i] == ")"), None)
+    if close is None:
+        return
+    start = _expansion_start(words, bracket + 1, close, words[bracket - 1])
+    if start == bracket + 1:
+        yield _acronym(reading, start, close, bracket - 1)
+
+
+def _is_acronym(word: str) -> bool:
+    letters = [sign for sign in word if sign.isalnum()]
+    return (
+        2 <= len(letters) <= 10
+        and len(letters) >= len(word) - 2
+        and sum(sign.isupper() for sign in letters) * 2 > len(letters)
+        and word[0].isalpha()
+    )
+
+
+def _expansion_start(words: list[str], floor: int, end: int, acronym: str) -> int | None:
+    """Return where the words before ``end`` begin whose initials spell the acronym, or None."""
+    if not _is_acronym(acronym):
+        return None
+    letters = [sign.lower() for sign in acronym if sign.isalnum()]
+    for start in range(end - 1, max(floor, end - len(letters) - 5) - 1, -1):
+        if words[start][0].lower() != letters[0] or words[start].lower() in _JOINERS:
+            continue
+        if _spells(words[start:end], letters):
+            return start
+    return None
+
+
+def _spells(words: list[str], letters: list[str]) -> bool:
+    """Return whether the words' initials, joining words optional, are the letters in order."""
+    capitals = [sign.lower() for word in words for sign in word if sign.isupper()]
+    content = [word for word in words if word.lower() not in _JOINERS]
+    return letters in (_initials(words), _initials(content)) or (
+        len(words) > 1 and letters == capitals
+    )
+
+
+def _initials(words: list[str]) -> list[str]:
+    parts = (part for word in words for part in word.replace("-", " ").replace("/", " ").split())
+    return [part[0].lower() for part in parts]
+
+
+def _acronym(reading: Reading, start: int, end: int, acronym: int) -> Candidate:
+    silent = reading.tree.start[reading.first]
+    return Candidate(
+        "acronym",
+        Argument(end - 1, start, end),
+        Predicate(ACRONYM_PREDICATE, silent, silent, acronym),
+        Argument(acronym, acronym, acronym + 1),
+        extractor=LINEAR,
+    )
+
+
+def definitions(reading: Reading) -> Iterator[Candidate]:
+    """ "Subaccount: unit of an account" -> (Subaccount, be, unit of an account)."""
+    tree, phrases = reading.tree, reading.phrases
+    sign = term_sign(reading)
+    if sign is None:
+        return
+    term = phrases.trim(sign - 1, reading.first, sign)
+    body = definition_root(reading, sign)
+    if body is None:
+        return
+    argument = phrases.of(body)
+    if argument.first <= sign:
+        return
+    predicate = Predicate("be", tree.start[sign], tree.end[sign], sign)
+    yield Candidate("definition", term, predicate, argument, extractor=LINEAR)
+
+
+def term_sign(reading: Reading) -> int | None:
+    """Return the colon or dash that ends a term at the start of the scope, or None."""
+    end = min(reading.first + _MAX_TERM_TOKENS + 1, reading.last - 1)
+    for index in range(reading.first + 1, end):
+        if _is_sign(reading, index):
+            return index if _is_term(reading, index) else None
+    return None
+
+
+def _is_sign(reading: Reading, index: int) -> bool:
+    """Return whether a token is a colon or a dash with spaces around it."""
+    tree = reading.tree
+    if tree.words[index] != "-":
+        return tree.words[index] in (":", "–", "—")
+    return tree.end[index - 1] < tree.start[index] and tree.end[index] < tree.start[index + 1]
+
+
+def _is_term(reading: Reading, sign: int) -> bool:
+    """Return whether the words before the sign are a name: nouns, no clause, no full stop."""
+    tree = reading.tree
+    tags = tree.tag[reading.first : sign]
+    if any(word in (".", ",", ";") for word in tree.words[reading.first : sign]):
+        return False
+    named = any(tag in NOUN_TAGS or tag == "FW" for tag in tags) or sign - reading.first == 1
+    return named and not any(tag in VERB_TAGS and tag not in ("VBG", "VBN") for tag in tags[1:])
+
+
+def definition_root(reading: Reading, sign: int) -> int | None:
+    """Return the noun that heads the text after the sign, if it starts with a noun phrase."""
+    tree, phrases = reading.tree, reading.phrases
+    for index in range(sign + 1, min(sign + 9, reading.last)):
+        if tree.tag[index] in VERB_TAGS and not phrases.is_nominal(index):
+            return None
+        inside = tree.dep[index] in ("compound", "nmod", "poss") and tree.head[index] > index
+        if tree.tag[index] in NOUN_TAGS and not inside:
+            return None if tree.dep[index] in ("nsubj", "nsubjpass") else index
+    return None
+
+
+ScopeRule = Callable[[Reading], Iterator[Candidate]]
+
+SCOPE_RULES: tuple[ScopeRule, ...] = (acronyms, definitions)

@@ -1,0 +1,76 @@
+"""Answers already paid for, as files named after a hash of all that shapes them.
+
+Only answers are kept, never a request, a key or an address. Files may be deleted at any time: what
+is missing or damaged is asked for again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from graphwright.errors import ExtractorError
+from graphwright.extraction.llm.outcome import Completion
+
+
+class AnswerCache:
+    """A folder of answers, in sub-folders by the first two digits of their hash.
+
+    Threads and processes may share it: a file appears whole or not at all.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, key: str) -> Completion | None:
+        """Return the answer kept under ``key``; ``None`` where there is none to use."""
+        try:
+            record = json.loads(self._path(key).read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError):
+            return None  # damaged: the answer is asked for again and the file replaced
+        return _completion(record)
+
+    def put(self, key: str, completion: Completion) -> None:
+        """Keep an answer. Raises ``ExtractorError`` where the folder cannot be written."""
+        record = {
+            "text": completion.text,
+            "truncated": completion.truncated,
+            "prompt_tokens": completion.usage.prompt_tokens,
+            "completion_tokens": completion.usage.completion_tokens,
+        }
+        try:
+            _write_whole(self._path(key), json.dumps(record).encode())
+        except OSError as error:
+            raise ExtractorError(
+                f"An answer of the LLM could not be kept in {self._folder}: {error}.",
+                remedy="Make room or allow writing there; what is kept so far is not paid again.",
+            ) from error
+
+    def _path(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.json"
+
+
+def _completion(record: Any) -> Completion | None:
+    match record:
+        case {"text": str(text), "truncated": bool(truncated)}:
+            return Completion(text, truncated)
+    return None
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            Path(name).unlink()
+        raise

@@ -1,0 +1,68 @@
+"""What extraction from one chunk gives: triples, rejected ones, a failure, and what it cost."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.tables import LlmFailure, LlmFailureReason, LlmTriple, RejectedLlmTriple
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usage:
+    """What was spent: calls answered by the endpoint, calls repeated, answers from the cache.
+
+    Tokens are those the endpoint reports for answered calls; a cached answer costs none.
+    """
+
+    calls: int = 0
+    retries: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        """Return the sum, field by field."""
+        names = [field.name for field in dataclasses.fields(self)]
+        return Usage(**{name: getattr(self, name) + getattr(other, name) for name in names})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Completion:
+    """A complete or cut-off answer; ``truncated`` says that the limit of tokens cut it."""
+
+    text: str
+    truncated: bool
+    usage: Usage = Usage()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """A call that gave no answer to read; ``usage`` is what it cost all the same.
+
+    ``too_long`` says that the endpoint refused the request for its length.
+    """
+
+    reason: LlmFailureReason
+    detail: str
+    usage: Usage = Usage()
+    too_long: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ExtractionOutcome:
+    """What one chunk gave.
+
+    A chunk that failed has ``failure`` and no triples, also where a part of it was answered, so
+    that it stands in one table only. ``rejected`` are the triples that its text does not bear out.
+    """
+
+    chunk_id: str
+    triples: tuple[LlmTriple, ...]
+    rejected: tuple[RejectedLlmTriple, ...]
+    failure: LlmFailure | None
+    usage: Usage
+
+    @property
+    def failure_may_pass(self) -> bool:
+        """Whether the chunk failed for a reason that may be gone at the next build."""
+        return self.failure is not None and LlmFailureReason(self.failure.reason).transient

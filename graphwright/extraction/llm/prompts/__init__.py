@@ -1,0 +1,66 @@
+"""Prompts: a YAML file each, versioned, beside the pydantic schema of its answers.
+
+This module reads a prompt file and turns a passage into messages. It does not call an endpoint
+and does not judge answers.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from importlib import resources
+from typing import Any
+
+import pydantic
+import yaml
+
+from graphwright.extraction.llm.passage import Passage, render
+from graphwright.ids import fingerprint
+
+Message = dict[str, str]
+
+
+class Example(pydantic.BaseModel):
+    """A worked example: a passage and the answer that it should get."""
+
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+    headings: tuple[str, ...] = ()
+    passage: str
+    answer: dict[str, Any]
+
+
+class Prompt(pydantic.BaseModel):
+    """A prompt file: what the model is told, and examples of good answers."""
+
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    version: int
+    system: str
+    examples: tuple[Example, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return a hash of all that the prompt says, so that no edit needs a version bump."""
+        return fingerprint(self.model_dump(mode="json"))
+
+    def messages(self, passage: Passage) -> list[Message]:
+        """Return the chat messages for a passage; document text stands in user messages only."""
+        messages = [_message("system", self.system)]
+        for example in self.examples:
+            messages.append(_message("user", render(example.passage, example.headings)))
+            messages.append(_message("assistant", json.dumps(example.answer, ensure_ascii=False)))
+        messages.append(_message("user", render(passage.text, passage.headings)))
+        return messages
+
+
+def _message(role: str, content: str) -> Message:
+    return {"role": role, "content": content}
+
+
+@functools.cache
+def load_prompt(name: str) -> Prompt:
+    """Return the prompt file ``name`` of this package, read once a process."""
+    text = resources.files(__name__).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
+    return Prompt.model_validate(yaml.safe_load(text))

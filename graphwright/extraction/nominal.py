@@ -1,0 +1,141 @@
+"""Rules over noun phrases: appositions, possessives, titles, participants of examples.
+
+Each rule is a generator over one token of a scope. Patterns of signs and layout are in ``linear``
+and ``layout``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.predicates import spanned
+from graphwright.extraction.reading import Reading
+from graphwright.extraction.tree import NOUN_TAGS
+
+
+def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "Lopez, CEO of SAP" -> (Lopez, be CEO of, SAP); "Kyma, a runtime" -> (Kyma, be, runtime)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.dep[index] != "appos" or not phrases.is_nominal(index):
+        return
+    head = tree.head[index]
+    name, other = phrases.of(head), phrases.of(index)
+    if name.overlaps(other) or tree.words[tree.left[index] - 1] not in (",", "-", "—", "–"):
+        return
+    if not _describes(reading, head, index):
+        return
+    if tree.tag[index] == "NNP" and tree.tag[head] in ("NN", "NNS"):
+        name, other = other, name  # "the service, Kyma": the name is the second
+        head, index = index, head
+    prep = next((p for p in tree.within(index, "prep") if tree.lower[p] == "of"), None)
+    inner = None if prep is None else tree.first(prep, "pobj")
+    if prep == index + 1 and inner is not None and phrases.is_nominal(inner):
+        relation = tree.slice(min(other.first, index), index + 1)
+        predicate = Predicate(
+            f"be {relation} of", tree.start[min(other.first, index)], tree.end[prep], index
+        )
+        yield _linear(reading, "apposition", name, predicate, phrases.of(inner))
+        return
+    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other)
+
+
+def _describes(reading: Reading, head: int, index: int) -> bool:
+    """Return whether an apposition describes its noun, and is not the next item of a list."""
+    tree = reading.tree
+    if tree.tag[head] not in NOUN_TAGS or tree.tag[index] not in NOUN_TAGS:
+        return False
+    if any(tree.within(index, "conj", "appos")) or any(tree.within(head, "conj", "cc")):
+        return False
+    if sum(1 for _ in tree.within(head, "appos")) > 1:
+        return False
+    described = any(tree.within(index, "det", "poss")) or any(
+        tree.lower[prep] == "of" for prep in tree.within(index, "prep")
+    )
+    named = tree.tag[index] == "NNP" and tree.tag[head] == "NN" and any(tree.within(head, "det"))
+    return described or named
+
+
+def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "SAP's headquarters" -> (SAP, have, headquarters)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.dep[index] != "poss":
+        return
+    head = tree.head[index]
+    if tree.tag[head] not in NOUN_TAGS or tree.lower[index] in ("your", "our", "my", "whose"):
+        return
+    if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
+        return  # the copula says it: "X's owner is Y"
+    owner = phrases.of(index)
+    case = tree.first(index, "case")
+    first = head
+    while first - 1 > index and tree.dep[first - 1] in ("compound", "amod", "nmod"):
+        first -= 1
+    owned = phrases.trim(head, first, max(head + 1, phrases.of(head).last))
+    if owner.overlaps(owned):
+        return
+    anchor = index if case is None else case
+    predicate = Predicate("have", tree.start[anchor], tree.end[anchor], anchor)
+    yield _linear(reading, "possessive", owner, predicate, owned)
+
+
+def titles(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a person's name after common nouns."""
+    tree = reading.tree
+    if tree.label[index] != "PERSON" or tree.dep[index] == "compound":
+        return
+    first = index
+    while first - 1 >= tree.scope[index] and tree.label[first - 1] == "PERSON":
+        first -= 1
+    title = first
+    while (
+        title - 1 >= tree.scope[index]
+        and tree.tag[title - 1] in ("NN", "JJ")
+        and (index in (tree.head[title - 1], tree.head[tree.head[title - 1]]))
+    ):
+        title -= 1
+    if title == first or tree.tag[first - 1] != "NN" or tree.tag[index] != "NNP":
+        return
+    name, role = Argument(index, first, index + 1), Argument(first - 1, title, first)
+    yield _linear(reading, "title", name, _silent(reading, "be", index), role)
+
+
+def examples(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.dep[index] != "prep":
+        return
+    such = tree.first(index, "amod")
+    word = tree.lower[index]
+    is_example = (word == "as" and such is not None and tree.lower[such] == "such") or (
+        word == "including" and index > 0 and tree.words[index - 1] == ","
+    )
+    member = tree.first(index, "pobj")
+    if not is_example or member is None or not phrases.is_nominal(tree.head[index]):
+        return
+    kind = phrases.of(tree.head[index])
+    first = index if such is None else min(such, index)
+    predicate = spanned(tree, "be", list(range(first, index + 1)), index)
+    if kind.last > first:
+        return
+    for argument in phrases.joined(member):
+        yield _linear(reading, "example", argument, predicate, kind)
+
+
+def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
+    """Return a predicate that no word states: its span is empty, at the scope's start."""
+    start = reading.tree.start[reading.first]
+    return Predicate(text, start, start, anchor)
+
+
+def _linear(
+    reading: Reading, rule: str, subject: Argument, predicate: Predicate, object_: Argument
+) -> Candidate:
+    flags = reading.flags_at(subject.head)
+    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags)
+
+
+TokenRule = Callable[[Reading, int], Iterator[Candidate]]
+
+TOKEN_RULES: tuple[TokenRule, ...] = (appositions, possessives, titles, examples)

@@ -1,0 +1,253 @@
+"""Arguments: the shortest span around a head that still names its concept.
+
+A name keeps its compounds, adjectives, numbers and an "of" phrase, and loses determiners, relative
+clauses and modifiers that name nothing ("following", "various"). Quoted text, menu paths, named
+entities and names such as "Joule for Consultants" stay whole (SAP, section 3.1.2: phrasal and
+entity merging). Which argument stands in which relation is decided by the rules, not here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree, token_range
+
+MAX_NAME_TOKENS = 8
+"""An "of" phrase that would make a name longer than this is left off."""
+
+_LEFT = frozenset({"compound", "amod", "nmod", "nummod", "quantmod", "poss", "npadvmod", "punct"})
+_RIGHT = frozenset({"nummod", "compound", "nmod", "npadvmod", "appos"})
+_DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", "PRP"})
+_MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
+_COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
+_NAME_PARTS = NOUN_TAGS | {"CD", "POS", "HYPH", "SYM", "FW", "JJ", "IN", "DT", "CC", "LS", ":"}
+_ATOM = re.compile(
+    r"“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|`[^`\n]{1,80}`|‘[^‘’\n]{1,80}’|«[^«»\n]{1,80}»"
+    r"|(?:[A-Z][\w/-]*(?: [A-Z][\w/-]*){0,4})(?: (?:>|→|›) (?:[A-Z][\w/-]*(?: [A-Z][\w/-]*){0,4}))+"
+)
+_EDGE_TAGS = frozenset(
+    {"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "SYM", "_SP", "POS", '""', "NFP"}
+)
+_ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
+_KEPT_EDGES = frozenset("#+@%$€£")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Argument:
+    """Tokens ``first`` to ``last`` (exclusive), which name what token ``head`` stands for."""
+
+    head: int
+    first: int
+    last: int
+
+    @property
+    def tokens(self) -> int:
+        """Return the number of tokens."""
+        return self.last - self.first
+
+    def overlaps(self, other: Argument) -> bool:
+        """Return whether the two spans share a token."""
+        return self.first < other.last and other.first < self.last
+
+
+class Phrases:
+    """Finds the argument around a head, with the spans that must stay whole found once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._atoms = dict[int, tuple[int, int]]()
+        self._cache = dict[int, Argument]()
+        self._find_entities()
+        self._find_quotes()
+
+    def _find_entities(self) -> None:
+        for begin, end, label in self._tree.ents:
+            first, last = self._without_edges(begin, end)
+            if last - first > 1 and label not in _COUNTED and self._is_name(first, last):
+                self._keep_whole(first, last)
+
+    def _without_edges(self, first: int, last: int) -> tuple[int, int]:
+        tag = self._tree.tag
+        while first < last and tag[first] in _DETERMINERS:
+            first += 1
+        while first < last and tag[last - 1] in _ENTITY_ENDS:
+            last -= 1
+        return first, last
+
+    def _is_name(self, first: int, last: int) -> bool:
+        tree = self._tree
+        return tree.scope[first] == tree.scope[last - 1] and all(
+            tag in _NAME_PARTS for tag in tree.tag[first:last]
+        )
+
+    def _find_quotes(self) -> None:
+        tree = self._tree
+        for match in _ATOM.finditer(tree.text):
+            first, last = token_range(
+                tree.start, match.start() + tree.offset, match.end() + tree.offset
+            )
+            if first < last and tree.scope[first] == tree.scope[last - 1]:
+                self._keep_whole(first, last)
+
+    def _keep_whole(self, first: int, last: int) -> None:
+        for index in range(first, last):
+            self._atoms[index] = (first, last)
+
+    def inside_quote(self, index: int) -> bool:
+        """Return whether a token is part of a span that stays whole."""
+        return index in self._atoms
+
+    def of(self, head: int) -> Argument:
+        """Return the argument around a head."""
+        found = self._cache.get(head)
+        if found is None:
+            found = self._cache[head] = self._build(head, nested=False)
+        return found
+
+    def _build(self, head: int, *, nested: bool) -> Argument:
+        first, last = self._left_edge(head), self._right_edge(head)
+        first, last = self._whole(head, first, last)
+        last = max(last, self._with_of(head, first, last, nested=nested))
+        return self.trim(head, first, last)
+
+    def _left_edge(self, head: int) -> int:
+        tree = self._tree
+        first = head
+        for child in reversed(tree.children[head]):
+            if child < head and self._keeps_left(child, head):
+                first = min(first, tree.left[child])
+        while first < head and self._drops(first, head):
+            first += 1
+        return first
+
+    def _keeps_left(self, child: int, head: int) -> bool:
+        tree = self._tree
+        if tree.dep[child] == "punct":
+            return tree.words[child] == "-" or tree.tag[child] == "HYPH"
+        if tree.dep[child] == "advmod":
+            return child + 1 < head and tree.words[child + 1] == "-"
+        return tree.dep[child] in _LEFT
+
+    def _drops(self, index: int, head: int) -> bool:
+        """Return whether the leftmost token says nothing about which thing is named."""
+        tree = self._tree
+        tag = tree.tag[index]
+        if tag in ("RBS", "JJS", "RB") and tree.tag[index + 1] == "CD":
+            return True  # "at least one"
+        if tag in _DETERMINERS or (tag in _EDGE_TAGS and tree.words[index] not in _KEPT_EDGES):
+            return True
+        if tree.lower[index] in words("weak_modifiers") and index not in self._atoms:
+            return not tree.words[index][0].isupper() or index == tree.scope[index]
+        return (
+            tag == "CD"
+            and tree.dep[index] == "nummod"
+            and (tree.tag[head] == "NNS" or tree.lower[index] == "one")
+            and tree.label[index] not in _MEASURES
+        )
+
+    def _right_edge(self, head: int) -> int:
+        tree = self._tree
+        last = head + 1
+        for child in tree.children[head]:
+            if child == last and tree.dep[child] in _RIGHT and self._extends(child):
+                last = max(last, child + 1)
+        return last
+
+    def _extends(self, child: int) -> bool:
+        """Return whether a token right of the head is part of the name ("S/4HANA 2021")."""
+        tree = self._tree
+        return tree.tag[child] == "CD" or (
+            tree.dep[child] == "compound" and tree.tag[child] in NAME_TAGS
+        )
+
+    def _whole(self, head: int, first: int, last: int) -> tuple[int, int]:
+        for index in (first, head, last - 1):
+            atom = self._atoms.get(index)
+            if atom is not None and atom[0] <= head + 1 and atom[1] >= first:
+                first, last = min(first, atom[0]), max(last, atom[1])
+        return first, last
+
+    def _with_of(self, head: int, first: int, last: int, *, nested: bool) -> int:
+        """Return the end of the name with its "of" phrase, or with "for" between two names."""
+        tree = self._tree
+        for child in tree.children[head]:
+            if child == last and tree.dep[child] == "prep":
+                inner = tree.first(child, "pobj")
+                if inner is None or not self._names(head, child, inner, nested=nested):
+                    continue
+                end = self._build(inner, nested=True).last
+                if end - first <= MAX_NAME_TOKENS:
+                    return end
+        return last
+
+    def _names(self, head: int, prep: int, inner: int, *, nested: bool) -> bool:
+        tree = self._tree
+        if tree.lower[prep] == "of":
+            return not nested and tree.tag[inner] not in PRONOUN_TAGS
+        return (
+            tree.lower[prep] == "for"
+            and tree.tag[head] in NAME_TAGS
+            and tree.tag[inner] in NAME_TAGS
+            and tree.words[prep + 1][:1].isupper()
+            and tree.words[prep - 1][:1].isupper()
+            and prep - 1 > tree.scope[head]
+        )
+
+    def trim(self, head: int, first: int, last: int) -> Argument:
+        """Return the span without quotes, brackets and stops at its edges."""
+        while first < last - 1 and self._is_edge(first):
+            first += 1
+        while last - 1 > first and self._is_edge(last - 1) and not self._belongs(first, last):
+            last -= 1
+        return Argument(min(max(head, first), last - 1), first, last)
+
+    def _is_edge(self, index: int) -> bool:
+        tree = self._tree
+        return (tree.tag[index] in _EDGE_TAGS or not tree.words[index][0].isalnum()) and tree.words[
+            index
+        ][0] not in "#+@$€£/._<~-"
+
+    def _belongs(self, first: int, last: int) -> bool:
+        """Return whether the last sign is part of the name ("C++", "delete()")."""
+        word = self._tree.words[last - 1]
+        return word in "+%#" or (word == ")" and "(" in self._tree.words[first:last])
+
+    def joined(self, head: int) -> list[Argument]:
+        """Return the arguments of a head and of the nouns joined to it."""
+        return [self.of(index) for index in self.conjuncts(head)]
+
+    def conjuncts(self, head: int) -> list[int]:
+        """Return a head and the heads joined to it, in order."""
+        tree = self._tree
+        found = [head]
+        for index in found:
+            for child in tree.within(index, "conj"):
+                if self.is_nominal(child):
+                    found.append(child)
+        return found
+
+    def is_nominal(self, index: int) -> bool:
+        """Return whether a token can head an argument: a noun, number, pronoun or quoted text."""
+        tag = self._tree.tag[index]
+        return (
+            tag in NOUN_TAGS
+            or tag in ("CD", "PRP", "DT", "FW", "WP", "ADD", "$", "NFP", "XX", "SYM", "AFX")
+            or index in self._atoms
+            or (tag in ("JJ", "VB", "VBG", "VBN", "VBP") and self._looks_like_name(index))
+        )
+
+    def _looks_like_name(self, index: int) -> bool:
+        """Return whether a mis-tagged token stands where a noun stands ("click Save")."""
+        tree = self._tree
+        if tree.dep[index] not in ("dobj", "pobj", "nsubj", "nsubjpass", "conj", "attr", "appos"):
+            return False
+        return not any(tree.within(index, "nsubj", "aux", "dobj", "auxpass"))
+
+    def quantity(self, argument: Argument) -> int | None:
+        """Return the number word that counts the argument but is no part of its span."""
+        for child in self._tree.within(argument.head, "nummod"):
+            if child < argument.first:
+                return child
+        return None

@@ -1,0 +1,152 @@
+"""What every clause rule asks: the subjects, objects and prepositions of a clause, and its flags.
+
+No rule names itself here; see ``verbal``, ``copular`` and ``nominal``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from graphwright.extraction.candidates import NO_FLAGS, Candidate, Flags, Predicate
+from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_of
+from graphwright.extraction.flags import FlagReader
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Argument, Phrases
+from graphwright.extraction.tree import Tree
+
+_RELATIVE = frozenset({"WDT", "WP", "WRB"})
+
+
+class Reading:
+    """One scope of a parse with everything that the rules ask of it."""
+
+    def __init__(self, tree: Tree, phrases: Phrases, first: int, last: int) -> None:
+        self.tree = tree
+        self.phrases = phrases
+        self.first = first
+        self.last = last
+        self.finder = ClauseFinder(tree, phrases)
+        self.flags = FlagReader(tree, phrases)
+        self.clauses = self.finder.all(first, last)
+
+    def flags_at(self, index: int) -> Flags:
+        """Return the flags of the clause that a token stands in, without its qualifiers."""
+        while True:
+            clause = self.finder.of(index)
+            if clause is not None:
+                flags = self.flags.of(clause)
+                return Flags(attribution=flags.attribution)
+            if self.tree.head[index] == index:
+                return NO_FLAGS
+            index = self.tree.head[index]
+
+
+def subjects(reading: Reading, clause: Clause) -> list[Argument]:
+    """Return the subjects of a clause as arguments."""
+    return [reading.phrases.of(head) for head in clause.subjects]
+
+
+def direct_objects(reading: Reading, clause: Clause) -> list[int]:
+    """Return the heads of a clause's direct object: its own, a shared one, or a relative's noun."""
+    tree, phrases = reading.tree, reading.phrases
+    own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
+    if own:
+        return [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+    if clause.gap is not None and _object_is_missing(tree, clause):
+        return [clause.gap]
+    return _shared_object(reading, clause)
+
+
+def _object_is_missing(tree: Tree, clause: Clause) -> bool:
+    verb = clause.verb
+    if clause.passive or any(tree.within(verb, "attr", "acomp", "ccomp", "xcomp")):
+        return False
+    if any(tree.tag[child] == "WRB" for child in tree.within(verb, "advmod")):
+        return False
+    for prep in tree.within(verb, "prep"):
+        inner = tree.first(prep, "pobj", "pcomp", "prep")
+        if inner is None or tree.tag[inner] in _RELATIVE:
+            return False
+    return True
+
+
+def _shared_object(reading: Reading, clause: Clause) -> list[int]:
+    """ "create and delete subaccounts": the object of the last verb belongs to the first too."""
+    tree, verb = reading.tree, clause.verb
+    if any(tree.within(verb, "prep", "attr", "acomp", "ccomp", "xcomp", "advcl", "agent", "prt")):
+        return []
+    for child in tree.within(verb, "conj"):
+        between = set(tree.lower[verb + 1 : child])
+        joined = reading.finder.of(child)
+        if (
+            joined is not None
+            and between <= {",", "and", "or", "/"}
+            and joined.origin != Origin.OWN
+        ):
+            return direct_objects(reading, joined)
+    return []
+
+
+def prepositions_of(
+    reading: Reading, clause: Clause, holder: int
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield (prepositions, heads of their objects) below a token."""
+    tree, phrases = reading.tree, reading.phrases
+    for using in tree.within(holder, "advcl", "acl", "xcomp"):
+        means = means_of(tree, using)
+        if means is not None:
+            yield [using], phrases.conjuncts(means)
+    for prep in tree.within(holder, "prep", "dative"):
+        tail = [prep]
+        inner = tree.first(prep, "prep")
+        if inner is not None and inner == prep + 1:
+            tail.append(inner)
+        complement = tree.first(tail[-1], "pobj")
+        if complement is None:
+            if clause.gap is not None and not tree.children[prep]:
+                yield tail, [clause.gap]
+            continue
+        if tree.tag[complement] in _RELATIVE:
+            if clause.gap is not None:
+                yield tail, [clause.gap]
+        elif tree.lemma[complement].lower() in words("adverbial_nouns"):
+            continue  # "by default", "for example"
+        elif tree.lower[prep] not in ("such", "according", "including", "as") or (
+            tree.lower[prep] == "as" and holder == clause.verb
+        ):
+            yield tail, phrases.conjuncts(complement)
+
+
+def is_time(tree: Tree, head: int) -> bool:
+    """Return whether a noun is part of a date or time."""
+    return tree.label[head] in ("DATE", "TIME")
+
+
+def emit(
+    reading: Reading,
+    clause: Clause,
+    rule: str,
+    predicate: Predicate,
+    heads: Sequence[int],
+    *,
+    avoid: Argument | None = None,
+) -> Iterator[Candidate]:
+    """Yield a triple for each subject and each object head that does not overlap ``avoid``."""
+    voice = "passive" if clause.passive else "active"
+    for subject in subjects(reading, clause):
+        for head in heads:
+            object_ = reading.phrases.of(head)
+            if avoid is None or not avoid.overlaps(object_):
+                yield candidate_of(reading, clause, rule, (subject, predicate, object_), voice)
+
+
+def candidate_of(
+    reading: Reading,
+    clause: Clause,
+    rule: str,
+    triple: tuple[Argument, Predicate, Argument],
+    voice: str,
+) -> Candidate:
+    """Return the candidate that a rule reads from a clause, with the clause's flags."""
+    origin, flags = str(clause.origin), reading.flags.of(clause)
+    return Candidate(rule, *triple, origin=origin, voice=voice, flags=flags)

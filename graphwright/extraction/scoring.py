@@ -1,0 +1,144 @@
+"""Confidence of a candidate triple from its syntax: readable weights, summed as log-odds.
+
+The weights are data (``weights.yaml``); what they mean is in the comments there. A confidence of
+0.8 is meant as "8 of 10 such triples are right". Which triples are kept is decided in ``resolve``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from graphwright.extraction.candidates import DEPENDENCY, Candidate
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
+
+if TYPE_CHECKING:
+    from graphwright.extraction.reading import Reading
+
+_FILE = Path(__file__).with_name("weights.yaml")
+LOWEST, HIGHEST = 0.05, 0.99
+_SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?", "!"})
+_ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
+_CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
+
+
+@dataclasses.dataclass(frozen=True)
+class Weights:
+    """The weights of ``weights.yaml``."""
+
+    version: str
+    rules: dict[str, float]
+    origins: dict[str, float]
+    features: dict[str, float]
+
+
+@functools.cache
+def load_weights() -> Weights:
+    """Return the weights that come with the package."""
+    return Weights(**yaml.safe_load(_FILE.read_text(encoding="utf-8")))
+
+
+def confidence(reading: Reading, candidate: Candidate, weights: Weights) -> float:
+    """Return the confidence of a candidate, from 0.05 to 0.99, to four decimals."""
+    total = weights.rules[candidate.rule] + weights.origins[candidate.origin]
+    for name in dict.fromkeys(features(reading, candidate)):
+        total += weights.features[name]
+    return round(min(HIGHEST, max(LOWEST, 1.0 / (1.0 + math.exp(-total)))), 4)
+
+
+def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
+    """Yield the names of the features that a candidate has (keys of ``features``)."""
+    yield from candidate.marks
+    yield from _argument(reading, candidate.subject, "subject", 5)
+    yield from _argument(reading, candidate.object, "object", 6)
+    yield from _flags(candidate)
+    if reading.tree.words[reading.last - 1] == "?":
+        yield "question"
+    if reading.last - reading.first > 40:
+        yield "long_sentence"
+    if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
+        yield from _verb(reading.tree, candidate)
+
+
+def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> Iterator[str]:
+    tree, head = reading.tree, argument.head
+    tag = tree.tag[head]
+    if tag in PRONOUN_TAGS and argument.tokens == 1:
+        yield f"pronoun_{side}"
+    elif tag not in _ARGUMENT_TAGS and not reading.phrases.inside_quote(head):
+        yield "adjective_object" if side == "object" and tag == "JJ" else f"odd_{side}"
+    if tree.lemma[head].lower() in words("vague_nouns") and tag not in NAME_TAGS:
+        yield f"vague_{side}"
+    if argument.tokens > longest:
+        yield f"long_{side}"
+    if tag in NAME_TAGS:
+        yield f"name_{side}"
+    if not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):
+        yield "stranded_sign"
+    if any(tree.lower[child] in words("directions") for child in tree.children[head]):
+        yield "points_ahead"
+    if _is_cut(tree, argument):
+        yield "cut_name"
+    if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
+        yield "disjunction"
+
+
+def _is_cut(tree: Tree, argument: Argument) -> bool:
+    """Return whether the name seems to go on beside its span."""
+    scope = tree.scope[argument.head]
+    before, after = argument.first - 1, argument.last
+    if after < len(tree.tag) and tree.scope[after] == scope and tree.tag[after] in NAME_TAGS:
+        return tree.dep[after] not in ("nsubj", "nsubjpass", "appos")
+    return before >= scope and tree.tag[before] in NOUN_TAGS and tree.dep[before] != "pobj"
+
+
+def _flags(candidate: Candidate) -> Iterator[str]:
+    flags = candidate.flags
+    if flags.modality is not None:
+        yield "modal"
+    if flags.negated:
+        yield "negated"
+    if flags.condition is not None:
+        yield "conditional"
+
+
+def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
+    verb = candidate.predicate.anchor
+    if abs(candidate.object.head - verb) > 10:
+        yield "far_object"
+    if candidate.origin == "own" and abs(candidate.subject.head - verb) > 10:
+        yield "far_subject"
+    if tree.depth(verb) >= 3:
+        yield "deep"
+    if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
+        yield "noun_as_verb"
+    if tree.lemma[verb].lower() in words("pointing_verbs") and candidate.rule != "copula":
+        yield "pointing"
+    if candidate.origin == "own" and _disagrees(tree, candidate.subject.head, verb):
+        yield "no_agreement"
+    if candidate.voice == "active" and candidate.object.head < verb and candidate.origin == "own":
+        yield "wrong_side"
+
+
+def _is_label(tree: Tree, verb: int) -> bool:
+    """Return whether a "verb" is written as the label of a button or field."""
+    return tree.words[verb][0].isupper() and verb > tree.scope[verb] + 1
+
+
+def _disagrees(tree: Tree, subject: int, verb: int) -> bool:
+    if tree.dep[subject] != "nsubj" or tree.head[subject] != verb:
+        return False
+    if any(tree.within(verb, "aux")) or any(tree.within(subject, "conj")):
+        return False
+    tag = tree.tag[verb]
+    return (tag == "VBZ" and tree.tag[subject] == "NNS") or (
+        tag == "VBP" and tree.tag[subject] == "NN"
+    )

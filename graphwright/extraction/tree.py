@@ -1,0 +1,112 @@
+"""A spaCy parse as plain lists, cut into scopes: what every rule reads.
+
+Rules ask for the same few attributes of the same tokens again and again; a spaCy ``Token`` makes an
+object and a string for each. Reading each attribute once a document keeps the rules far cheaper
+than the parse. No linguistic rule lives here.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Scope = tuple[int, int]
+"""First token and the token after the last of a sentence or of a table cell."""
+
+NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+NAME_TAGS = frozenset({"NNP", "NNPS"})
+VERB_TAGS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
+
+
+class Tree:
+    """Token attributes as parallel lists; a token whose head is outside its scope is a root.
+
+    ``start`` and ``end`` are character offsets in the canonical text, not in the chunk.
+    ``label`` is the type of the named entity that a token is part of, or an empty string.
+    """
+
+    __slots__ = (
+        "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower", "offset",
+        "right", "scope", "start", "tag", "text", "words",
+    )  # fmt: skip
+
+    def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
+        tokens = list(doc)
+        self.offset = offset
+        self.text = doc.text
+        self.words = [token.text for token in tokens]
+        self.lower = [word.lower() for word in self.words]
+        self.lemma = [token.lemma_ for token in tokens]
+        self.tag = [token.tag_ for token in tokens]
+        self.dep = [token.dep_ for token in tokens]
+        self.start = [token.idx + offset for token in tokens]
+        self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
+        self.head = [token.head.i for token in tokens]
+        self.ents = [(entity.start, entity.end, entity.label_) for entity in doc.ents]
+        self.label = [""] * len(tokens)
+        for first, last, label in self.ents:
+            self.label[first:last] = [label] * (last - first)
+        self.scope = list(range(len(tokens)))
+        self.children: list[list[int]] = [[] for _ in tokens]
+        self.left = list(range(len(tokens)))
+        self.right = [index + 1 for index in range(len(tokens))]
+        for first, last in scopes:
+            self._link(first, last)
+
+    def _link(self, first: int, last: int) -> None:
+        """Fill children, scope and subtree edges of one scope."""
+        head, left, right = self.head, self.left, self.right
+        for index in range(first, last):
+            self.scope[index] = first
+            if not first <= head[index] < last:
+                head[index] = index
+            if head[index] != index:
+                self.children[head[index]].append(index)
+        for index in range(first, last):
+            above, steps = head[index], 0
+            while steps < last - first:
+                left[above] = min(left[above], index)
+                if right[above] <= index:
+                    right[above] = index + 1
+                if head[above] == above:
+                    break
+                above = head[above]
+                steps += 1
+
+    def within(self, index: int, *labels: str) -> Iterator[int]:
+        """Yield the children of a token with one of the dependency labels, in order."""
+        dep = self.dep
+        for child in self.children[index]:
+            if dep[child] in labels:
+                yield child
+
+    def first(self, index: int, *labels: str) -> int | None:
+        """Return the first child with one of the labels, or None."""
+        return next(self.within(index, *labels), None)
+
+    def slice(self, first: int, last: int) -> str:
+        """Return the text of tokens ``first`` to ``last`` (exclusive) as written."""
+        return self.text[self.start[first] - self.offset : self.end[last - 1] - self.offset]
+
+    def root(self, first: int, last: int) -> int:
+        """Return the token of the scope that heads most of it."""
+        roots = [index for index in range(first, last) if self.head[index] == index]
+        return max(roots, key=lambda index: (self.right[index] - self.left[index], -index))
+
+    def depth(self, index: int) -> int:
+        """Return the number of heads above a token."""
+        steps = 0
+        while self.head[index] != index and steps < 50:
+            index = self.head[index]
+            steps += 1
+        return steps
+
+
+def token_range(starts: Sequence[int], start: int, end: int) -> Scope:
+    """Return the tokens that start in the character span ``start`` to ``end``."""
+    return bisect.bisect_left(starts, start), bisect.bisect_left(starts, end)

@@ -1,0 +1,190 @@
+"""Rules over a clause with a full verb: objects, passives, prepositions, recipients, enabling.
+
+Each rule is a generator over one clause and names itself in ``Candidate.rule``. Where the subject
+is only the reader of a manual ("Assign the role to the user", "you can ..."), the facts are about
+the objects: (role, be assigned to, user). Clauses with "be" are in ``copular``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+
+from graphwright.extraction.candidates import Candidate
+from graphwright.extraction.clauses import Clause, Origin
+from graphwright.extraction.copular import adjectives, copulas
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.predicates import spanned, verb_predicate
+from graphwright.extraction.reading import (
+    Reading,
+    candidate_of,
+    direct_objects,
+    emit,
+    is_time,
+    prepositions_of,
+    subjects,
+)
+from graphwright.extraction.tree import Tree
+from graphwright.extraction.verbs import is_infinitive
+
+
+def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
+    if clause.passive:
+        return
+    predicate = verb_predicate(reading.tree, clause)
+    for head in direct_objects(reading, clause):
+        yield from emit(reading, clause, "object", predicate, [head])
+
+
+def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
+    tree = reading.tree
+    agent = tree.first(clause.verb, "agent")
+    doer = None if agent is None else tree.first(agent, "pobj")
+    if agent is None or doer is None or clause.chain:
+        return
+    predicate = verb_predicate(tree, clause, passive=False)
+    predicate = dataclasses.replace(
+        spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
+    )
+    phrases = reading.phrases
+    for head in phrases.conjuncts(doer):
+        for patient in subjects(reading, clause):
+            yield candidate_of(
+                reading, clause, "passive", (phrases.of(head), predicate, patient), "passive"
+            )
+
+
+def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
+    tree, phrases = reading.tree, reading.phrases
+    heads = [] if clause.passive else direct_objects(reading, clause)
+    for tail, complements in prepositions_of(reading, clause, clause.verb):
+        if heads and is_time(tree, complements[0]):
+            continue
+        own = heads[:1] if heads[:1] != [clause.gap] else []
+        object_ = phrases.of(own[0]) if own else None
+        yield from _with_preposition(reading, clause, object_, tail, complements)
+    for head in heads[:1]:
+        if head == clause.gap:
+            continue
+        argument = phrases.of(head)
+        for tail, complements in prepositions_of(reading, clause, head):
+            if tail[0] >= argument.last and not is_time(tree, complements[0]):
+                yield from _with_preposition(reading, clause, argument, tail, complements)
+
+
+def _with_preposition(
+    reading: Reading,
+    clause: Clause,
+    object_: Argument | None,
+    tail: Sequence[int],
+    complements: Sequence[int],
+) -> Iterator[Candidate]:
+    """Yield the triples of one preposition; for the reader's acts they are about the object."""
+    tree = reading.tree
+    rule = "preposition" if object_ is None else "object_preposition"
+    if clause.reader and object_ is not None:
+        predicate = verb_predicate(tree, clause, tail=tail, passive=True)
+        predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
+        of = reading.phrases.of
+        for head in complements:
+            yield candidate_of(
+                reading, clause, "reader_act", (object_, predicate, of(head)), "passive"
+            )
+        return
+    predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
+    yield from emit(reading, clause, rule, predicate, complements, avoid=object_)
+
+
+def _reader_text(tree: Tree, clause: Clause, tail: Sequence[int]) -> str:
+    bare = Clause(clause.verb, [], clause.origin, True, reader=True)
+    return verb_predicate(tree, bare, tail=tail, passive=True).text
+
+
+def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "sends the supplier an order" -> (.., send order to, supplier)."""
+    tree, phrases = reading.tree, reading.phrases
+    own = [child for child in tree.within(clause.verb, "dobj", "dative") if child > clause.verb]
+    if len(own) != 2 or clause.passive or not all(phrases.is_nominal(child) for child in own):
+        return
+    recipient, thing = own
+    argument = phrases.of(thing)
+    if clause.reader:
+        bare = _reader_text(tree, clause, ()) + " to"
+        predicate = dataclasses.replace(verb_predicate(tree, clause), text=bare)
+        yield candidate_of(
+            reading, clause, "recipient", (argument, predicate, phrases.of(recipient)), "passive"
+        )
+        return
+    predicate = verb_predicate(tree, clause, object_=argument)
+    predicate = dataclasses.replace(predicate, text=predicate.text + " to")
+    yield from emit(
+        reading, clause, "recipient", predicate, phrases.conjuncts(recipient), avoid=argument
+    )
+
+
+def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "There are three roles in the system" -> (roles, exist in, system)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.first(clause.verb, "expl") is None:
+        return
+    thing = tree.first(clause.verb, "attr", "dobj", "nsubj")
+    if thing is None or not phrases.is_nominal(thing):
+        return
+    for holder in (clause.verb, thing):
+        for tail, complements in prepositions_of(reading, clause, holder):
+            if tree.lower[tail[0]] == "of" or tail[0] < thing:
+                continue
+            text = "exist " + " ".join(tree.lower[index] for index in tail)
+            predicate = spanned(tree, text, [clause.verb], clause.verb)
+            for subject, complement in itertools.product(phrases.conjuncts(thing), complements):
+                triple = (phrases.of(subject), predicate, phrases.of(complement))
+                yield candidate_of(reading, clause, "existential", triple, "none")
+
+
+def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X lets developers build apps" -> (X, let developers build, apps)."""
+    above, tree = clause.above, reading.tree
+    if above is None or not _enables(reading, clause, above):
+        return
+    who = "" if clause.reader or not clause.subjects else _who(reading, clause)
+    infinitive = "to" if is_infinitive(tree, clause.verb) else ""
+    parts = (tree.lemma[above.verb], who, infinitive, tree.lemma[clause.verb])
+    text = " ".join(part for part in parts if part)
+    predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
+    for head in direct_objects(reading, clause):
+        yield from emit(reading, above, "enabling", predicate, [head])
+
+
+def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:
+    """Return whether the verb above lets, asks or helps somebody do the verb of the clause."""
+    tree, verb = reading.tree, clause.verb
+    if tree.dep[verb] not in ("xcomp", "ccomp") or clause.origin is Origin.CONTROL:
+        return False
+    if above.reader or above.passive or clause.passive or verb < above.verb:
+        return False
+    bare = is_infinitive(tree, verb) or not any(tree.within(verb, "mark", "aux"))
+    return bare and tree.lemma[above.verb] in words("nonfactive_verbs")
+
+
+def _who(reading: Reading, clause: Clause) -> str:
+    argument = reading.phrases.of(clause.subjects[0])
+    return reading.tree.slice(argument.first, argument.last)
+
+
+ClauseRule = Callable[[Reading, Clause], Iterator[Candidate]]
+
+CLAUSE_RULES: tuple[ClauseRule, ...] = (
+    objects,
+    agents,
+    prepositions,
+    copulas,
+    adjectives,
+    recipients,
+    existentials,
+    enabling,
+)

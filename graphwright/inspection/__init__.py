@@ -1,0 +1,1 @@
+"""What a person looks at: samples, counts and pictures of the tables, from their Parquet files."""

@@ -1,0 +1,133 @@
+"""What the tables hold, counted: rows, and every reason for which something was left out."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.inspection.markdown import markdown_table
+from graphwright.queries import Views, open_views, row_count
+from graphwright.tables import TABLES
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A count by some columns: a title, the table that it reads and its query."""
+
+    title: str
+    table: str
+    sql: str
+
+
+BREAKDOWNS: tuple[Breakdown, ...] = (
+    Breakdown(
+        "Documents by format",
+        "parsed_documents",
+        """
+        SELECT format, count(*) AS documents, sum(length(text))::BIGINT AS characters,
+            count(*) FILTER (WHERE partial) AS partial
+        FROM parsed_documents GROUP BY format ORDER BY documents DESC, format
+        """,
+    ),
+    Breakdown(
+        "Longest documents",
+        "parsed_documents",
+        """
+        SELECT path, collection, length(text) AS characters, len(blocks) AS blocks, pages
+        FROM parsed_documents ORDER BY characters DESC, collection, path LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Rejected documents by status",
+        "rejected_documents",
+        """
+        SELECT status, format, count(*) AS documents FROM rejected_documents
+        GROUP BY status, format ORDER BY documents DESC, status, format
+        """,
+    ),
+    Breakdown(
+        "Sentences by filter",
+        "sentences",
+        """
+        SELECT coalesce(filter, '(kept)') AS filter, kind, count(*) AS sentences FROM sentences
+        GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
+        """,
+    ),
+    Breakdown(
+        "Chunks without an LLM answer by reason",
+        "llm_failures",
+        """
+        SELECT reason, count(*) AS chunks FROM llm_failures
+        GROUP BY reason ORDER BY chunks DESC, reason
+        """,
+    ),
+    Breakdown(
+        "LLM triples that the text does not bear out by reason",
+        "rejected_llm_triples",
+        """
+        SELECT reason, rule, count(*) AS triples FROM rejected_llm_triples
+        GROUP BY reason, rule ORDER BY triples DESC, reason, rule
+        """,
+    ),
+    Breakdown(
+        "Triples by rule",
+        "resolved_triples",
+        """
+        SELECT extractor, rule, count(*) AS triples,
+            count(*) FILTER (WHERE rejection IS NULL) AS kept,
+            round(avg(confidence), 3) AS mean_confidence
+        FROM resolved_triples GROUP BY extractor, rule ORDER BY triples DESC, extractor, rule
+        """,
+    ),
+    Breakdown(
+        "Merges by tier",
+        "entity_merges",
+        """
+        SELECT tier, accepted, reason, count(*) AS names FROM entity_merges
+        GROUP BY tier, accepted, reason ORDER BY tier, accepted DESC, names DESC, reason
+        """,
+    ),
+    Breakdown(
+        "Best-connected entities",
+        "entities",
+        """
+        SELECT name, type, seed, mention_count, document_count FROM entities
+        ORDER BY mention_count DESC, name LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Most frequent predicates",
+        "relations",
+        """
+        SELECT predicate, count(*) AS relations, sum(support_count)::BIGINT AS sentences
+        FROM relations GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Rejected triples by reason",
+        "rejected_triples",
+        """
+        SELECT reason, extractor, count(*) AS triples FROM rejected_triples
+        GROUP BY reason, extractor ORDER BY triples DESC, reason, extractor
+        """,
+    ),
+)
+
+
+def row_counts(views: Views) -> dict[str, int]:
+    """Return the number of rows of each table in ``views``, in pipeline order."""
+    with open_views(views) as connection:
+        return {name: row_count(connection, name) for name in TABLES if name in views}
+
+
+def breakdowns(views: Views) -> str:
+    """Return every breakdown whose table is in ``views`` and not empty, as Markdown."""
+    parts = []
+    with open_views(views) as connection:
+        for breakdown in BREAKDOWNS:
+            if breakdown.table not in views:
+                continue
+            made = connection.execute(breakdown.sql)
+            columns = [column[0].replace("_", " ") for column in made.description or ()]
+            if rows := made.fetchall():
+                parts.append(f"### {breakdown.title}\n\n{markdown_table(columns, rows)}")
+    return "\n".join(parts)

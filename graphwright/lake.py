@@ -1,0 +1,238 @@
+"""The lake: where tables lie on disk, and how a file of one is replaced in one step.
+
+A bucketed table is a folder with one Parquet file a bucket; a whole table is one file. Every file
+carries, in its own metadata, the key of what it was made from, so data and key can never differ.
+What goes into a table is decided elsewhere; nothing here knows a step of the pipeline.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from graphwright.errors import LakeError
+from graphwright.ids import fingerprint
+from graphwright.tables import TABLES
+
+_KEY = b"graphwright.key"
+_UNITS = b"graphwright.units"
+_COMPLETE = b"graphwright.complete"
+_TEMPORARY = ".tmp"
+_ROW_GROUP = 50_000
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FileState:
+    """What a table file says about itself.
+
+    ``key`` is the fingerprint of all that the file was made from; ``units`` maps the id of each
+    unit of work in it to (content key, identity key); ``complete`` is false where some unit failed
+    for a reason that may pass, so that the next build tries it again.
+    """
+
+    key: str
+    units: Mapping[str, tuple[str, str]]
+    complete: bool
+
+    @property
+    def digest(self) -> str:
+        """Return what a later step depends on: the key and the units that are in the file."""
+        return fingerprint([self.key, self.complete, sorted(self.units.items())])
+
+
+class Lake:
+    """The folder that holds every table, the vectors and the published snapshots."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @property
+    def tables(self) -> Path:
+        """Return the folder of the tables."""
+        return self.root / "tables"
+
+    @property
+    def milvus(self) -> Path:
+        """Return the folder of Milvus Lite's database."""
+        return self.root / "milvus"
+
+    @property
+    def cache(self) -> Path:
+        """Return the folder of what is costly to make again: vectors and LLM answers."""
+        return self.root / "cache"
+
+    def path(self, table: str, bucket: int | None = None) -> Path:
+        """Return the path of a whole table's file, or of one bucket's file."""
+        if TABLES[table].bucketed != (bucket is not None):
+            raise LakeError(f"Table {table} was asked for with bucket {bucket}.")
+        if bucket is None:
+            return self.tables / f"{table}.parquet"
+        return self.tables / table / f"{bucket:04d}.parquet"
+
+    def paths(self, table: str) -> list[Path]:
+        """Return every file of a table that exists, in order."""
+        if TABLES[table].bucketed:
+            return sorted((self.tables / table).glob("[0-9]*.parquet"))
+        path = self.path(table)
+        return [path] if path.exists() else []
+
+    def state(self, path: Path) -> FileState | None:
+        """Return what a file says about itself, or None where there is none.
+
+        Raises ``LakeError`` where the file is damaged.
+        """
+        try:
+            metadata = pq.read_schema(path).metadata or {}
+        except FileNotFoundError:
+            return None
+        except (pa.ArrowException, OSError) as error:
+            raise _damaged(path, error) from error
+        if _KEY not in metadata:
+            return None
+        units = {
+            unit: (content, identity)
+            for unit, (content, identity) in json.loads(metadata[_UNITS]).items()
+        }
+        return FileState(metadata[_KEY].decode(), units, metadata[_COMPLETE] == b"1")
+
+    def read(
+        self, table: str, bucket: int | None = None, columns: Sequence[str] | None = None
+    ) -> pa.Table:
+        """Return a table, or one bucket of it, as declared (without file metadata).
+
+        Raises ``LakeError`` where the file is absent, damaged or of another schema.
+        """
+        path = self.path(table, bucket)
+        if not path.exists():
+            raise LakeError(
+                f"Table {table} has no file {path.name} in {path.parent}.",
+                remedy="Materialise the asset of that name first, or run the whole build.",
+            )
+        return self.read_file(table, path, columns)
+
+    def read_file(self, table: str, path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+        """Return one file of a table as declared. Raises ``LakeError`` like ``read``."""
+        schema = TABLES[table].schema
+        wanted = schema if columns is None else pa.schema([schema.field(name) for name in columns])
+        try:
+            found = pq.ParquetFile(path, memory_map=False).read(columns=wanted.names)
+            return found.select(wanted.names).cast(wanted)
+        except (pa.ArrowException, OSError, KeyError, ValueError) as error:
+            raise _damaged(path, error) from error
+
+    def write(
+        self,
+        table: str,
+        data: pa.Table,
+        *,
+        bucket: int | None = None,
+        key: str,
+        units: Mapping[str, tuple[str, str]] | None = None,
+        complete: bool = True,
+    ) -> Path:
+        """Replace one file of a table in one step, and return its path.
+
+        ``data`` must have the declared schema and is written in the order of the table's key.
+        Raises ``LakeError`` where it cannot be written; the file that was there stays then.
+        """
+        declared = TABLES[table]
+        path = self.path(table, bucket)
+        ordered = data.cast(declared.schema).sort_by([(name, "ascending") for name in declared.key])
+        metadata = {
+            _KEY: key.encode(),
+            _UNITS: json.dumps(dict(sorted((units or {}).items()))).encode(),
+            _COMPLETE: b"1" if complete else b"0",
+        }
+        ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
+        with replacing(path) as temporary:
+            pq.write_table(ordered, temporary, compression="zstd", row_group_size=_ROW_GROUP)
+        return path
+
+    def is_current(self, table: str, key: str, bucket: int | None = None) -> bool:
+        """Return whether a file is there, complete, and was made from just this key."""
+        try:
+            state = self.state(self.path(table, bucket))
+        except LakeError:
+            return False  # A damaged file is made again.
+        return state is not None and state.complete and state.key == key
+
+    def drop_other_buckets(self, table: str, buckets: int) -> None:
+        """Delete the files of buckets that no longer exist after a change of their number."""
+        for path in self.paths(table):
+            if int(path.stem) >= buckets:
+                path.unlink()
+
+    @contextlib.contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Hold the lake for one build; the lock ends with the process, however it ends.
+
+        Raises ``LakeError`` where another build holds it.
+        """
+        self.root.mkdir(parents=True, exist_ok=True)
+        with (self.root / "build.lock").open("a+") as handle:
+            _lock(handle, self.root)
+            self._sweep()
+            yield
+
+    def _sweep(self) -> None:
+        """Delete the temporary files that a killed build left behind."""
+        for leftover in self.tables.rglob(f"*{_TEMPORARY}"):
+            leftover.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield a temporary path that takes the place of ``path`` when the block ends well.
+
+    The bytes are on disk before the rename, so a crash leaves the old file or the new one, whole.
+    Raises ``LakeError`` where the disk refuses.
+    """
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield temporary
+        with temporary.open("rb") as handle:
+            os.fsync(handle.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _lock(handle: IO[str], root: Path) -> None:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise LakeError(
+            f"Another build is writing to the lake at {root}.",
+            remedy="Wait until it ends, or build into another lake with --lake.",
+        ) from None
+
+
+def _damaged(path: Path, error: Exception) -> LakeError:
+    return LakeError(
+        f"{path} cannot be read as a table: {error}.",
+        remedy="Delete the file and build again: it will be made anew from what stands before it.",
+    )
+
+
+def _unwritable(path: Path, error: OSError) -> LakeError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        remedy = "Free some space and build again: it goes on where it stopped."
+        return LakeError(f"The disk is full: {path} could not be written.", remedy=remedy)
+    return LakeError(
+        f"{path} could not be written: {error.strerror or error}.",
+        remedy="See that the lake's folder can be written to, then build again.",
+    )

@@ -1,0 +1,100 @@
+"""Parse chunks once and keep the parse: chunk -> annotation and sentences, annotation -> Doc.
+
+Every rule and the coreference read the stored parse; nothing else runs the spaCy pipeline.
+Where sentences start and why one is filtered is in ``graphwright.language.sentences``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graphwright.errors import ModelError
+from graphwright.language.pipeline import pipeline_name
+from graphwright.language.sentences import (
+    ChunkInput,
+    chunk_inputs,
+    mark_sentence_starts,
+    sentences_of,
+)
+from graphwright.tables.text import Annotation, Sentence
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+    from spacy.vocab import Vocab
+
+__all__ = ["ANNOTATOR_VERSION", "ChunkInput", "annotate", "chunk_inputs", "read_doc"]
+
+ANNOTATOR_VERSION = "1"
+"""Part of the fingerprint of the tables that ``annotate`` writes; raise it with a new rule."""
+
+BATCH_SIZE = 32
+"""Chunks that go through the network together: about 12,000 tokens, 20 MB."""
+
+_GRAMMAR = ("TAG", "POS", "MORPH", "LEMMA", "NORM", "DEP", "HEAD", "SENT_START")
+_ATTRIBUTES = (*_GRAMMAR, "ENT_IOB", "ENT_TYPE")
+"""What is kept of a parse beside the words and spaces, which a DocBin always keeps."""
+
+
+def annotate(nlp: Language, inputs: Sequence[ChunkInput]) -> list[tuple[Annotation, list[Sentence]]]:
+    """Parse chunks; return the annotation and the sentences of each, in the order of ``inputs``.
+
+    A chunk's result does not depend on the others in the call: pass the chunks of a document, or
+    of a few, for speed. Words that are new stay out of the model's vocabulary, so memory is flat.
+    """
+    with nlp.memory_zone():
+        docs = nlp.pipe((_prepared(nlp, item) for item in inputs), batch_size=BATCH_SIZE)
+        name = pipeline_name(nlp)
+        return [
+            (_annotation(doc, item, name), sentences_of(doc, item))
+            for doc, item in zip(docs, inputs, strict=True)
+        ]
+
+
+def read_doc(annotation: Annotation, vocab: Vocab) -> Doc:
+    """Return the parse of a chunk; offsets are those of the chunk's own text.
+
+    Any English vocabulary will do (``spacy.blank("en").vocab``); its words grow with what is read,
+    unless the caller works inside ``nlp.memory_zone()``. Raises ``ModelError`` where the bytes are
+    not a DocBin of one Doc.
+    """
+    from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
+
+    try:
+        docs = list(DocBin().from_bytes(annotation.doc).get_docs(vocab))
+    except Exception as error:
+        raise _unreadable(annotation, f"{type(error).__name__}: {error}") from error
+    if len(docs) != 1:
+        raise _unreadable(annotation, f"{len(docs)} documents")
+    return docs[0]
+
+
+def _prepared(nlp: Language, item: ChunkInput) -> Doc:
+    doc = nlp.make_doc(item.chunk.text)
+    mark_sentence_starts(doc, item)
+    return doc
+
+
+def _annotation(doc: Doc, item: ChunkInput, pipeline: str) -> Annotation:
+    return Annotation(
+        chunk_id=item.chunk.chunk_id,
+        document_id=item.chunk.document_id,
+        tokens=len(doc),
+        pipeline=pipeline,
+        doc=_to_bytes(doc),
+    )
+
+
+def _to_bytes(doc: Doc) -> bytes:
+    from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
+
+    return DocBin(attrs=_ATTRIBUTES, docs=[doc]).to_bytes()
+
+
+def _unreadable(annotation: Annotation, found: str) -> ModelError:
+    return ModelError(
+        f"The annotation of chunk {annotation.chunk_id} holds {found}, "
+        "but a spaCy DocBin of one Doc was expected.",
+        remedy="Build the annotations again.",
+    )

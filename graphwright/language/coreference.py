@@ -1,0 +1,244 @@
+"""Which name a pronoun or a nominal mention stands for, inside one chunk.
+
+coreferee scores all pairs of mentions, so here it sees only what an anaphor needs: a window of
+sentences up to the anaphor's own. What a name is, is in ``graphwright.language.names``; finding
+and checking the model in ``graphwright.language.coreferee_model``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphwright.errors import ModelError
+from graphwright.ids import fingerprint
+from graphwright.language.coreferee_model import load_annotator, model_hashes
+from graphwright.language.names import NOUN_POS, Name, is_third_person, name_of, noun_phrase
+from graphwright.language.nominal import nominal_mentions
+from graphwright.language.pipeline import pipeline_fingerprint
+from graphwright.settings import LanguageSettings
+from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc, Span, Token
+
+COREFERENCE_VERSION = "1"
+"""Version of the rules in this module; ``coreference_fingerprint`` adds model and libraries."""
+
+LOOK_BACK = 4
+"""Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
+the same names on manuals."""
+
+_CONTEXT = 4
+"""Tokens on each side that spaCy's token vectors depend on (a network of 4 layers, window 1)."""
+
+_GROUPS = frozenset({"ORG", "PERSON", "NORP"})
+"""Entity types that "they" may stand for though the name is singular."""
+
+
+def coreference_fingerprint(settings: LanguageSettings) -> str:
+    """Return the hash of what decides the chains: rules, coreferee, its model and the parse.
+
+    Reads at most the model's files (8 MB); loads nothing. ``ModelError`` as for the pipeline.
+    """
+    from importlib.metadata import version  # noqa: PLC0415  # beside its only use
+
+    return fingerprint(
+        {
+            "rules": COREFERENCE_VERSION,
+            "coreferee": version("coreferee"),
+            "model": model_hashes(),
+            "pipeline": pipeline_fingerprint(settings),
+        }
+    )
+
+
+class CoreferenceResolver:
+    """Finds the names of pronouns and nominal mentions; holds coreferee's model (0.1 s, 20 MB).
+
+    Not safe for threads: make one a process, from the same pipeline that parsed the chunks.
+    Raises ``ModelError`` where coreferee has no model for the pipeline.
+    """
+
+    def __init__(self, nlp: Language, *, look_back: int = LOOK_BACK) -> None:
+        self._annotator = load_annotator(nlp)
+        self._look_back = look_back
+        self._vectors = None if nlp.vocab.vectors.size else _token_vectors(nlp)
+        rules = self._annotator.rules_analyzer
+        self._person_words = frozenset(rules.person_words)
+
+    def resolve(
+        self, doc: Doc, chunk: Chunk, sentences: Sequence[Sentence]
+    ) -> list[CoreferenceMention]:
+        """Return one row for each mention with a safe name, in order of the mention.
+
+        Mentions are looked for in sentences that give triples (``filter`` is None); names anywhere
+        before them in the chunk. ``doc`` is the chunk's parse and is not changed. Raises
+        ``ModelError`` where coreferee fails on the chunk: chains only add to what is extracted, so
+        a caller may record the message and go on without the chunk's chains.
+        """
+        sents = list(doc.sents)
+        wanted = _positions(sents, chunk, sentences)
+        try:
+            found = list(self._pronouns(doc, sents, wanted))
+        except Exception as error:
+            raise ModelError(
+                f"coreferee failed on chunk {chunk.chunk_id} of document {chunk.document_id}: "
+                f"{type(error).__name__}: {error}.",
+                remedy="Go on without its chains, or set language.coreference to false.",
+            ) from error
+        nominal = list(nominal_mentions(sents, wanted))
+        named = {(span.start_char, span.end_char): name for span, name in nominal}
+        # "It" for "this service" stands for what "this service" stands for.
+        rows = [
+            (doc[i : i + 1], "pronoun", named.get((name.start, name.end), name))
+            for i, name in found
+        ]
+        rows += [(span, "nominal", name) for span, name in nominal]
+        return _rows(sorted(rows, key=lambda row: row[0].start_char), chunk)
+
+    def _pronouns(
+        self, doc: Doc, sents: Sequence[Span], wanted: set[int]
+    ) -> Iterator[tuple[int, Name]]:
+        anaphors = {p: [t.i for t in sents[p] if is_anaphor(t)] for p in wanted}
+        needed = sorted(p for p, tokens in anaphors.items() if tokens)
+        for first, last in windows(needed, self._look_back):
+            start, end = sents[first].start, sents[last].end
+            scored = self._annotate(doc, start, end)
+            for position in range(first, last + 1):
+                for index in anaphors.get(position, ()):
+                    name = self._best_name(scored, index - start, doc, start)
+                    if name is not None:
+                        yield index, name
+
+    def _annotate(self, doc: Doc, start: int, end: int) -> Doc:
+        """Copy the window, give it token vectors and let coreferee annotate the copy."""
+        window = doc[start:end].as_doc()
+        if self._vectors is not None:
+            first = max(0, start - _CONTEXT)
+            wide = doc[first : min(len(doc), end + _CONTEXT)].as_doc()
+            window.tensor = self._vectors.predict([wide])[0][start - first : end - first]
+        # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
+        # leaves out the first step, done here, and tidying up the copy, which is thrown away.
+        self._annotator.rules_analyzer.initialize(window)
+        self._annotator.annotate(window, used_in_training=True)
+        return window
+
+    def _best_name(self, window: Doc, index: int, doc: Doc, offset: int) -> Name | None:
+        """The most specific name among the mentions of the anaphor's chains, or None."""
+        pronoun = window[index]
+        candidates = [
+            mention.token_indexes
+            for chain in pronoun._.coref_chains
+            for mention in chain
+            if self._may_name(window, mention.token_indexes, pronoun)
+        ]
+        ranked = sorted(candidates, key=lambda roots: _specificity(window, roots), reverse=True)
+        names = (name_of(doc, [root + offset for root in roots]) for roots in ranked)
+        return next((name for name in names if name is not None), None)
+
+    def _may_name(self, window: Doc, roots: Sequence[int], pronoun: Token) -> bool:
+        tokens = [window[root] for root in roots]
+        if any(token.pos_ not in NOUN_POS for token in tokens):
+            return False
+        if any(token.i >= pronoun.i for token in tokens):
+            return False
+        return len(tokens) > 1 or self._agrees(tokens[0], pronoun)
+
+    def _agrees(self, noun: Token, pronoun: Token) -> bool:
+        plural_pronoun = "Plur" in pronoun.morph.get("Number")
+        plural_noun = "Plur" in noun.morph.get("Number")
+        if plural_pronoun and not plural_noun:
+            return noun.ent_type_ in _GROUPS or noun.lemma_ in self._person_words
+        return plural_pronoun == plural_noun
+
+def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
+    """Return first and last sentence of each window, merged where two overlap or touch.
+
+    ``positions`` are those of the sentences that hold an anaphor, in order.
+    """
+    merged: list[tuple[int, int]] = []
+    for position in positions:
+        first = max(0, position - look_back)
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], position)
+        else:
+            merged.append((first, position))
+    return merged
+
+
+def is_anaphor(token: Token) -> bool:
+    """Return whether the token is a pronoun of the third person that stands for something.
+
+    "It is possible to ...", "it seems that ..." and the like are out: coreferee would leave them
+    without a chain anyway, and would cost a window.
+    """
+    if not is_third_person(token):
+        return False
+    if token.lower_ != "it" or token.dep_ not in ("nsubj", "nsubjpass"):
+        return True
+    head = token.head
+    impersonal = token.dep_ == "nsubjpass" or head.lemma_ in ("be", "seem")
+    return not (impersonal and any(c.dep_ in ("advcl", "ccomp", "xcomp") for c in head.children))
+
+
+def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence]) -> set[int]:
+    """The positions of the parser's sentences that lie in a sentence that gives triples."""
+    spans = [
+        (s.start - chunk.start, s.end - chunk.start) for s in sentences if s.filter is None
+    ]
+    return {
+        position
+        for position, sent in enumerate(sents)
+        if any(start < sent.end_char and sent.start_char < end for start, end in spans)
+    }
+
+
+def _specificity(doc: Doc, roots: Sequence[int]) -> tuple[int, int]:
+    """Conjuncts before names before described nouns before bare ones; then the nearest."""
+    root = doc[roots[0]]
+    if len(roots) > 1:
+        rank = 3
+    elif root.pos_ == "PROPN":
+        rank = 2
+    else:
+        phrase = noun_phrase(root)
+        rank = int(phrase is not None and any(t.pos_ != "DET" for t in phrase if t.i != root.i))
+    return rank, roots[0]
+
+
+def _rows(
+    mentions: Iterable[tuple[Span, str, Name]], chunk: Chunk
+) -> list[CoreferenceMention]:
+    chains: dict[tuple[int, int], int] = {}
+    return [
+        CoreferenceMention(
+            chunk_id=chunk.chunk_id,
+            document_id=chunk.document_id,
+            chain=chains.setdefault((name.start, name.end), len(chains)),
+            mention=span.text,
+            mention_start=chunk.start + span.start_char,
+            mention_end=chunk.start + span.end_char,
+            kind=kind,
+            name=name.text,
+            name_start=chunk.start + name.start,
+            name_end=chunk.start + name.end,
+        )
+        for span, kind, name in mentions
+    ]
+
+
+def _token_vectors(nlp: Language) -> Any:
+    """The network whose output coreferee reads as word vectors where the model has none.
+
+    A stored parse does not hold it, and it depends on a few neighbours only, so that it is
+    computed again for a window, to the same numbers.
+    """
+    if "tok2vec" not in nlp.pipe_names:
+        raise ModelError(
+            f"The spaCy pipeline {nlp.meta['name']} has neither word vectors nor a tok2vec, "
+            "but coreferee needs one of them.",
+            remedy="Use en_core_web_sm, or set language.coreference to false.",
+        )
+    return nlp.get_pipe("tok2vec")

@@ -1,0 +1,242 @@
+"""From a parsed chunk to its sentences: spans, kinds and the reason of each filtered one.
+
+Where sentences start is decided before the parse, from the document's blocks; the parser decides
+only inside a block. Running the parser is in ``graphwright.language.annotate``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from graphwright.ids import content_id
+from graphwright.tables.documents import Block, BlockKind, ParsedDocument
+from graphwright.tables.text import Chunk, Sentence, SentenceFilter
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+MAX_SENTENCE_TOKENS = 200
+"""A longer sentence is a list or a dump; the parser's mistakes grow with the length."""
+
+_HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
+_ONE_SENTENCE = _HEADINGS
+_ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value})
+_PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value})
+_FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
+_TERMINATORS = ".!?:;…"
+_CLOSERS = "\"')]}”’»"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChunkInput:
+    """A chunk with what its sentences need to know of the document around it.
+
+    ``blocks`` are those that the chunk touches, in order. ``previous_end`` is the end of the chunk
+    before it and ``next_start`` the start of the one after it, both in the canonical text.
+    """
+
+    chunk: Chunk
+    blocks: tuple[Block, ...]
+    previous_end: int | None
+    next_start: int | None
+
+
+def chunk_inputs(parsed: ParsedDocument, chunks: Sequence[Chunk]) -> list[ChunkInput]:
+    """Return one input for each chunk of the document, in the order of their index."""
+    ordered = sorted(chunks, key=lambda chunk: chunk.index)
+    last = len(ordered) - 1
+    return [
+        ChunkInput(
+            chunk=chunk,
+            blocks=tuple(b for b in parsed.blocks if b.start < chunk.end and b.end > chunk.start),
+            previous_end=ordered[position - 1].end if position > 0 else None,
+            next_start=ordered[position + 1].start if position < last else None,
+        )
+        for position, chunk in enumerate(ordered)
+    ]
+
+
+def mark_sentence_starts(doc: Doc, item: ChunkInput) -> None:
+    """Preset where sentences start, in a ``doc`` that has only been tokenised.
+
+    A sentence starts with each block, each cell of a table row and each line of code, and nowhere
+    else inside a heading or a line of code. Everywhere else the parser decides, and it respects
+    what is preset.
+    """
+    starts: set[int] = set()
+    closed: list[tuple[int, int]] = []
+    for block in item.blocks:
+        starts.update(_start_offsets(block, item.chunk))
+        if block.kind in _ONE_SENTENCE or block.kind == BlockKind.CODE.value:
+            closed.append((block.start, block.end))
+    _apply(doc, _local(starts, item.chunk), [_shift(span, item.chunk) for span in closed])
+
+
+def sentences_of(doc: Doc, item: ChunkInput) -> list[Sentence]:
+    """Return the sentences of a parsed chunk in order, each an exact slice without outer space."""
+    spans = (_trimmed(span) for span in _joined(doc, item))
+    kept = (span for span in spans if len(span))
+    return [_sentence(span, index, item) for index, span in enumerate(kept)]
+
+
+def _start_offsets(block: Block, chunk: Chunk) -> Iterator[int]:
+    yield block.start
+    if block.kind == BlockKind.TABLE_ROW.value:
+        yield from (cell.start for cell in block.cells if cell.end > cell.start)
+    if block.kind == BlockKind.CODE.value:
+        first = max(block.start, chunk.start)
+        text = chunk.text[first - chunk.start : block.end - chunk.start]
+        yield from (first + at + 1 for at, letter in enumerate(text) if letter == "\n")
+
+
+def _local(offsets: set[int], chunk: Chunk) -> list[int]:
+    return sorted(offset - chunk.start for offset in offsets if offset > chunk.start)
+
+
+def _shift(span: tuple[int, int], chunk: Chunk) -> tuple[int, int]:
+    return span[0] - chunk.start, span[1] - chunk.start
+
+
+def _apply(doc: Doc, starts: Sequence[int], closed: Sequence[tuple[int, int]]) -> None:
+    """Set ``is_sent_start`` of the first word at or after each start, and False where closed."""
+    pending = iter(starts)
+    start = next(pending, None)
+    spans = iter(closed)
+    span = next(spans, None)
+    for token in doc[1:]:
+        while span is not None and token.idx >= span[1]:
+            span = next(spans, None)
+        if token.is_space:
+            # White space belongs to the sentence before it, so that a sentence starts with a word.
+            token.is_sent_start = False
+            continue
+        if start is not None and token.idx >= start:
+            token.is_sent_start = True
+            while start is not None and token.idx >= start:
+                start = next(pending, None)
+        elif span is not None and span[0] <= token.idx:
+            token.is_sent_start = False
+
+
+def _joined(doc: Doc, item: ChunkInput) -> Iterator[Span]:
+    """Yield the parser's sentences, with those of one table row or code block joined."""
+    finder = _BlockFinder(item)
+    by_block = itertools.groupby(doc.sents, key=lambda sent: _group_of(sent, finder))
+    for _, group in by_block:
+        sents = list(group)
+        yield doc[sents[0].start : sents[-1].end]
+
+
+def _group_of(sent: Span, finder: _BlockFinder) -> tuple[str, int]:
+    block = finder.at(_first_word(sent))
+    if block is not None and block.kind in _ONE_ROW:
+        return "block", block.index
+    return "sentence", sent.start
+
+
+def _first_word(span: Span) -> int:
+    return next((token.idx for token in span if not token.is_space), span.start_char)
+
+
+class _BlockFinder:
+    """Finds the block that holds an offset of the chunk's own text."""
+
+    def __init__(self, item: ChunkInput) -> None:
+        self._blocks = item.blocks
+        self._shift = item.chunk.start
+
+    def at(self, local: int) -> Block | None:
+        offset = local + self._shift
+        return next((b for b in self._blocks if b.start <= offset < b.end), None)
+
+
+def _trimmed(span: Span) -> Span:
+    start, end = span.start, span.end
+    while start < end and span.doc[start].is_space:
+        start += 1
+    while end > start and span.doc[end - 1].is_space:
+        end -= 1
+    return span.doc[start:end]
+
+
+def _sentence(span: Span, index: int, item: ChunkInput) -> Sentence:
+    chunk = item.chunk
+    block = _BlockFinder(item).at(span.start_char)
+    kind = block.kind if block is not None else BlockKind.PARAGRAPH.value
+    reason = _filter(span, kind, block, item)
+    return Sentence(
+        sentence_id=content_id("sentence", chunk.chunk_id, index),
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        index=index,
+        start=chunk.start + span.start_char,
+        end=chunk.start + span.end_char,
+        text=span.text,
+        kind=kind,
+        tokens=len(span),
+        filter=reason.value if reason is not None else None,
+    )
+
+
+def _filter(span: Span, kind: str, block: Block | None, item: ChunkInput) -> SentenceFilter | None:
+    if _is_in_previous(span, block, item):
+        return SentenceFilter.OVERLAP
+    if _is_cut(span, block, item):
+        return SentenceFilter.CUT
+    if kind == BlockKind.CODE.value:
+        return SentenceFilter.CODE
+    if kind in _HEADINGS:
+        return SentenceFilter.HEADING
+    if len(span) > MAX_SENTENCE_TOKENS and kind not in _ONE_ROW:
+        return SentenceFilter.TOO_LONG
+    if kind in _PROSE and not has_verb_phrase(span):
+        return SentenceFilter.NO_VERB_PHRASE
+    return None
+
+
+def has_verb_phrase(span: Span) -> bool:
+    """Return whether the sentence has a finite verb or an imperative (SAP, section 3.1.1)."""
+    return any(
+        token.tag_ in _FINITE_TAGS or (token.tag_ == "VB" and _is_imperative(token.i, span))
+        for token in span
+    )
+
+
+def _is_imperative(index: int, span: Span) -> bool:
+    """A bare verb that heads its clause, and is no infinitive with "to"."""
+    token = span.doc[index]
+    heads = token.head.i == index or token.dep_ in ("conj", "ccomp", "parataxis")
+    return heads and not any(child.tag_ == "TO" for child in token.lefts)
+
+
+def _is_in_previous(span: Span, block: Block | None, item: ChunkInput) -> bool:
+    """Whether the chunk before has the whole sentence, so that it is not read twice."""
+    if item.previous_end is None:
+        return False
+    limit = item.previous_end - item.chunk.start
+    if span.end_char > limit:
+        return False
+    touches = not span.doc.text[span.end_char : limit].strip()
+    return not touches or _is_complete(span, block, item)
+
+
+def _is_cut(span: Span, block: Block | None, item: ChunkInput) -> bool:
+    """Whether the chunk ends inside the sentence and the next chunk has all of it.
+
+    The mirror image of ``_is_in_previous``: of a sentence at the border one chunk keeps one copy.
+    """
+    start = item.chunk.start + span.start_char
+    if item.next_start is None or item.next_start > start:
+        return False
+    touches = not span.doc.text[span.end_char :].strip()
+    return touches and not _is_complete(span, block, item)
+
+
+def _is_complete(span: Span, block: Block | None, item: ChunkInput) -> bool:
+    """Whether a sentence at a chunk's border ends there: with its block, or with punctuation."""
+    if block is None or block.end <= item.chunk.start + span.end_char:
+        return True
+    return span.text.rstrip(_CLOSERS).endswith(tuple(_TERMINATORS))

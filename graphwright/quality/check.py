@@ -1,0 +1,117 @@
+"""What a check is: a query that yields the rows which break a rule. Knows no rule itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+from typing import Protocol
+
+import duckdb
+
+from graphwright.inspection.markdown import markdown_table
+from graphwright.queries import Views, row_count
+
+SAMPLE_ROWS = 5
+"""Failing rows that a result shows."""
+
+
+class Severity(StrEnum):
+    """How bad a failed check is."""
+
+    WARN = "warn"
+    ERROR = "error"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The outcome of one check: how many rows break its rule, and some of them as Markdown."""
+
+    name: str
+    table: str
+    passed: bool
+    blocking: bool
+    severity: Severity
+    failed_rows: int
+    sample: str
+    sql: str
+
+
+class Check(Protocol):
+    """A rule about a table that can be checked from Parquet files.
+
+    ``reads`` names the tables that it needs; ``blocking`` says whether what follows must stop.
+    """
+
+    @property
+    def name(self) -> str:
+        """Name, distinct among the checks of its table; letters, digits and underscores."""
+
+    @property
+    def table(self) -> str:
+        """Table that the rule is about."""
+
+    @property
+    def description(self) -> str:
+        """The rule as one sentence."""
+
+    @property
+    def blocking(self) -> bool:
+        """Whether what follows must stop when the rule is broken."""
+
+    @property
+    def severity(self) -> Severity:
+        """How bad a broken rule is."""
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Tables that the check needs."""
+
+    def run(self, connection: duckdb.DuckDBPyConnection, views: Views) -> CheckResult:
+        """Return the outcome over an open database and the files behind its views."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SqlCheck:
+    """A check whose ``sql`` yields the rows that break the rule: none means passed."""
+
+    name: str
+    table: str
+    description: str
+    reads: tuple[str, ...]
+    sql: str
+    blocking: bool = True
+    severity: Severity = Severity.ERROR
+
+    def run(self, connection: duckdb.DuckDBPyConnection, views: Views) -> CheckResult:
+        """Return the outcome; a query that cannot run on the files is a failure that says why."""
+        try:
+            failed, sample = _failing_rows(connection, self.sql)
+        except duckdb.Error as error:
+            failed, sample = 1, f"The check could not run: {error}"
+        return outcome(self, failed, sample, self.sql)
+
+
+def outcome(check: Check, failed_rows: int, sample: str, sql: str) -> CheckResult:
+    """Return the result of a check that found ``failed_rows`` rows that break its rule."""
+    return CheckResult(
+        name=check.name,
+        table=check.table,
+        passed=failed_rows == 0,
+        blocking=check.blocking,
+        severity=check.severity,
+        failed_rows=failed_rows,
+        sample=sample,
+        sql=sql,
+    )
+
+
+def _failing_rows(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[int, str]:
+    connection.execute("CREATE OR REPLACE TEMP TABLE failing AS " + sql)
+    failed = row_count(connection, "failing")
+    if not failed:
+        return 0, ""
+    shown = connection.execute(
+        "SELECT * FROM failing ORDER BY ALL LIMIT $rows", {"rows": SAMPLE_ROWS}
+    )
+    columns = [column[0] for column in shown.description or ()]
+    return failed, markdown_table(columns, shown.fetchall())

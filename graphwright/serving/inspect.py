@@ -1,0 +1,115 @@
+"""Looking one entity up in a snapshot: its names, its merges and its facts with their quotes.
+
+Showing the card is in ``render``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from graphwright.errors import SnapshotError
+from graphwright.serving.citation import Quote, quotes_of
+from graphwright.serving.snapshot import Snapshot
+from graphwright.serving.sorted_column import find_rows
+from graphwright.tables import Entity, EntityAlias, EntityMerge, Relation
+
+QUOTES_PER_FACT = 3
+
+
+class UnknownEntityError(SnapshotError):
+    """No entity has the name; ``suggestions`` are the names spelt nearest to it."""
+
+    def __init__(self, name: str, suggestions: tuple[str, ...]) -> None:
+        """Say which name was asked for and which are near it."""
+        self.suggestions = suggestions
+        near = ", ".join(suggestions)
+        super().__init__(
+            f"No entity is named {name!r}.",
+            remedy=f"Near it are: {near}." if near else "No name is spelt like it.",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fact:
+    """A relation of the entity with the sentences that state it, best first."""
+
+    relation: Relation
+    quotes: tuple[Quote, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityCard:
+    """Everything that the graph knows about an entity.
+
+    ``outgoing`` are the facts of which it is the subject, ``incoming`` those of which it is the
+    object only; both by support, confidence and id. ``chunks`` counts the chunks that mention it;
+    ``homonyms`` are other entities that the same name stands for.
+    """
+
+    entity: Entity
+    aliases: tuple[EntityAlias, ...]
+    merges: tuple[EntityMerge, ...]
+    outgoing: tuple[Fact, ...]
+    incoming: tuple[Fact, ...]
+    chunks: int
+    homonyms: tuple[str, ...]
+
+
+def inspect_entity(snapshot: Snapshot, name: str) -> EntityCard:
+    """Return the card of the entity that a name, alias or normalised name stands for.
+
+    Where a name stands for several, the one mentioned most is shown. Raises
+    ``UnknownEntityError`` with the nearest names where it stands for none.
+    """
+    rows = snapshot.names.find(name)
+    if not rows:
+        near = (snapshot.entity(row).name for row in snapshot.names.near(name))
+        raise UnknownEntityError(name, tuple(dict.fromkeys(near)))
+    entities = {row: snapshot.entity(row) for row in rows}
+    row, *others = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
+    entity = entities[row]
+    aliases = _aliases(snapshot, entity)
+    subjects, objects = snapshot.relation_edges[:, 0], snapshot.relation_edges[:, 1]
+    return EntityCard(
+        entity=entity,
+        aliases=aliases,
+        merges=_merges(snapshot, {entity.key, *(alias.alias_key for alias in aliases)}),
+        outgoing=_facts(snapshot, np.flatnonzero(subjects == row)),
+        incoming=_facts(snapshot, np.flatnonzero((objects == row) & (subjects != row))),
+        chunks=int((snapshot.chunk_edges[:, 0] == row).sum()),
+        homonyms=tuple(entities[other].name for other in others),
+    )
+
+
+def _aliases(snapshot: Snapshot, entity: Entity) -> tuple[EntityAlias, ...]:
+    rows = find_rows(snapshot.aliases["entity_id"], entity.entity_id)
+    aliases = [snapshot.alias(row) for row in rows]
+    return tuple(sorted(aliases, key=lambda alias: (-alias.mention_count, alias.alias)))
+
+
+def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
+    """Return the decisions, made or refused, that touch one of the entity's keys."""
+    wanted = pa.array(sorted(keys), pa.string())
+    table = snapshot.merges
+    touched = pc.or_(
+        pc.is_in(table["alias_key"], value_set=wanted),
+        pc.is_in(table["target_key"], value_set=wanted),
+    )
+    return tuple(snapshot.merge(row) for row in np.flatnonzero(touched.to_numpy()).tolist())
+
+
+def _facts(snapshot: Snapshot, rows: np.ndarray) -> tuple[Fact, ...]:
+    facts = [
+        Fact(snapshot.relation(row), quotes_of(snapshot, row, QUOTES_PER_FACT))
+        for row in rows.tolist()
+    ]
+    return tuple(sorted(facts, key=_by_support))
+
+
+def _by_support(fact: Fact) -> tuple[int, float, str]:
+    relation = fact.relation
+    return (-relation.support_count, -relation.confidence, relation.relation_id)

@@ -1,0 +1,220 @@
+"""Publishing: from the lake's tables to an immutable folder and one atomic pointer change.
+
+A snapshot is made in a temporary folder beside its place, renamed into it, and only then named
+by the pointer. A crash at any point leaves the pointer on a whole snapshot; what it leaves behind
+is cleaned by the next publish. What the folder holds is in ``contents``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphwright.errors import SnapshotError
+from graphwright.ids import fingerprint
+from graphwright.serving.contents import TablePaths, check_paths, write_contents
+from graphwright.serving.manifest import (
+    FORMAT_VERSION,
+    MANIFEST_NAME,
+    Manifest,
+    check_files,
+    read_manifest,
+    sha256_file,
+)
+from graphwright.serving.pointer import (
+    Pointer,
+    read_pointer,
+    snapshots_root,
+    sync_folder,
+    write_pointer,
+)
+
+_BUILDING = ".building-"
+_RETIRED = ".retired-"
+
+
+def publish_snapshot(
+    lake_root: Path,
+    tables: TablePaths,
+    *,
+    settings_fingerprint: str,
+    embedder_fingerprint: str,
+    keep: int = 5,
+) -> str:
+    """Publish the lake's tables as a snapshot and return its id.
+
+    ``tables`` names the Parquet files of each table of ``contents.REQUIRED``; ``keep`` is how many
+    snapshots stay for rollback, the current one included. Equal content gives the id it had, and
+    publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
+    snapshot as it is where a table is absent, tables contradict each other or the disk is full.
+    """
+    check_paths(tables)
+    root = snapshots_root(lake_root)
+    with _disk_errors(root), _exclusive(root):
+        pointer = read_pointer(lake_root)
+        _clean(root, pointer)
+        inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+        if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
+            return pointer.current
+        snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
+        _point(lake_root, pointer, snapshot_id, inputs, keep)
+    return snapshot_id
+
+
+def rollback(lake_root: Path, snapshot_id: str) -> None:
+    """Point readers to a kept snapshot, after its hashes are checked; nothing is deleted.
+
+    Raises ``SnapshotError`` where there is no such snapshot or it is damaged.
+    """
+    root = snapshots_root(lake_root)
+    kept = _kept(root)
+    if snapshot_id not in kept:
+        raise SnapshotError(
+            f"There is no snapshot {snapshot_id!r} in {root}.",
+            remedy=f"Kept are: {', '.join(kept) or 'none'}.",
+        )
+    with _disk_errors(root), _exclusive(root):
+        check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
+        history = _history_for_rollback(lake_root)
+        known = history if snapshot_id in history else (*history, snapshot_id)
+        write_pointer(lake_root, Pointer(snapshot_id, known))
+
+
+def _history_for_rollback(lake_root: Path) -> tuple[str, ...]:
+    """Return the pointer's history; where the pointer is damaged, the snapshots that are there."""
+    try:
+        pointer = read_pointer(lake_root)
+    except SnapshotError:
+        return tuple(_kept(snapshots_root(lake_root)))
+    return pointer.history if pointer else ()
+
+
+def _kept(root: Path) -> list[str]:
+    """Return the ids of the snapshot folders, oldest first."""
+    if not root.is_dir():
+        return []
+    folders = [path for path in root.iterdir() if (path / MANIFEST_NAME).is_file()]
+    visible = [path for path in folders if not path.name.startswith(".")]
+    return [p.name for p in sorted(visible, key=lambda p: (p.stat().st_mtime_ns, p.name))]
+
+
+@contextmanager
+def _disk_errors(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SnapshotError(
+            f"The snapshot cannot be written to {root}: {error.strerror or error}.",
+            remedy="Free space or correct the rights; the published snapshot is untouched.",
+        ) from error
+
+
+@contextmanager
+def _exclusive(root: Path) -> Iterator[None]:
+    """Hold the lock of the snapshots folder; a killed process lets go of it."""
+    root.mkdir(parents=True, exist_ok=True)
+    with (root / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _clean(root: Path, pointer: Pointer | None) -> None:
+    """Remove what a killed publish left: half-made, retired and never published folders.
+
+    Without a pointer no finished folder is removed: it may have been lost, not never written.
+    """
+    for path in root.iterdir():
+        unpublished = pointer is not None and path.name not in pointer.history
+        if path.is_dir() and (path.name.startswith((_BUILDING, _RETIRED)) or unpublished):
+            shutil.rmtree(path)
+
+
+def _inputs_fingerprint(tables: TablePaths, settings: str, embedder: str) -> str:
+    hashes = {name: [sha256_file(path) for path in paths] for name, paths in tables.items()}
+    return fingerprint([FORMAT_VERSION, settings, embedder, hashes])
+
+
+def _intact(folder: Path) -> bool:
+    """Tell whether a snapshot folder is there with every file at its size."""
+    try:
+        check_files(folder, read_manifest(folder), hashes=False)
+    except SnapshotError:
+        return False
+    return True
+
+
+def _build(
+    root: Path, tables: TablePaths, settings: str, embedder: str, base: Pointer | None
+) -> str:
+    """Make the snapshot beside its place, move it there and return its id."""
+    staging = root / f"{_BUILDING}{os.getpid()}"
+    staging.mkdir()
+    try:
+        manifest = write_contents(staging, tables, settings, embedder)
+        (staging / MANIFEST_NAME).write_text(manifest.to_json(), encoding="utf-8")
+        if base:
+            _share_files(staging, manifest, root / base.current)
+        _make_durable(staging)
+        _install(staging, root / manifest.snapshot_id)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    return manifest.snapshot_id
+
+
+def _share_files(staging: Path, manifest: Manifest, base: Path) -> None:
+    """Replace files that the base snapshot holds too by hard links to it."""
+    try:
+        others = read_manifest(base).files
+    except SnapshotError:
+        return  # a damaged base has nothing worth sharing; the new snapshot keeps its own files
+    for name, entry in manifest.files.items():
+        source, target = base / name, staging / name
+        if others.get(name) != entry or not source.is_file():
+            continue
+        if sha256_file(source) == entry.sha256:
+            _link(source, target)
+
+
+def _link(source: Path, target: Path) -> None:
+    link = target.with_name(target.name + ".link")
+    try:
+        link.hardlink_to(source)
+    except OSError:
+        return  # a file system without hard links: the copy stays
+    link.replace(target)
+
+
+def _make_durable(folder: Path) -> None:
+    """Write everything through to the disk and make files read-only: links share them."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir():
+            sync_folder(path)
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+        path.chmod(0o444)
+    sync_folder(folder)
+
+
+def _install(staging: Path, place: Path) -> None:
+    if place.exists():
+        if _intact(place):
+            return
+        place.rename(place.with_name(f"{_RETIRED}{place.name}"))
+    staging.rename(place)
+    sync_folder(place.parent)
+
+
+def _point(
+    lake_root: Path, pointer: Pointer | None, snapshot_id: str, inputs: str, keep: int
+) -> None:
+    """Name the snapshot as the current one and retire those past the number to keep."""
+    root = snapshots_root(lake_root)
+    earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
+    history = (*earlier, snapshot_id)[-max(keep, 1) :]
+    write_pointer(lake_root, Pointer(snapshot_id, history, inputs))
+    _clean(root, Pointer(snapshot_id, history))

@@ -1,0 +1,29 @@
+"""Retrieval: from a question to the chunks, relations and entities that answer it.
+
+Four strategies stand behind one interface: ``graph`` (SAP, Algorithm 2) and the baselines
+``dense``, ``bm25`` and ``rrf``, so that a user sees whether the graph helps on their questions.
+"""
+
+from __future__ import annotations
+
+from graphwright.serving.retrieval.context import (
+    Context,
+    ContextChunk,
+    ContextEntity,
+    ContextRelation,
+)
+from graphwright.serving.retrieval.strategy import (
+    STRATEGIES,
+    Strategy,
+    make_strategy,
+)
+
+__all__ = [
+    "STRATEGIES",
+    "Context",
+    "ContextChunk",
+    "ContextEntity",
+    "ContextRelation",
+    "Strategy",
+    "make_strategy",
+]

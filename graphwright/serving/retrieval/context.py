@@ -1,0 +1,117 @@
+"""The answer of a retrieval: ranked chunks, relations and entities, each with its citation.
+
+How they were ranked is in the strategies; how they are shown in ``graphwright.serving.render``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from graphwright.serving.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.serving.snapshot import Snapshot
+
+QUOTES_PER_RELATION = 3
+
+Ranked = Sequence[tuple[int, float]]
+"""Rows of one table with their scores, best first."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextChunk:
+    """A chunk of the answer; ``score`` is the strategy's, comparable in one answer only."""
+
+    chunk_id: str
+    text: str
+    score: float
+    citation: Citation
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextRelation:
+    """A relation of the answer; ``score`` is the cosine of the relation and the question."""
+
+    relation_id: str
+    subject: str
+    predicate: str
+    object: str
+    text: str
+    negated: bool
+    modality: str | None
+    confidence: float
+    support_count: int
+    score: float
+    quotes: tuple[Quote, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextEntity:
+    """A seed entity: ``phrase`` of the question names it, or (null) its vector is near."""
+
+    entity_id: str
+    name: str
+    type: str
+    definition: str | None
+    score: float
+    phrase: str | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Context:
+    """What a strategy found for a question, best first in each list."""
+
+    query: str
+    strategy: str
+    chunks: tuple[ContextChunk, ...]
+    relations: tuple[ContextRelation, ...]
+    entities: tuple[ContextEntity, ...]
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the context as the dictionary of SAP, section 3.2.4, of plain values."""
+        return {
+            "chunks": [_plain(chunk) for chunk in self.chunks],
+            "relations": [_plain(relation) for relation in self.relations],
+            "entity": [_plain(entity) for entity in self.entities],
+        }
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Citation | Quote):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    return value
+
+
+def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ...]:
+    """Return ranked chunk rows with their text and citation."""
+    chunks = [(snapshot.chunk(row), score) for row, score in ranked]
+    return tuple(
+        ContextChunk(chunk.chunk_id, chunk.text, score, cite_chunk(snapshot, chunk))
+        for chunk, score in chunks
+    )
+
+
+def context_relations(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextRelation, ...]:
+    """Return ranked relation rows with the sentences that state them."""
+    return tuple(_relation(snapshot, row, score) for row, score in ranked)
+
+
+def _relation(snapshot: Snapshot, row: int, score: float) -> ContextRelation:
+    relation = snapshot.relation(row)
+    return ContextRelation(
+        relation_id=relation.relation_id,
+        subject=relation.subject,
+        predicate=relation.predicate,
+        object=relation.object,
+        text=relation.text,
+        negated=relation.negated,
+        modality=relation.modality,
+        confidence=relation.confidence,
+        support_count=relation.support_count,
+        score=score,
+        quotes=quotes_of(snapshot, row, QUOTES_PER_RELATION),
+    )

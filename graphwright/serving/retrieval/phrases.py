@@ -1,0 +1,62 @@
+"""Noun phrases of a question: the names that it may hold (SAP, section 3.2.1), without an LLM."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+_NOT_LEADING = frozenset({"DET", "PRON", "PUNCT", "SPACE", "ADP", "CCONJ"})
+_LEADING_TAGS = frozenset({"WDT", "WP", "WP$", "PRP$", "PDT"})
+_NOUNS = frozenset({"NOUN", "PROPN"})
+_NOMINAL = _NOUNS | {"ADJ", "NUM", "X", "SYM"}
+_NOT_TRAILING = frozenset({"PUNCT", "SPACE", "PART"})
+
+
+def noun_phrases(doc: Doc) -> list[str]:
+    """Return the noun phrases of a parsed question, distinct, in order of their first words.
+
+    They are its named entities, its noun chunks without determiners and question words, two
+    chunks that "of" joins ("Bank of England"), because such names are single concepts, and runs
+    of nouns and their modifiers, because a short question is often parsed wrongly.
+    """
+    spans = [trimmed for span in _spans(doc) if (trimmed := _trim(span)) is not None]
+    spans.sort(key=lambda span: (span.start, span.end))
+    return list(dict.fromkeys(span.text for span in spans))
+
+
+def _spans(doc: Doc) -> Iterator[Span]:
+    yield from doc.ents
+    chunks = list(doc.noun_chunks)
+    yield from chunks
+    for left, right in itertools.pairwise(chunks):
+        if right.start - left.end == 1 and doc[left.end].lower_ == "of":
+            yield doc[left.start : right.end]
+    yield from _nominal_runs(doc)
+
+
+def _nominal_runs(doc: Doc) -> Iterator[Span]:
+    """Return the longest runs of nouns, names, numbers and adjectives that hold a noun or name."""
+    start = 0
+    for nominal, run in itertools.groupby(doc, lambda token: token.pos_ in _NOMINAL):
+        tokens = list(run)
+        if nominal and any(token.pos_ in _NOUNS for token in tokens):
+            yield doc[start : start + len(tokens)]
+        start += len(tokens)
+
+
+def _trim(span: Span) -> Span | None:
+    """Return the span without words that belong to no name; None where nothing is left."""
+    start, end = span.start, span.end
+    while start < end and _leads_in(span.doc, start):
+        start += 1
+    while end > start and span.doc[end - 1].pos_ in _NOT_TRAILING:
+        end -= 1
+    return span.doc[start:end] if end > start else None
+
+
+def _leads_in(doc: Doc, index: int) -> bool:
+    return doc[index].pos_ in _NOT_LEADING or doc[index].tag_ in _LEADING_TAGS

@@ -1,0 +1,81 @@
+"""Seed entities of a question (SAP, Algorithm 2, lines 1 and 4)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from graphwright.serving.retrieval.context import ContextEntity
+from graphwright.serving.retrieval.ranking import distinct_rows, rank_all, rank_rows
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from graphwright.serving.names import Names
+    from graphwright.serving.snapshot import Snapshot
+
+NEAREST_ENTITIES = 5
+"""How many entities near the question's vector are seeds (SAP, section 3.2.1)."""
+
+_MAX_WORDS = 10
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seed:
+    """An entity row where a traversal starts, and the phrase that named it, if one did."""
+
+    row: int
+    phrase: str | None
+
+
+def find_seeds(
+    snapshot: Snapshot, phrases: Sequence[str], query: NDArray[np.float32]
+) -> list[Seed]:
+    """Return the entities that the phrases name, in their order, then those near the question.
+
+    A phrase that names no entity gives those that the longest phrases inside it name ("urgent
+    purchase orders": "purchase orders"), if any; one that names several gives them all.
+    """
+    seeds: dict[int, Seed] = {}
+    for phrase in phrases:
+        for seed in _named(snapshot.names, phrase.split()[:_MAX_WORDS]):
+            seeds.setdefault(seed.row, seed)
+    for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
+        seeds.setdefault(row, Seed(row, None))
+    return list(seeds.values())
+
+
+def _named(names: Names, words: list[str]) -> Iterator[Seed]:
+    """Return the entities that the longest run of words names, and those before and after it."""
+    for size in range(len(words), 0, -1):
+        for start in range(len(words) - size + 1):
+            phrase = " ".join(words[start : start + size])
+            rows = names.find(phrase)
+            if rows:
+                yield from _named(names, words[:start])
+                yield from (Seed(row, phrase) for row in rows)
+                yield from _named(names, words[start + size :])
+                return
+
+
+def context_entities(
+    snapshot: Snapshot, seeds: Sequence[Seed], query: NDArray[np.float32]
+) -> tuple[ContextEntity, ...]:
+    """Return seeds as the entities of an answer, in their order, with their cosines."""
+    rows = distinct_rows(seed.row for seed in seeds)
+    cosines = dict(rank_rows(snapshot.entity_vectors, rows, query))
+    return tuple(_entity(snapshot, seed, cosines[seed.row]) for seed in seeds)
+
+
+def _entity(snapshot: Snapshot, seed: Seed, score: float) -> ContextEntity:
+    entity = snapshot.entity(seed.row)
+    return ContextEntity(
+        entity_id=entity.entity_id,
+        name=entity.name,
+        type=entity.type,
+        definition=entity.definition,
+        score=score,
+        phrase=seed.phrase,
+    )

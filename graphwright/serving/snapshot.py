@@ -1,0 +1,169 @@
+"""An opened snapshot: its tables, vectors and indexes, by row and by name.
+
+Opening maps files into memory and reads none of them whole, so it is quick whatever the size; a
+reader keeps what it opened, also while newer snapshots are published and this one is retired.
+Publishing is in ``publish``, ranking in ``retrieval``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pyarrow as pa
+
+from graphwright.errors import SnapshotError
+from graphwright.serving.graph import Graph
+from graphwright.serving.lexical import LexicalIndex
+from graphwright.serving.manifest import REBUILD, Manifest, check_files, read_manifest
+from graphwright.serving.names import Names
+from graphwright.serving.pointer import Pointer, read_pointer, snapshots_root
+from graphwright.serving.publish import publish_snapshot, rollback
+from graphwright.serving.sorted_column import find_rows
+from graphwright.serving.vectors import open_vectors
+from graphwright.tables import Chunk, Entity, EntityAlias, EntityMerge, Evidence, Relation
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Embedder
+
+__all__ = ["Snapshot", "open_snapshot", "publish_snapshot", "rollback"]
+
+Row = TypeVar("Row")
+
+
+class Snapshot:
+    """One published graph, read only.
+
+    ``documents``, ``chunks``, ``entities``, ``aliases``, ``merges``, ``relations`` and
+    ``evidence`` are Arrow tables in key order; a row number in one of them is how everything
+    else here refers to its rows. ``entity_vectors``, ``chunk_vectors`` and ``relation_vectors``
+    are float32 arrays (rows, dimensions) in the same order.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        """Map the files of a checked snapshot folder into memory."""
+        self.id = folder.name
+        self.folder = folder
+        self.manifest = manifest
+        self.documents = _open_table(folder, "documents")
+        self.chunks = _open_table(folder, "chunks")
+        self.entities = _open_table(folder, "entities")
+        self.aliases = _open_table(folder, "entity_aliases")
+        self.merges = _open_table(folder, "entity_merges")
+        self.relations = _open_table(folder, "relations")
+        self.names = Names(_open_table(folder, "names"))
+        self.evidence = _open_table(folder, "evidence")
+        self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
+        self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
+        self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
+        self.relation_edges = open_vectors(folder / "relation_edges.npy")
+        self.chunk_edges = open_vectors(folder / "chunk_edges.npy")
+        self._chunk_mentions = open_vectors(folder / "chunk_mentions.npy")
+        self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
+        self.lexical = LexicalIndex(folder / "bm25", self.chunks.num_rows)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The igraph graph of entities and chunks, built on first use."""
+        return Graph(
+            entities=self.entities.num_rows,
+            chunks=self.chunks.num_rows,
+            relation_edges=self.relation_edges,
+            confidence=self.relations["confidence"].to_numpy(),
+            support=self.relations["support_count"].to_numpy(),
+            chunk_edges=self.chunk_edges,
+            mentions=self._chunk_mentions,
+        )
+
+    def chunk(self, row: int) -> Chunk:
+        """Return a chunk by its row."""
+        return _record(Chunk, self.chunks, row)
+
+    def entity(self, row: int) -> Entity:
+        """Return an entity by its row."""
+        return _record(Entity, self.entities, row)
+
+    def relation(self, row: int) -> Relation:
+        """Return a relation by its row."""
+        return _record(Relation, self.relations, row)
+
+    def alias(self, row: int) -> EntityAlias:
+        """Return an alias by its row."""
+        return _record(EntityAlias, self.aliases, row)
+
+    def merge(self, row: int) -> EntityMerge:
+        """Return a merge decision by its row."""
+        return _record(EntityMerge, self.merges, row)
+
+    def evidence_of(self, relation: int) -> list[Evidence]:
+        """Return the evidence of a relation, best first: by confidence, then by id."""
+        start, end = (int(self._evidence_starts[relation + i]) for i in (0, 1))
+        rows = [_record(Evidence, self.evidence, row) for row in range(start, end)]
+        return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
+
+    def document(self, document_id: str) -> Mapping[str, str]:
+        """Return a document's collection, path, uri, format and title."""
+        row = find_rows(self.documents["document_id"], document_id).start
+        record: dict[str, str] = self.documents.slice(row, 1).to_pylist()[0]
+        return record
+
+    def check_embedder(self, embedder: Embedder) -> None:
+        """Raise ``SnapshotError`` unless queries of this embedder fit the snapshot's vectors."""
+        if embedder.fingerprint != self.manifest.embedder:
+            raise SnapshotError(
+                f"Snapshot {self.id} was embedded by {self.manifest.embedder}, but questions "
+                f"would be embedded by {embedder.fingerprint}.",
+                remedy="Set the embedding model of the build, or build again with this one.",
+            )
+
+
+def open_snapshot(
+    lake_root: Path, snapshot_id: str | None = None, *, verify: bool = False
+) -> Snapshot:
+    """Open a lake's published snapshot, or one of those kept for rollback by its id.
+
+    The manifest, its format version and every file's size are checked, hashes too when
+    ``verify``. Raises ``SnapshotError`` where nothing is published or a file is damaged.
+    """
+    if snapshot_id is not None:
+        return _open(snapshots_root(lake_root) / snapshot_id, verify)
+    pointer = _published(lake_root)
+    try:
+        return _open(snapshots_root(lake_root) / pointer.current, verify)
+    except SnapshotError:
+        # A publish may have retired the snapshot between reading the pointer and opening it.
+        newer = _published(lake_root)
+        if newer.current == pointer.current:
+            raise
+        return _open(snapshots_root(lake_root) / newer.current, verify)
+
+
+def _published(lake_root: Path) -> Pointer:
+    pointer = read_pointer(lake_root)
+    if pointer is None:
+        raise SnapshotError(
+            f"Nothing is published in {snapshots_root(lake_root)}.",
+            remedy="Run a build first, or name the lake that holds one.",
+        )
+    return pointer
+
+
+def _open(folder: Path, verify: bool) -> Snapshot:
+    manifest = read_manifest(folder)
+    check_files(folder, manifest, hashes=verify)
+    try:
+        return Snapshot(folder, manifest)
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+        raise SnapshotError(f"Snapshot {folder} is damaged: {error}.", remedy=REBUILD) from error
+
+
+def _open_table(folder: Path, name: str) -> pa.Table:
+    return pa.ipc.open_file(pa.memory_map(str(folder / f"{name}.arrow"))).read_all()
+
+
+def _record(cls: type[Row], table: pa.Table, row: int) -> Row:
+    """Return one row as its declared dataclass; lists become the tuples it declares."""
+    values: dict[str, Any] = table.slice(row, 1).to_pylist()[0]
+    return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})

@@ -1,0 +1,95 @@
+"""Vectors of a snapshot: little-endian float32 arrays, row i for row i of the table they embed.
+
+Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors, is in
+``graphwright.vectors``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from graphwright.errors import SnapshotError
+
+_BATCH_ROWS = 65_536
+_COLUMNS = ["id", "model", "vector"]
+_REMEDY = "Build the embeddings again; nothing was published."
+
+
+def write_vectors(
+    path: Path, ids: pa.ChunkedArray[Any], parts: Sequence[Path], embedder_fingerprint: str
+) -> int:
+    """Write the vectors of ``ids``, in their order, from embedding tables; return their size.
+
+    Memory is flat in the number of vectors. Raises ``SnapshotError`` where an id has no vector,
+    a vector no id, or a vector is of another model or size. Without ids the size is 0.
+    """
+    if not len(ids):
+        np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
+        return 0
+    size = _size(parts, path.stem)
+    target = np.lib.format.open_memmap(path, mode="w+", dtype="<f4", shape=(len(ids), size))
+    filled = np.zeros(len(ids), dtype=bool)
+    for batch in _batches(parts, embedder_fingerprint, path.stem):
+        rows = _rows(batch, ids, path.stem)
+        target[rows] = _matrix(batch["vector"], size, path.stem)
+        filled[rows] = True
+    target.flush()
+    if not filled.all():
+        bare = ids[int(np.argmin(filled))].as_py()
+        raise SnapshotError(
+            f"{path.stem}: {int((~filled).sum())} of {len(ids)} ids have no vector, such as "
+            f"{bare!r}.",
+            remedy=_REMEDY,
+        )
+    return size
+
+
+def _size(parts: Sequence[Path], what: str) -> int:
+    for part in parts:
+        for batch in pq.ParquetFile(part).iter_batches(batch_size=1, columns=["vector"]):
+            return len(batch["vector"][0].as_py()) // 4
+    raise SnapshotError(f"{what}: the table of embeddings is empty.", remedy=_REMEDY)
+
+
+def _batches(parts: Sequence[Path], model: str, what: str) -> Iterator[pa.RecordBatch]:
+    for part in parts:
+        for batch in pq.ParquetFile(part).iter_batches(_BATCH_ROWS, columns=_COLUMNS):
+            others: list[Any] = pc.unique(batch["model"]).to_pylist()
+            if others not in ([model], []):
+                raise SnapshotError(
+                    f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
+                    remedy=_REMEDY,
+                )
+            yield batch
+
+
+def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
+    rows = pc.index_in(batch["id"], value_set=ids)
+    if rows.null_count:
+        raise SnapshotError(
+            f"{what}: {rows.null_count} vectors belong to no row of the table.", remedy=_REMEDY
+        )
+    result: np.ndarray = rows.to_numpy()
+    return result
+
+
+def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
+    values: list[Any] = column.to_pylist()
+    if any(len(value) != 4 * size for value in values):
+        raise SnapshotError(
+            f"{what}: a vector has not {size} float32 values as the first one has.", remedy=_REMEDY
+        )
+    return np.frombuffer(b"".join(values), dtype="<f4").reshape(-1, size)
+
+
+def open_vectors(path: Path) -> np.ndarray:
+    """Map a vector file (n, size) into memory, read only."""
+    array: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array

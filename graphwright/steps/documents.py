@@ -1,0 +1,173 @@
+"""The steps from source documents to chunks; parsing and chunking are in ``documents``."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from graphwright.documents.chunk import CHUNKER_VERSION, chunk_document
+from graphwright.documents.parse import (
+    PARSER_VERSION,
+    ParseTask,
+    load_parser,
+    parse_task,
+    rejected_from_failure,
+)
+from graphwright.ids import bucket_of, fingerprint
+from graphwright.lake import Lake
+from graphwright.settings import ChunkSettings, ParseSettings
+from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
+from graphwright.tables import (
+    ParsedDocument,
+    RejectedDocument,
+    RejectionStatus,
+    SourceDocument,
+    rows_of,
+)
+from graphwright.workers import TaskFailure
+
+_PASSING = {RejectionStatus.UNREADABLE, RejectionStatus.TIMEOUT, RejectionStatus.CRASH}
+
+
+class ParseStep(BucketStep):
+    """Source documents to parsed and rejected documents; the unit is a document."""
+
+    name = "parse"
+    outputs = ("parsed_documents", "rejected_documents")
+    upstream = ()
+    unit_column = "document_id"
+    batch = 4
+    renames = True
+
+    def __init__(
+        self, sources: Sequence[SourceDocument], settings: ParseSettings, buckets: int
+    ) -> None:
+        pool = Pool(
+            load_parser,
+            timeout_seconds=settings.timeout_seconds,
+            memory_mb=settings.memory_mb,
+            max_tasks=200,
+        )
+        super().__init__(fingerprint([PARSER_VERSION, settings.max_bytes]), pool)
+        self._settings = settings
+        self._by_bucket: dict[int, dict[str, SourceDocument]] = defaultdict(dict)
+        for source in sorted(sources, key=lambda s: s.document_id):
+            bucket = bucket_of(source.document_id, buckets)
+            self._by_bucket[bucket][source.document_id] = source
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document of the bucket: bytes and file name are its content.
+
+        The file name counts, since it is the title of a document that states none.
+        """
+        return [
+            Unit(
+                source.document_id,
+                fingerprint([self.version, source.sha256, source.problem, _file_name(source)]),
+                fingerprint([source.collection, source.path, source.uri, source.extractor]),
+            )
+            for source in self._by_bucket[bucket].values()
+        ]
+
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the fingerprint of the version and of every document in the bucket."""
+        units = self.units(lake, bucket)
+        return fingerprint([self.version, [dataclasses.astuple(unit) for unit in units]])
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[ParseTask]:
+        """Return a parse task for each unit."""
+        sources = self._by_bucket[bucket]
+        return [ParseTask(sources[unit.id], self._settings) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[ParseTask]], list[UnitResult]]:
+        """Return the function that parses a batch of documents."""
+        return _parse_batch
+
+    def failed(self, unit: Unit, payload: ParseTask, failure: TaskFailure) -> UnitResult:
+        """Return the row that stands for a document whose parsing was ended by force."""
+        return _result(rejected_from_failure(payload.document, failure))
+
+    def rename(self, rows: Rows, unit: Unit, payload: ParseTask, old: Unit) -> Rows:
+        """Return a document's rows under another collection, path or URI."""
+        source = payload.document
+        names: dict[str, Any] = {
+            "document_id": source.document_id,
+            "collection": source.collection,
+            "path": source.path,
+            "uri": source.uri,
+        }
+        extractor = {"extractor": source.extractor}
+        return {
+            "parsed_documents": [
+                dataclasses.replace(row, **names, **extractor) for row in rows["parsed_documents"]
+            ],
+            "rejected_documents": [
+                dataclasses.replace(row, **names) for row in rows["rejected_documents"]
+            ],
+        }
+
+
+def _file_name(source: SourceDocument) -> str:
+    return PurePosixPath(source.path).name
+
+
+def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:
+    return [_result(parse_task(task)) for task in tasks]
+
+
+def _result(row: ParsedDocument | RejectedDocument) -> UnitResult:
+    if isinstance(row, ParsedDocument):
+        return UnitResult({"parsed_documents": [row]})
+    return UnitResult({"rejected_documents": [row]}, final=row.status not in _PASSING)
+
+
+class ChunkStep(BucketStep):
+    """Parsed documents to chunks; the unit is a document."""
+
+    name = "chunk"
+    outputs = ("chunks",)
+    upstream = ("parsed_documents",)
+    unit_column = "document_id"
+    batch = 64
+
+    def __init__(self, settings: ChunkSettings) -> None:
+        version = fingerprint([CHUNKER_VERSION, settings.model_dump()])
+        super().__init__(version, Pool(inline_units=256))
+        self._settings = settings
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document that parsing knows."""
+        known = self.upstream_state(lake, "parsed_documents", bucket).units
+        return [
+            Unit(document, fingerprint([self.version, document, content]), "")
+            for document, (content, _) in sorted(known.items())
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (document or None where it was rejected, settings) for each unit."""
+        documents = parsed_by_id(lake, bucket)
+        return [(documents.get(unit.id), self._settings) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that chunks a batch of documents."""
+        return _chunk_batch
+
+
+def _chunk_batch(
+    payloads: list[tuple[ParsedDocument | None, ChunkSettings]],
+) -> list[UnitResult]:
+    return [
+        UnitResult({"chunks": chunk_document(document, settings) if document else []})
+        for document, settings in payloads
+    ]
+
+
+def parsed_by_id(lake: Lake, bucket: int) -> dict[str, ParsedDocument]:
+    """Return a bucket's parsed documents by id."""
+    rows = rows_of(ParsedDocument, lake.read("parsed_documents", bucket))
+    return {row.document_id: row for row in rows}

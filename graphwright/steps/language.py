@@ -1,0 +1,218 @@
+"""The steps from chunks to parses, sentences and coreference chains; the unit is a chunk."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from graphwright.ids import fingerprint
+from graphwright.lake import Lake
+from graphwright.settings import LanguageSettings
+from graphwright.steps.documents import parsed_by_id
+from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
+from graphwright.tables import Annotation, Chunk, CoreferenceMention, Sentence, rows_of
+
+_process: dict[str, Any] = {}
+"""What a worker process has loaded once: the pipeline, and the resolver where it is needed."""
+
+
+def load_language(settings: LanguageSettings) -> None:
+    """Load the spaCy pipeline in a worker process."""
+    from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # only in workers
+
+    _process["nlp"] = load_pipeline(settings)
+
+
+def load_resolver(settings: LanguageSettings) -> None:
+    """Load the spaCy pipeline and coreferee in a worker process."""
+    from graphwright.language.coreference import CoreferenceResolver  # noqa: PLC0415
+
+    load_language(settings)
+    _process["resolver"] = CoreferenceResolver(_process["nlp"])
+
+
+def chunks_of(lake: Lake, bucket: int) -> dict[str, list[Chunk]]:
+    """Return a bucket's chunks by document id, in document order."""
+    grouped: dict[str, list[Chunk]] = {}
+    for chunk in rows_of(Chunk, lake.read("chunks", bucket)):
+        grouped.setdefault(chunk.document_id, []).append(chunk)
+    return grouped
+
+
+class AnnotateStep(BucketStep):
+    """Chunks to annotations and sentences; the unit is a chunk."""
+
+    name = "annotate"
+    outputs = ("annotations", "sentences")
+    upstream = ("parsed_documents", "chunks")
+    unit_column = "chunk_id"
+    batch = 24
+    renames = True
+
+    def __init__(self, settings: LanguageSettings) -> None:
+        from graphwright.language.annotate import ANNOTATOR_VERSION  # noqa: PLC0415
+        from graphwright.language.pipeline import pipeline_fingerprint  # noqa: PLC0415
+
+        version = fingerprint([ANNOTATOR_VERSION, pipeline_fingerprint(settings)])
+        super().__init__(version, Pool(load_language, (settings,)))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit a chunk: its text and block layout are the content."""
+        inputs = self._inputs(lake, bucket)
+        return [
+            Unit(chunk_id, fingerprint([self.version, _layout(entry)]), _place(entry))
+            for chunk_id, entry in sorted(inputs.items())
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return the chunk input of each unit."""
+        inputs = self._inputs(lake, bucket)
+        return [inputs[unit.id] for unit in units]
+
+    def _inputs(self, lake: Lake, bucket: int) -> dict[str, Any]:
+        from graphwright.language.annotate import chunk_inputs  # noqa: PLC0415
+
+        parsed = parsed_by_id(lake, bucket)
+        return {
+            entry.chunk.chunk_id: entry
+            for document, chunks in chunks_of(lake, bucket).items()
+            for entry in chunk_inputs(parsed[document], chunks)
+        }
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that annotates a batch of chunks."""
+        return _annotate_batch
+
+    def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
+        """Return a parse under another chunk id, with its sentences in their new place."""
+        from spacy.vocab import Vocab  # noqa: PLC0415
+
+        from graphwright.language.annotate import read_doc  # noqa: PLC0415
+        from graphwright.language.sentences import sentences_of  # noqa: PLC0415
+
+        annotation = dataclasses.replace(
+            rows["annotations"][0], chunk_id=unit.id, document_id=payload.chunk.document_id
+        )
+        doc = read_doc(annotation, Vocab())
+        return {"annotations": [annotation], "sentences": sentences_of(doc, payload)}
+
+
+def _layout(entry: Any) -> list[object]:
+    """Return what shapes a parse beside the text: kinds and spans of the blocks in the chunk."""
+    chunk = entry.chunk
+    blocks = [(b.kind, b.start - chunk.start, b.end - chunk.start) for b in entry.blocks]
+    return [chunk.text_hash, blocks]
+
+
+def _place(entry: Any) -> str:
+    """Return where a chunk stands, readable: id, start, and the neighbours that overlap it."""
+    return f"{entry.chunk.chunk_id}:{entry.chunk.start}:{entry.previous_end}:{entry.next_start}"
+
+
+def _annotate_batch(entries: list[Any]) -> list[UnitResult]:
+    from graphwright.language.annotate import annotate  # noqa: PLC0415
+
+    return [
+        UnitResult({"annotations": [annotation], "sentences": sentences})
+        for annotation, sentences in annotate(_process["nlp"], entries)
+    ]
+
+
+class CoreferenceStep(BucketStep):
+    """Annotations to coreference chains; the unit is a chunk."""
+
+    name = "coreference"
+    outputs = ("coreference_chains",)
+    upstream = ("chunks", "sentences", "annotations")
+    unit_column = "chunk_id"
+    batch = 16
+    renames = True
+
+    def __init__(self, settings: LanguageSettings) -> None:
+        from graphwright.language.coreference import coreference_fingerprint  # noqa: PLC0415
+
+        self._enabled = settings.coreference
+        version = fingerprint([settings.coreference, coreference_fingerprint(settings)])
+        super().__init__(version, Pool(load_resolver, (settings,)))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit a chunk that holds an anaphor: its parse and filters are the content."""
+        if not self._enabled:
+            return []
+        known = self.upstream_state(lake, "annotations", bucket).units
+        filters = _filters(lake, bucket)
+        return [
+            Unit(chunk, fingerprint([self.version, content, filters.get(chunk)]), identity)
+            for chunk, (content, identity) in sorted(known.items())
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (annotation, chunk, sentences) for each unit."""
+        wanted = {unit.id for unit in units}
+        chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
+        sentences = sentences_by_chunk(lake, bucket)
+        annotations = annotations_by_chunk(lake, bucket, wanted)
+        return [
+            (annotations[unit.id], chunks[unit.id], sentences.get(unit.id, [])) for unit in units
+        ]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that resolves a batch of chunks."""
+        return _resolve_batch
+
+    def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
+        """Return the mentions of a chunk that moved, at their new offsets."""
+        chunk = payload[1]
+        shift = chunk.start - int(old.identity_key.split(":")[1])
+        return {
+            "coreference_chains": [
+                dataclasses.replace(
+                    row,
+                    chunk_id=chunk.chunk_id,
+                    document_id=chunk.document_id,
+                    mention_start=row.mention_start + shift,
+                    mention_end=row.mention_end + shift,
+                    name_start=row.name_start + shift,
+                    name_end=row.name_end + shift,
+                )
+                for row in rows["coreference_chains"]
+            ]
+        }
+
+
+def _resolve_batch(
+    payloads: list[tuple[Annotation, Chunk, list[Sentence]]],
+) -> list[UnitResult]:
+    from graphwright.language.annotate import read_doc  # noqa: PLC0415
+
+    results = []
+    for annotation, chunk, sentences in payloads:
+        doc = read_doc(annotation, _process["nlp"].vocab)
+        mentions: list[CoreferenceMention] = _process["resolver"].resolve(doc, chunk, sentences)
+        results.append(UnitResult({"coreference_chains": mentions}))
+    return results
+
+
+def _filters(lake: Lake, bucket: int) -> dict[str, list[str | None]]:
+    data = lake.read("sentences", bucket, ["chunk_id", "index", "filter"])
+    filters: dict[str, list[str | None]] = {}
+    for chunk, value in zip(data["chunk_id"].to_pylist(), data["filter"].to_pylist(), strict=True):
+        filters.setdefault(chunk, []).append(value)
+    return filters
+
+
+def sentences_by_chunk(lake: Lake, bucket: int) -> dict[str, list[Sentence]]:
+    """Return a bucket's sentences by chunk id, in order."""
+    grouped: dict[str, list[Sentence]] = {}
+    for sentence in rows_of(Sentence, lake.read("sentences", bucket)):
+        grouped.setdefault(sentence.chunk_id, []).append(sentence)
+    return grouped
+
+
+def annotations_by_chunk(lake: Lake, bucket: int, wanted: set[str]) -> dict[str, Annotation]:
+    """Return the wanted annotations of a bucket by chunk id."""
+    rows = rows_of(Annotation, lake.read("annotations", bucket))
+    return {row.chunk_id: row for row in rows if row.chunk_id in wanted}

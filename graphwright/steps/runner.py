@@ -1,0 +1,200 @@
+"""How a bucketed step does only what is new: plan, take over, work in processes, write.
+
+What a step does with a unit stands in the modules beside this one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from graphwright.lake import Lake
+from graphwright.steps.plan import BucketPlan, ContentIndex, borrowed_rows, plan_bucket
+from graphwright.steps.step import BucketStep, Stopped, Unit, UnitResult
+from graphwright.tables import TABLES
+from graphwright.workers import TaskFailure, run_tasks
+
+
+@dataclasses.dataclass(slots=True)
+class StepReport:
+    """What a step did: rows by table and bucket, and units by how they were come by."""
+
+    rows: dict[str, dict[int, int]] = dataclasses.field(default_factory=dict)
+    worked: int = 0
+    kept: int = 0
+    renamed: int = 0
+    not_final: int = 0
+
+    def count(self, table: str, bucket: int, rows: int) -> None:
+        """Note the rows of one file."""
+        self.rows.setdefault(table, {})[bucket] = rows
+
+    def total(self, table: str) -> int:
+        """Return the rows of a table over the buckets that the step was run for."""
+        return sum(self.rows.get(table, {}).values())
+
+
+def run_step(
+    step: BucketStep,
+    lake: Lake,
+    buckets: Sequence[int],
+    *,
+    workers: int,
+    on_start: Callable[[int], None] = lambda total: None,
+    on_progress: Callable[[int], None] = lambda done: None,
+) -> StepReport:
+    """Bring the given buckets of a step up to date and return what was done.
+
+    ``on_start`` is told the number of units to work on, ``on_progress`` each finished number.
+    """
+    report = StepReport()
+    index = ContentIndex(lake, step)
+    try:
+        plans = [p for bucket in buckets if (p := _plan(step, lake, bucket, index, report))]
+        on_start(sum(len(plan.missing) for plan in plans))
+        results = _results(step, lake, plans, workers)
+        for plan in plans:
+            done = _collect(plan, results, on_progress)
+            _write(step, lake, plan, done, report)
+    finally:
+        index.close()
+    return report
+
+
+def _plan(
+    step: BucketStep, lake: Lake, bucket: int, index: ContentIndex, report: StepReport
+) -> BucketPlan | None:
+    """Return the plan of a bucket, or None where its files are current."""
+    key = step.bucket_key(lake, bucket)
+    if all(lake.is_current(table, key, bucket) for table in step.outputs):
+        for table in step.outputs:
+            rows = pq.read_metadata(lake.path(table, bucket)).num_rows
+            report.count(table, bucket, rows)
+        state = lake.state(lake.path(step.outputs[0], bucket))
+        report.kept += len(state.units) if state else 0
+        return None
+    plan = plan_bucket(step, lake, bucket, key, index)
+    report.kept += len(plan.kept)
+    report.renamed += len(plan.borrowed)
+    report.worked += len(plan.missing)
+    return plan
+
+
+def _collect(
+    plan: BucketPlan,
+    results: Iterator[list[tuple[Unit, UnitResult]]],
+    on_progress: Callable[[int], None],
+) -> dict[str, UnitResult]:
+    done: dict[str, UnitResult] = {}
+    while len(done) < len(plan.missing):
+        finished = next(results)
+        done.update((unit.id, result) for unit, result in finished)
+        on_progress(len(finished))
+    return done
+
+
+def _results(
+    step: BucketStep, lake: Lake, plans: Sequence[BucketPlan], workers: int
+) -> Iterator[list[tuple[Unit, UnitResult]]]:
+    """Yield each batch of missing units with its results, in the order of the plans."""
+    units = sum(len(plan.missing) for plan in plans)
+    if units == 0:
+        return
+    processes = 0 if units <= step.pool.inline_units else workers
+    waiting: list[tuple[Sequence[Unit], list[Any]]] = []
+
+    def tasks() -> Iterator[list[Any]]:
+        for batch, payload in _batches(step, lake, plans):
+            waiting.append((batch, payload))
+            yield payload
+
+    for _, outcome in _run(step, tasks(), processes):
+        batch, payload = waiting.pop(0)
+        if isinstance(outcome, Stopped):
+            raise outcome.error
+        if isinstance(outcome, TaskFailure):
+            done = _one_by_one(step, batch, payload, outcome)
+        else:
+            done = outcome
+        yield list(zip(batch, done, strict=True))
+
+
+def _batches(
+    step: BucketStep, lake: Lake, plans: Sequence[BucketPlan]
+) -> Iterator[tuple[Sequence[Unit], list[Any]]]:
+    """Yield batches of units with their payloads, read bucket by bucket as they are asked for."""
+    for plan in plans:
+        payloads = step.payloads(lake, plan.bucket, plan.missing) if plan.missing else []
+        for start in range(0, len(plan.missing), step.batch):
+            stop = start + step.batch
+            yield plan.missing[start:stop], payloads[start:stop]
+
+
+def _one_by_one(
+    step: BucketStep, batch: Sequence[Unit], payloads: list[Any], failure: TaskFailure
+) -> list[UnitResult]:
+    """Work on a failed batch one unit at a time, so that only the culprit fails."""
+    if len(batch) == 1:
+        return [step.failed(batch[0], payloads[0], failure)]
+    results = []
+    outcomes = _run(step, ([payload] for payload in payloads), 1)
+    for unit, payload, (_, outcome) in zip(batch, payloads, outcomes, strict=True):
+        if isinstance(outcome, Stopped):
+            raise outcome.error
+        if isinstance(outcome, TaskFailure):
+            results.append(step.failed(unit, payload, outcome))
+        else:
+            results.append(outcome[0])
+    return results
+
+
+def _run(
+    step: BucketStep, tasks: Iterator[list[Any]], workers: int
+) -> Iterator[tuple[list[Any], list[UnitResult] | Stopped | TaskFailure]]:
+    return run_tasks(
+        step.work,
+        tasks,
+        workers=workers,
+        timeout_seconds=step.pool.timeout_seconds,
+        memory_mb=step.pool.memory_mb,
+        initializer=step.pool.initializer,
+        initargs=step.pool.initargs,
+        max_tasks=step.pool.max_tasks,
+    )
+
+
+def _write(
+    step: BucketStep,
+    lake: Lake,
+    plan: BucketPlan,
+    done: Mapping[str, UnitResult],
+    report: StepReport,
+) -> None:
+    again = {unit for unit, result in done.items() if not result.final}
+    report.not_final += len(again)
+    units = {u.id: (u.content_key, u.identity_key) for u in plan.units if u.id not in again}
+    made = [*borrowed_rows(step, lake, plan), *(result.rows for result in done.values())]
+    tables = {
+        table: pa.concat_tables(
+            [
+                _kept_rows(step, lake, table, plan),
+                TABLES[table].from_rows(row for rows in made for row in rows.get(table, ())),
+            ]
+        )
+        for table in step.outputs
+    }
+    for table, data in tables.items():
+        lake.write(table, data, bucket=plan.bucket, key=plan.key, units=units, complete=not again)
+        report.count(table, plan.bucket, data.num_rows)
+
+
+def _kept_rows(step: BucketStep, lake: Lake, table: str, plan: BucketPlan) -> pa.Table:
+    if not plan.kept:
+        return TABLES[table].empty()
+    wanted = [unit.id for unit in plan.kept]
+    return lake.read(table, plan.bucket).filter(pc.field(step.unit_column).isin(wanted))

@@ -1,0 +1,254 @@
+"""The steps from parses to resolved triples; the unit is a document, for the LLM a chunk."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from graphwright.entities.normalise import NORMALISER_VERSION
+from graphwright.errors import ExtractorError
+from graphwright.extraction.llm.outcome import ExtractionOutcome
+from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
+from graphwright.ids import fingerprint
+from graphwright.lake import Lake
+from graphwright.settings import LlmSettings
+from graphwright.steps.documents import parsed_by_id
+from graphwright.steps.language import (
+    annotations_by_chunk,
+    chunks_of,
+    sentences_by_chunk,
+)
+from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.tables import (
+    Annotation,
+    Chunk,
+    CoreferenceMention,
+    DependencyTriple,
+    LlmTriple,
+    ParsedDocument,
+    Sentence,
+    Triple,
+    rows_of,
+)
+
+_process: dict[str, Any] = {}
+
+
+def _documents(lake: Lake, bucket: int) -> dict[str, str]:
+    """Return document id to the extractor that its collection asks for."""
+    data = lake.read("parsed_documents", bucket, ["document_id", "extractor"])
+    ids, extractors = data["document_id"].to_pylist(), data["extractor"].to_pylist()
+    return dict(sorted(zip(ids, extractors, strict=True)))
+
+
+def _chunk_keys(lake: Lake, bucket: int, tables: Sequence[str]) -> Mapping[str, list[object]]:
+    """Return document id to the keys of its chunks in tables whose unit is a chunk."""
+    data = lake.read("chunks", bucket, ["document_id", "index", "chunk_id"])
+    units = []
+    for table in tables:
+        state = lake.state(lake.path(table, bucket))
+        units.append(state.units if state else {})
+    keys: dict[str, list[object]] = defaultdict(list)
+    pairs = zip(data["document_id"].to_pylist(), data["chunk_id"].to_pylist(), strict=True)
+    for document, chunk in pairs:
+        keys[document].append([known.get(chunk) for known in units])
+    return keys
+
+
+class DependencyStep(BucketStep):
+    """Annotations to dependency and linear triples; the unit is a document."""
+
+    name = "dependency_triples"
+    outputs = ("dependency_triples",)
+    upstream = ("parsed_documents", "chunks", "sentences", "annotations")
+    unit_column = "document_id"
+    batch = 8
+
+    def __init__(self) -> None:
+        from graphwright.extraction.extract import RULES_VERSION  # noqa: PLC0415
+
+        super().__init__(fingerprint([RULES_VERSION]), Pool(_load_vocab, inline_units=64))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document whose collection asks for dependency triples."""
+        keys = _chunk_keys(lake, bucket, ["annotations", "sentences"])
+        parsed = self.upstream_state(lake, "parsed_documents", bucket).units
+        return [
+            Unit(document, fingerprint([self.version, parsed[document], keys[document]]), "")
+            for document, extractor in _documents(lake, bucket).items()
+            if extractor in ("dependency", "both")
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (document, [(annotation, chunk, sentences)]) for each unit."""
+        parsed, chunks = parsed_by_id(lake, bucket), chunks_of(lake, bucket)
+        wanted = {c.chunk_id for unit in units for c in chunks.get(unit.id, [])}
+        annotations = annotations_by_chunk(lake, bucket, wanted)
+        sentences = sentences_by_chunk(lake, bucket)
+        return [
+            (
+                parsed[unit.id],
+                [
+                    (annotations[c.chunk_id], c, sentences.get(c.chunk_id, []))
+                    for c in chunks.get(unit.id, [])
+                ],
+            )
+            for unit in units
+        ]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that applies the rules to a batch of documents."""
+        return _extract_batch
+
+
+def _load_vocab() -> None:
+    """Make an English vocabulary in a worker: the rules read parses and need no model."""
+    import spacy  # noqa: PLC0415  # only in workers
+
+    _process["vocab"] = spacy.blank("en").vocab
+
+
+def _extract_batch(
+    payloads: list[tuple[ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
+) -> list[UnitResult]:
+    from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
+    from graphwright.language.annotate import read_doc  # noqa: PLC0415
+
+    vocab = _process["vocab"]
+    results = []
+    for parsed, parts in payloads:
+        triples: list[DependencyTriple] = []
+        for annotation, chunk, sentences in parts:
+            doc = read_doc(annotation, vocab)
+            triples += extract_triples(doc, chunk, sentences, parsed)
+        results.append(UnitResult({"dependency_triples": triples}))
+    return results
+
+
+class LlmStep(BucketStep):
+    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk."""
+
+    name = "llm_triples"
+    outputs = ("llm_triples", "rejected_llm_triples", "llm_failures")
+    upstream = ("parsed_documents", "chunks", "sentences", "annotations")
+    unit_column = "chunk_id"
+    batch = 32
+
+    def __init__(self, settings: LlmSettings, cache: Path) -> None:
+        from graphwright.extraction.llm.fingerprint import llm_fingerprint  # noqa: PLC0415
+
+        # The calls wait for the endpoint in threads of this process: no process of their own.
+        pool = Pool(_load_llm, (settings, cache), inline_units=sys.maxsize)
+        super().__init__(llm_fingerprint(settings), pool)
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each chunk of a document whose collection asks for LLM triples."""
+        asked = {d for d, e in _documents(lake, bucket).items() if e in ("llm", "both")}
+        known = self.upstream_state(lake, "sentences", bucket).units
+        return sorted(
+            (
+                Unit(c.chunk_id, fingerprint([self.version, known[c.chunk_id]]), c.chunk_id)
+                for document, chunks in chunks_of(lake, bucket).items()
+                if document in asked
+                for c in chunks
+            ),
+            key=lambda unit: unit.id,
+        )
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (chunk, sentences, annotation) for each unit."""
+        chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
+        sentences = sentences_by_chunk(lake, bucket)
+        annotations = annotations_by_chunk(lake, bucket, {unit.id for unit in units})
+        return [
+            (chunks[unit.id], sentences.get(unit.id, []), annotations[unit.id]) for unit in units
+        ]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
+        """Return the function that asks the LLM about a batch of chunks."""
+        return _ask_batch
+
+
+def _load_llm(settings: LlmSettings, cache: Path) -> None:
+    from graphwright.extraction.llm.cache import AnswerCache  # noqa: PLC0415
+    from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
+
+    _load_vocab()
+    _process["llm"] = LlmExtractor(settings, cache=AnswerCache(cache))
+
+
+def _ask_batch(
+    payloads: list[tuple[Chunk, list[Sentence], Annotation]],
+) -> list[UnitResult] | Stopped:
+    from graphwright.language.annotate import read_doc  # noqa: PLC0415
+
+    vocab = _process["vocab"]
+    items = ((chunk, sentences, read_doc(parse, vocab)) for chunk, sentences, parse in payloads)
+    try:
+        return [_llm_result(outcome) for outcome in _process["llm"].extract_many(items)]
+    except ExtractorError as error:
+        return Stopped(error)
+
+
+def _llm_result(outcome: ExtractionOutcome) -> UnitResult:
+    rows: Rows = {
+        "llm_triples": list(outcome.triples),
+        "rejected_llm_triples": list(outcome.rejected),
+        "llm_failures": [] if outcome.failure is None else [outcome.failure],
+    }
+    return UnitResult(rows, final=not outcome.failure_may_pass)
+
+
+class ResolveStep(BucketStep):
+    """Triples and coreference chains to resolved triples; the unit is a document."""
+
+    name = "resolved_triples"
+    outputs = ("resolved_triples",)
+    upstream = ("chunks", "coreference_chains", "dependency_triples", "llm_triples")
+    unit_column = "document_id"
+    batch = 64
+
+    def __init__(self, threshold: float) -> None:
+        self._threshold = threshold
+        version = fingerprint([RESOLVER_VERSION, NORMALISER_VERSION, threshold])
+        super().__init__(version, Pool(inline_units=256))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document: its triples and chains are the content."""
+        keys = _chunk_keys(lake, bucket, ["coreference_chains", "llm_triples"])
+        rules = self.upstream_state(lake, "dependency_triples", bucket).units
+        return [
+            Unit(document, fingerprint([self.version, rules.get(document), keys[document]]), "")
+            for document in _documents(lake, bucket)
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (triples, mentions, threshold) for each unit."""
+        triples: dict[str, list[Triple]] = defaultdict(list)
+        for row in rows_of(DependencyTriple, lake.read("dependency_triples", bucket)):
+            triples[row.document_id].append(row)
+        for answer in rows_of(LlmTriple, lake.read("llm_triples", bucket)):
+            triples[answer.document_id].append(answer)
+        mentions: dict[str, list[CoreferenceMention]] = defaultdict(list)
+        for mention in rows_of(CoreferenceMention, lake.read("coreference_chains", bucket)):
+            mentions[mention.document_id].append(mention)
+        return [(triples[unit.id], mentions[unit.id], self._threshold) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that resolves a batch of documents."""
+        return _resolve_batch
+
+
+def _resolve_batch(
+    payloads: list[tuple[list[Triple], list[CoreferenceMention], float]],
+) -> list[UnitResult]:
+    return [
+        UnitResult({"resolved_triples": resolve_triples(triples, mentions, threshold)})
+        for triples, mentions, threshold in payloads
+    ]

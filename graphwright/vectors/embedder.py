@@ -1,0 +1,72 @@
+"""What an embedder is, and how settings choose one.
+
+The two implementations stand in ``local`` (ONNX) and ``openai_embedder``; caching by text is in
+``difference``. Nothing here opens a model until ``make_embedder`` is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from graphwright.settings import EmbeddingSettings
+
+    Vectors = NDArray[np.float32]
+
+Progress = Callable[[int], None]
+"""Called in the caller's thread with the number of texts finished since the last call."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length, so that a dot product is a cosine."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what a vector depends on beside its text: model, file, limits, version."""
+
+    @property
+    def dimensions(self) -> int:
+        """Return the length of a vector."""
+
+    def embed_passages(self, texts: Sequence[str], on_progress: Progress | None = None) -> Vectors:
+        """Return the vectors of what is searched in: float32 ``(n, dimensions)``, in order."""
+
+    def embed_query(self, text: str) -> Vectors:
+        """Return the vector of what is searched for: float32 ``(dimensions,)``."""
+
+
+def encodable(text: str) -> str:
+    """Return the text with what UTF-8 cannot say (a broken byte in a shell's argument) as ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def make_embedder(settings: EmbeddingSettings, workers: int) -> Embedder:
+    """Return the embedder that the settings name; ``workers`` is how many texts it does at once.
+
+    Raises ``ModelError`` when the model is absent or not the expected one, or the key is missing.
+    """
+    if settings.provider == "openai":
+        from graphwright.vectors.openai_embedder import OpenAIEmbedder  # noqa: PLC0415  # lazy
+
+        return OpenAIEmbedder(settings, workers=workers)
+    from graphwright.vectors.local import LocalEmbedder  # noqa: PLC0415  # heavy
+
+    return LocalEmbedder(settings, workers=workers)
+
+
+def embedder_fingerprint(settings: EmbeddingSettings) -> str:
+    """Return the fingerprint that ``make_embedder(settings, ...)`` has, without loading a model.
+
+    Raises ``ModelError`` when a local model's files are absent.
+    """
+    if settings.provider == "openai":
+        from graphwright.vectors.openai_embedder import openai_fingerprint  # noqa: PLC0415  # lazy
+
+        return openai_fingerprint(settings)
+    from graphwright.vectors.local import local_fingerprint  # noqa: PLC0415  # heavy
+
+    return local_fingerprint(settings)

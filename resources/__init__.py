@@ -1,0 +1,1 @@
+"""Connections: the lake, the sources, models, Milvus and the LLM endpoint, as Dagster resources."""

@@ -1,0 +1,40 @@
+-- Every concept that stands in an accepted fact.
+WITH mentions AS (
+    SELECT subject_entity_key AS key, document_id FROM decided_triples WHERE reason IS NULL
+    UNION ALL
+    SELECT object_entity_key, document_id FROM decided_triples WHERE reason IS NULL
+),
+counted AS (
+    SELECT
+        entity_id(key) AS entity_id, key,
+        count(*) AS mention_count, count(DISTINCT document_id) AS document_count
+    FROM mentions
+    GROUP BY key
+),
+-- Forms that are merged in (an acronym, say) count for the entity but do not name it.
+written AS (
+    SELECT
+        entity_id,
+        first(alias ORDER BY mention_count DESC, length(alias), capitals(alias) DESC, alias) AS name
+    FROM entity_aliases
+    WHERE tier = 'exact'
+    GROUP BY entity_id
+),
+seeds AS (
+    SELECT key, min(name) AS name, min(type) AS type, min(definition) AS definition
+    FROM seed_concepts
+    GROUP BY key
+)
+SELECT
+    counted.entity_id,
+    coalesce(seeds.name, written.name) AS name,
+    counted.key,
+    coalesce(seeds.type, 'Concept') AS type,
+    seeds.definition,
+    seeds.key IS NOT NULL AS seed,
+    counted.mention_count,
+    counted.document_count
+FROM counted
+LEFT JOIN written USING (entity_id)
+LEFT JOIN seeds ON seeds.key = counted.key
+ORDER BY entity_id

@@ -1,0 +1,45 @@
+-- Every form in which an entity is written, or which its seed concept declares.
+WITH written AS (
+    SELECT
+        subject_entity_key AS key, subject_name AS alias, subject_key AS alias_key,
+        (reason IS NULL)::BIGINT AS mentions
+    FROM decided_triples
+    -- A triple that introduces an acronym shows both forms, though it is no relation.
+    WHERE reason IS NULL OR reason = 'merged'
+    UNION ALL
+    SELECT object_entity_key, object_name, object_key, (reason IS NULL)::BIGINT
+    FROM decided_triples
+    WHERE reason IS NULL OR reason = 'merged'
+),
+tiers AS (
+    SELECT
+        alias_key, min(target_key) AS key,
+        CASE WHEN bool_or(tier = 'seed') THEN 'seed' ELSE 'acronym' END AS tier
+    FROM entity_merges
+    WHERE accepted
+    GROUP BY alias_key
+),
+declared AS (
+    SELECT seeds.key, seeds.alias, seeds.alias_key, 0::BIGINT AS mentions
+    FROM seed_concepts AS seeds
+    LEFT JOIN tiers USING (alias_key)
+    WHERE seeds.alias_key = seeds.key OR tiers.key = seeds.key
+),
+present AS (
+    SELECT DISTINCT key FROM written WHERE mentions > 0
+),
+forms AS (
+    SELECT key, alias, min(alias_key) AS alias_key, sum(mentions)::BIGINT AS mention_count
+    FROM (SELECT * FROM written UNION ALL SELECT * FROM declared)
+    SEMI JOIN present USING (key)
+    GROUP BY key, alias
+)
+SELECT
+    entity_id(forms.key) AS entity_id,
+    forms.alias,
+    forms.alias_key,
+    CASE WHEN forms.alias_key = forms.key THEN 'exact' ELSE tiers.tier END AS tier,
+    forms.mention_count
+FROM forms
+LEFT JOIN tiers ON tiers.alias_key = forms.alias_key
+ORDER BY entity_id, alias

@@ -1,0 +1,66 @@
+-- Every accepted triple with the place that states it, down to page, box and characters.
+WITH facts AS (
+    SELECT
+        relation_id(
+            entity_id(subject_entity_key), predicate, entity_id(object_entity_key),
+            negated, modality
+        ) AS relation_id,
+        triple_id, document_id, chunk_id, sentence_id,
+        subject_start, subject_end, object_start, object_end,
+        extractor, rule, version, confidence
+    FROM decided_triples
+    WHERE reason IS NULL
+),
+blocks AS (
+    SELECT document_id, unnest(blocks, recursive := false) AS block FROM parsed_documents
+),
+-- Blocks of no length hold no sentence, and one block alone may start at an offset.
+starts AS (
+    SELECT
+        document_id, block.start AS block_start, block."end" AS block_end, block.page,
+        block.box, block.box_unit, block.heading_path
+    FROM blocks
+    WHERE block."end" > block.start
+    QUALIFY row_number() OVER (PARTITION BY document_id, block.start ORDER BY block.index) = 1
+),
+placed AS (
+    SELECT
+        said.sentence_id, said.start, said."end", said.text,
+        holder.block_start IS NOT NULL AND said.start < holder.block_end AS inside,
+        holder.page, holder.box, holder.box_unit, holder.heading_path
+    FROM (SELECT * FROM sentences SEMI JOIN facts USING (sentence_id)) AS said
+    ASOF LEFT JOIN starts AS holder
+        ON holder.document_id = said.document_id AND said.start >= holder.block_start
+)
+SELECT
+    content_id(['evidence', facts.relation_id, facts.triple_id]) AS evidence_id,
+    facts.relation_id,
+    facts.triple_id,
+    facts.document_id,
+    documents.collection,
+    documents.title,
+    documents.uri,
+    CASE WHEN placed.inside THEN placed.page ELSE chunks.page END AS page,
+    CASE WHEN placed.inside THEN placed.box END AS box,
+    CASE WHEN placed.inside THEN placed.box_unit END AS box_unit,
+    CASE WHEN placed.inside THEN placed.heading_path ELSE chunks.heading_path END AS heading_path,
+    facts.chunk_id,
+    facts.sentence_id,
+    placed.start,
+    placed."end",
+    placed.text AS quote,
+    facts.subject_start,
+    facts.subject_end,
+    facts.object_start,
+    facts.object_end,
+    facts.extractor,
+    facts.rule,
+    facts.version,
+    facts.confidence
+FROM facts
+LEFT JOIN placed USING (sentence_id)
+LEFT JOIN (SELECT document_id, collection, title, uri FROM parsed_documents) AS documents
+    ON documents.document_id = facts.document_id
+LEFT JOIN (SELECT chunk_id, heading_path, page FROM chunks) AS chunks
+    ON chunks.chunk_id = facts.chunk_id
+ORDER BY relation_id, triple_id

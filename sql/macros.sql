@@ -1,0 +1,32 @@
+-- Functions that the SELECTs share. Each statement ends with a semicolon.
+
+-- graphwright.ids.content_id: the parts, each led by its length in bytes, hashed together.
+-- A null part makes a null id, which no table admits: so it cannot pass unseen.
+CREATE MACRO content_id(parts) AS
+    left(
+        sha256(
+            list_reduce(
+                list_transform(parts, lambda part: strlen(part) || chr(31) || part),
+                lambda left_part, right_part: left_part || right_part
+            )
+        ),
+        24
+    );
+
+CREATE MACRO entity_id(key) AS content_id(['entity', key]);
+
+CREATE MACRO relation_id(subject_id, predicate, object_id, negated, modality) AS
+    content_id([
+        'relation', subject_id, predicate, object_id,
+        CASE WHEN negated THEN 'not' ELSE '' END, coalesce(modality, '')
+    ]);
+
+-- The numbers of a name that tell versions and codes apart: runs of digits that end a word
+-- ('2021', 'v7.5', 'error 404'), not digits that spell a word ('b2b', '3gpp', '4hana').
+CREATE MACRO version_numbers(key) AS
+    list_sort(list_distinct(
+        regexp_extract_all(key, '(\d+(?:\.\d+)*)(?:[^\pL\d]|$)', 1)
+    ));
+
+-- How many capitals a name has, to choose 'SAP' before 'Sap'.
+CREATE MACRO capitals(name) AS length(regexp_replace(name, '[^\p{Lu}]', '', 'g'));

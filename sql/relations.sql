@@ -1,0 +1,57 @@
+-- Equal facts of several sentences as one relation, with its support and confidence.
+WITH facts AS (
+    SELECT
+        entity_id(subject_entity_key) AS subject_id, predicate,
+        entity_id(object_entity_key) AS object_id, negated, modality,
+        relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
+        sentence_id, document_id, confidence
+    FROM decided_triples
+    WHERE reason IS NULL
+),
+texts AS (
+    SELECT sentence_id, md5(text) AS text_hash FROM sentences
+),
+-- Boilerplate that is repeated word for word supports a fact once.
+stated AS (
+    SELECT facts.relation_id, texts.text_hash, max(facts.confidence) AS best
+    FROM facts
+    LEFT JOIN texts USING (sentence_id)
+    GROUP BY facts.relation_id, texts.text_hash
+),
+supported AS (
+    SELECT
+        relation_id,
+        count(*) AS support_count,
+        -- Sorted first, because a product of floats depends on the order of its factors.
+        round(1 - list_product(list_sort(list(1 - best))), 6) AS confidence
+    FROM stated
+    GROUP BY relation_id
+),
+grouped AS (
+    SELECT
+        relation_id, subject_id, predicate, object_id, negated, modality,
+        count(DISTINCT document_id) AS document_count
+    FROM facts
+    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
+)
+SELECT
+    grouped.relation_id,
+    grouped.subject_id,
+    subjects.name AS subject,
+    grouped.predicate,
+    grouped.object_id,
+    objects.name AS object,
+    grouped.negated,
+    grouped.modality,
+    concat_ws(
+        ' ', subjects.name, grouped.modality, CASE WHEN grouped.negated THEN 'not' END,
+        grouped.predicate, objects.name
+    ) AS text,
+    supported.support_count,
+    grouped.document_count,
+    supported.confidence
+FROM grouped
+JOIN supported USING (relation_id)
+LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id
+LEFT JOIN entities AS objects ON objects.entity_id = grouped.object_id
+ORDER BY relation_id

@@ -1,0 +1,200 @@
+"""Chunks: exact slices of one section that cover it, within the limits, with stable ids."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphwright.documents.canonical import canonical_text
+from graphwright.documents.chunk import chunk_document
+from graphwright.documents.raw import RawBlock, RawCell
+from graphwright.settings import ChunkSettings
+from graphwright.tables import BlockKind, Chunk, ParsedDocument
+
+SMALL = ChunkSettings(max_characters=200, overlap=40)
+HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
+
+
+def parsed(blocks: list[RawBlock], identifier: str = "d1") -> ParsedDocument:
+    canonical = canonical_text(blocks)
+    return ParsedDocument(
+        document_id=identifier,
+        collection="c",
+        path="a.md",
+        uri="a.md",
+        format="md",
+        extractor="dependency",
+        sha256="0",
+        title="t",
+        text=canonical.text,
+        blocks=canonical.blocks,
+        pages=None,
+        partial=False,
+        warnings=(),
+    )
+
+
+def paragraph(text: str) -> RawBlock:
+    return RawBlock(BlockKind.PARAGRAPH, text)
+
+
+def heading(text: str, level: int = 1) -> RawBlock:
+    return RawBlock(BlockKind.HEADING, text, level=level)
+
+
+def rows(count: int, width: int = 2, table: int = 0) -> list[RawBlock]:
+    def row(number: int) -> RawBlock:
+        cells = [
+            RawCell(f"row {number} cell {column}", column, header=number == 0)
+            for column in range(width)
+        ]
+        return RawBlock(BlockKind.TABLE_ROW, table=table, cells=tuple(cells))
+
+    return [row(number) for number in range(count)]
+
+
+WORDS = st.text(alphabet="abcdeé .,!?\n中", min_size=1, max_size=400)
+LONG_WORD = st.integers(1, 900).map(lambda n: "x" * n)
+BLOCKS = st.one_of(
+    st.builds(paragraph, st.one_of(WORDS, LONG_WORD)),
+    st.builds(heading, WORDS, st.integers(1, 4)),
+    st.builds(lambda text, level: RawBlock(BlockKind.LIST_ITEM, text, level=level), WORDS, st.integers(1, 3)),
+    st.builds(lambda text: RawBlock(BlockKind.CODE, text), WORDS),
+)
+TABLES = st.builds(rows, st.integers(1, 30), st.integers(1, 6), st.integers(0, 99))
+DOCUMENTS = st.lists(st.one_of(BLOCKS.map(lambda b: [b]), TABLES), max_size=12).map(
+    lambda groups: parsed([block for group in groups for block in group])
+)
+SETTINGS = st.builds(
+    lambda size, share: ChunkSettings(max_characters=size, overlap=int(size * share)),
+    st.integers(200, 400),
+    st.floats(0, 0.5),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(DOCUMENTS, SETTINGS)
+def test_invariants(document: ParsedDocument, limits: ChunkSettings) -> None:
+    chunks = chunk_document(document, limits)
+    assert chunks == chunk_document(document, limits)
+    assert [chunk.index for chunk in chunks] == list(range(len(chunks)))
+    assert len({chunk.chunk_id for chunk in chunks}) == len(chunks)
+    covered = 0
+    for chunk in chunks:
+        assert chunk.text == document.text[chunk.start : chunk.end]
+        assert chunk.text == chunk.text.strip() != ""
+        assert len(chunk.text) <= limits.max_characters
+        assert not document.text[covered : chunk.start].strip()
+        assert chunk.start >= covered - limits.overlap
+        covered = chunk.end
+    assert not document.text[covered:].strip()
+    for before, after in zip(chunks, chunks[1:], strict=False):
+        assert before.start < after.start
+        assert before.end < after.end
+
+
+@settings(max_examples=100, deadline=None)
+@given(DOCUMENTS, SETTINGS)
+def test_no_chunk_crosses_a_heading(document: ParsedDocument, limits: ChunkSettings) -> None:
+    headings = [block for block in document.blocks if block.kind in HEADINGS]
+    for chunk in chunk_document(document, limits):
+        inside = [h for h in headings if h.start > chunk.start and h.end <= chunk.end]
+        assert not inside
+        blocks = [b for b in document.blocks if b.start < chunk.end and b.end > chunk.start]
+        for block in blocks:
+            own = (document.text[block.start : block.end],) if block.kind in HEADINGS else ()
+            assert block.heading_path + own == chunk.heading_path
+
+
+def spans(chunks: list[Chunk]) -> list[str]:
+    return [chunk.text for chunk in chunks]
+
+
+def test_a_section_is_one_chunk_that_begins_with_its_heading() -> None:
+    document = parsed(
+        [heading("Guide"), heading("Install", 2), paragraph("Run it."), heading("Use", 2)]
+    )
+    chunks = chunk_document(document, ChunkSettings())
+    assert spans(chunks) == ["Guide", "Install\n\nRun it.", "Use"]
+    assert [chunk.heading_path for chunk in chunks] == [
+        ("Guide",),
+        ("Guide", "Install"),
+        ("Guide", "Use"),
+    ]
+
+
+def test_overlap_begins_at_a_sentence() -> None:
+    sentences = [f"This is sentence number {number} of them." for number in range(20)]
+    chunks = chunk_document(parsed([paragraph(" ".join(sentences))]), SMALL)
+    assert len(chunks) > 3
+    for before, after in zip(chunks, chunks[1:], strict=False):
+        assert 0 < before.end - after.start <= SMALL.overlap
+        assert after.text.startswith("This is")
+        assert before.text.endswith("them.")
+
+
+def test_overlap_begins_at_a_block_where_one_fits() -> None:
+    blocks = [paragraph(f"Paragraph {number} is short.") for number in range(30)]
+    for chunk in chunk_document(parsed(blocks), SMALL)[1:]:
+        assert chunk.text.startswith("Paragraph")
+
+
+def test_a_table_that_fits_is_kept_whole() -> None:
+    document = parsed([paragraph("word " * 30), *rows(5), paragraph("word " * 30)])
+    chunks = chunk_document(document, SMALL)
+    whole = [chunk for chunk in chunks if "row 0 cell 0" in chunk.text]
+    assert len(whole) == 1
+    assert "row 4 cell 1" in whole[0].text
+    assert all(chunk.table_header is None for chunk in chunks)
+
+
+def test_a_long_table_is_split_between_rows_under_its_header() -> None:
+    document = parsed([heading("Rows"), *rows(40)])
+    chunks = chunk_document(document, SMALL)
+    header = "row 0 cell 0 | row 0 cell 1"
+    assert chunks[0].table_header is None
+    assert header in chunks[0].text
+    assert len(chunks) > 3
+    for chunk in chunks[1:]:
+        assert chunk.table_header == header
+        lines = chunk.text.split("\n")
+        assert all(line.startswith("row ") and line.endswith("cell 1") for line in lines)
+    assert sum(chunk.text.count("cell 1") for chunk in chunks) == 40
+
+
+def test_a_word_longer_than_a_chunk_is_cut() -> None:
+    chunks = chunk_document(parsed([paragraph("y" * 1000)]), SMALL)
+    assert all(len(chunk.text) <= SMALL.max_characters for chunk in chunks)
+    assert "".join(spans(chunks)) == "y" * 1000
+
+
+def test_equal_chunks_have_different_ids() -> None:
+    twice = [heading("Same"), paragraph("Text."), heading("Same"), paragraph("Text.")]
+    first, second = chunk_document(parsed(twice), SMALL)
+    assert first.text_hash == second.text_hash
+    assert first.chunk_id != second.chunk_id
+
+
+def test_an_id_survives_changes_in_other_sections() -> None:
+    section = [heading("Stable", 2), paragraph("It stays.")]
+    before = chunk_document(parsed([heading("Top"), *section]), SMALL)
+    added = [heading("Top"), heading("New", 2), paragraph("Added before."), *section]
+    after = chunk_document(parsed(added), SMALL)
+    assert before[-1].start != after[-1].start
+    assert before[-1].chunk_id == after[-1].chunk_id
+    other = chunk_document(parsed([heading("Top"), *section], identifier="d2"), SMALL)
+    assert before[-1].chunk_id != other[-1].chunk_id
+
+
+def test_the_page_is_the_one_where_the_chunk_starts() -> None:
+    blocks = [RawBlock(BlockKind.PARAGRAPH, "p" * 150, page=page) for page in (1, 2)]
+    assert [chunk.page for chunk in chunk_document(parsed(blocks), SMALL)] == [1, 2]
+
+
+@pytest.mark.parametrize("overlap", [0, 100])
+def test_the_limits_are_settings(overlap: int) -> None:
+    limits = ChunkSettings(max_characters=300, overlap=overlap)
+    chunks = chunk_document(parsed([paragraph("one two three four. " * 60)]), limits)
+    overlaps = [a.end - b.start for a, b in zip(chunks, chunks[1:], strict=False)]
+    assert all(0 < size <= overlap if overlap else size <= 0 for size in overlaps)

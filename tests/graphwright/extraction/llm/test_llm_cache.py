@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+
+from graphwright.errors import ExtractorError
+from graphwright.extraction.llm.cache import AnswerCache
+from graphwright.extraction.llm.outcome import Completion
+
+KEY = "ab12" * 16
+
+
+def test_what_is_put_is_got(tmp_path: Path) -> None:
+    cache = AnswerCache(tmp_path / "answers")
+    assert cache.get(KEY) is None
+    cache.put(KEY, Completion('{"triples": []} \u00e9\ud800', truncated=True))
+    assert AnswerCache(tmp_path / "answers").get(KEY) == Completion(
+        '{"triples": []} \u00e9\ud800', truncated=True
+    )
+
+
+def test_nothing_but_whole_files_is_left(tmp_path: Path) -> None:
+    AnswerCache(tmp_path).put(KEY, Completion("x", truncated=False))
+    files = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert [p.relative_to(tmp_path).as_posix() for p in files] == [f"ab/{KEY}.json"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"text": 1}', b"\xff\xfe"])
+def test_a_damaged_file_is_no_answer_and_is_replaced(tmp_path: Path, damage: bytes) -> None:
+    cache = AnswerCache(tmp_path)
+    cache.put(KEY, Completion("x", truncated=False))
+    (tmp_path / "ab" / f"{KEY}.json").write_bytes(damage)
+    assert cache.get(KEY) is None
+    cache.put(KEY, Completion("y", truncated=False))
+    assert cache.get(KEY) == Completion("y", truncated=False)
+
+
+def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(ExtractorError, match="could not be kept"):
+        AnswerCache(tmp_path / "file").put(KEY, Completion("x", truncated=False))

@@ -1,0 +1,49 @@
+import subprocess
+import sys
+
+import pytest
+
+from graphwright.extraction.llm import llm_fingerprint
+from graphwright.extraction.llm.fingerprint import answer_key, llm_version
+from graphwright.settings import LlmSettings
+
+PLAIN = LlmSettings()
+
+
+@pytest.mark.parametrize(
+    "change", [{"model": "other"}, {"temperature": 0.5}, {"max_output_tokens": 512}]
+)
+def test_what_shapes_answers_changes_both_hashes(change: dict[str, object]) -> None:
+    changed = PLAIN.model_copy(update=change)
+    assert llm_fingerprint(changed) != llm_fingerprint(PLAIN)
+    assert answer_key(changed, []) != answer_key(PLAIN, [])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"base_url": "http://elsewhere/v1"}, {"api_key_env": "OTHER"}, {"concurrency": 9},
+        {"timeout_seconds": 1.0}, {"max_retries": 0},
+    ],
+)  # fmt: skip
+def test_how_an_answer_is_got_changes_neither(change: dict[str, object]) -> None:
+    changed = PLAIN.model_copy(update=change)
+    assert llm_fingerprint(changed) == llm_fingerprint(PLAIN)
+    assert answer_key(changed, []) == answer_key(PLAIN, [])
+
+
+def test_messages_shape_the_answer() -> None:
+    assert answer_key(PLAIN, [{"role": "user", "content": "a"}]) != answer_key(PLAIN, [])
+
+
+def test_the_version_names_prompt_and_model() -> None:
+    assert llm_version(PLAIN) == "triples-1 gpt-4o-mini"
+
+
+def test_a_fingerprint_needs_no_client_library() -> None:
+    code = (
+        "import sys; from graphwright.extraction.llm import llm_fingerprint\n"
+        "from graphwright.settings import LlmSettings\n"
+        "llm_fingerprint(LlmSettings()); assert 'openai' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,80 @@
+import json
+
+import pytest
+from servers import triple
+
+from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
+
+GOOD = triple(sentence="A b C.", subject="A", predicate="b", object="C")
+
+
+def parsed(text: str) -> ParsedAnswer:
+    found = parse_answer(text)
+    assert isinstance(found, ParsedAnswer), found
+    return found
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    ["{}", "```json\n{}\n```", "Here are the facts {{so far}}: {}\nI hope this helps.", " \n{}"],
+)
+def test_the_object_is_found_in_what_surrounds_it(wrapped: str) -> None:
+    answer = parsed(wrapped.format(json.dumps({"triples": [GOOD]})))
+    assert [t.subject for _, t in answer.triples] == ["A"]
+
+
+def test_no_facts_is_a_good_answer() -> None:
+    assert parsed('{"triples": []}') == ParsedAnswer((), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "I cannot.", '{"triples": [', '{"facts": []}', '{"triples": {}}', "[]", "null",
+        '{"triples": [{"subject": "A"}]}', '{"triples": ["A b C"]}', "{" * 50_000,
+        '{"a":' * 50_000,
+    ],
+)  # fmt: skip
+def test_anything_else_is_malformed_with_a_short_reason(text: str) -> None:
+    found = parse_answer(text)
+    assert isinstance(found, Malformed)
+    assert 0 < len(found.detail) < 500
+
+
+def test_what_small_models_write_for_nothing_is_null() -> None:
+    loose = GOOD | {"modality": "None", "condition": " ", "attribution": "null"}
+    ((_, found),) = parsed(json.dumps({"triples": [loose]})).triples
+    assert (found.modality, found.condition, found.attribution) == (None, None, None)
+
+
+def test_servers_without_the_schema_may_leave_flags_out() -> None:
+    bare = {k: GOOD[k] for k in ("sentence", "subject", "predicate", "object", "confidence")}
+    ((_, found),) = parsed(json.dumps({"triples": [bare]})).triples
+    assert (found.negated, found.qualifiers) == (False, ())
+
+
+@pytest.mark.parametrize(
+    ("bad", "detail", "confidence"),
+    [
+        (GOOD | {"confidence": 95}, "95", 95.0),
+        (GOOD | {"confidence": -0.1}, "0 to 1", -0.1),
+        (GOOD | {"confidence": "high"}, "confidence", None),
+        (GOOD | {"confidence": float("nan")}, "confidence", None),
+        (GOOD | {"object": " "}, "object", 0.9),
+        (GOOD | {"negated": "perhaps"}, "negated", 0.9),
+        ({"subject": "A"}, "sentence", None),
+        ("A b C", "dictionary", None),
+        (GOOD | {"subject": "\ud800"}, "subject", 0.9),
+    ],
+)
+def test_one_bad_entry_is_told_and_spoils_no_other(
+    bad: object, detail: str, confidence: float | None
+) -> None:
+    answer = parsed(json.dumps({"triples": [GOOD, bad, GOOD]}))
+    assert [index for index, _ in answer.triples] == [0, 2]
+    (item,) = answer.bad
+    assert item.index == 1
+    assert detail in item.detail
+    assert item.confidence == confidence
+    for value in item.fields.values():
+        value.encode()  # a table must be able to hold it

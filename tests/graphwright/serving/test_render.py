@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from graphwright.serving.inspect import inspect_entity
+from graphwright.serving.render import render_context, render_entity
+from graphwright.serving.retrieval import Context
+from graphwright.serving.retrieval.graph import GraphStrategy
+from graphwright.serving.snapshot import Snapshot
+
+
+def test_a_context_shows_facts_and_passages_with_their_source(
+    graph_strategy: GraphStrategy,
+) -> None:
+    text = render_context(graph_strategy.retrieve("What does OERP store?", 2))
+    assert "Orbit ERP store supplier contract  [2 sentences]" in text
+    assert '"Orbit ERP stores every supplier contract, as purchasing says."' in text
+    assert "The support handbook (page 1, Tickets)" in text
+    assert "https://handbook.example/support.md [51:112]" in " ".join(text.split())
+    assert text.index("Facts") < text.index("Passages")
+
+
+def test_an_empty_context_says_so() -> None:
+    text = render_context(Context("Why?", "bm25", (), (), ()))
+    assert text == "Question: Why?\nStrategy: bm25\n\nNo passage was found.\n"
+
+
+def test_a_card_shows_names_merges_and_facts(snapshot: Snapshot) -> None:
+    text = render_entity(inspect_entity(snapshot, "Orbit ERP"))
+    assert text.startswith("Orbit ERP (Concept)\n")
+    assert "OERP  (acronym, 0 mentions)" in text
+    assert "merged into orbit erp  (acronym, 1.00: OERP is introduced as Orbit ERP)" in text
+    assert "- plant manager use Orbit ERP  [1 sentence, confidence 0.70]" in text
+    assert "https://handbook.example/purchasing.md [63:120]" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [50, 80, 120])
+def test_lines_keep_the_width_unless_an_address_is_longer(snapshot: Snapshot, width: int) -> None:
+    text = render_entity(inspect_entity(snapshot, "Orbit ERP"), width=width)
+    prose = [line for line in text.splitlines() if line.startswith("  - ") or '"' in line]
+    assert prose
+    assert max(len(line) for line in prose) <= width

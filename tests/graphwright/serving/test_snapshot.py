@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from serving_lake import Rows
+
+from graphwright.errors import SnapshotError
+from graphwright.serving.pointer import snapshots_root
+from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.settings import EmbeddingSettings
+from graphwright.tables import Chunk, Entity, Relation
+from graphwright.vectors.embedder import Embedder, make_embedder
+
+Publish = Callable[..., str]
+
+
+def test_every_row_comes_back_as_it_was(snapshot: Snapshot, handbook: Rows) -> None:
+    chunks = [snapshot.chunk(row) for row in range(snapshot.chunks.num_rows)]
+    entities = [snapshot.entity(row) for row in range(snapshot.entities.num_rows)]
+    relations = [snapshot.relation(row) for row in range(snapshot.relations.num_rows)]
+
+    def chunk_key(chunk: Chunk) -> tuple[str, int]:
+        return chunk.document_id, chunk.index
+
+    def entity_key(entity: Entity) -> str:
+        return entity.entity_id
+
+    def relation_key(relation: Relation) -> str:
+        return relation.relation_id
+
+    assert chunks == sorted(handbook.chunks, key=chunk_key)
+    assert entities == sorted(handbook.entities, key=entity_key)
+    assert relations == sorted(handbook.relations, key=relation_key)
+
+
+def test_vectors_are_aligned_with_their_tables(snapshot: Snapshot, handbook: Rows) -> None:
+    vectors = {row.id: row.vector for row in handbook.chunk_embeddings}
+    for row in range(snapshot.chunks.num_rows):
+        assert snapshot.chunk_vectors[row].tobytes() == vectors[snapshot.chunk(row).chunk_id]
+    relation_vectors = {row.id: row.vector for row in handbook.relation_embeddings}
+    for row in range(snapshot.relations.num_rows):
+        id_ = snapshot.relation(row).relation_id
+        assert snapshot.relation_vectors[row].tobytes() == relation_vectors[id_]
+    norms = np.linalg.norm(snapshot.entity_vectors, axis=1)
+    assert np.allclose(norms, 1, atol=1e-5)
+
+
+def test_evidence_of_a_relation_is_whole_and_best_first(snapshot: Snapshot, handbook: Rows) -> None:
+    for row in range(snapshot.relations.num_rows):
+        evidence = snapshot.evidence_of(row)
+        wanted = [
+            one
+            for one in handbook.evidence
+            if one.relation_id == snapshot.relation(row).relation_id
+        ]
+        assert sorted(one.evidence_id for one in evidence) == sorted(
+            one.evidence_id for one in wanted
+        )
+        scores = [one.confidence for one in evidence]
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_edges_are_the_rows_of_subject_and_object(snapshot: Snapshot) -> None:
+    for row, (subject, object_) in enumerate(snapshot.relation_edges.tolist()):
+        relation = snapshot.relation(row)
+        assert snapshot.entity(subject).entity_id == relation.subject_id
+        assert snapshot.entity(object_).entity_id == relation.object_id
+
+
+def test_documents_carry_no_text(snapshot: Snapshot, handbook: Rows) -> None:
+    for document in handbook.parsed_documents:
+        found = snapshot.document(document.document_id)
+        assert (found["title"], found["uri"], found["path"]) == (
+            document.title,
+            document.uri,
+            document.path,
+        )
+        assert "text" not in found
+
+
+READ = """
+    import json, sys
+    from pathlib import Path
+    from graphwright.serving.snapshot import open_snapshot
+
+    snapshot = open_snapshot(Path(sys.argv[1]), verify=True)
+    rows = [snapshot.names.find(name) for name in ("OERP", "the purchase orders")]
+    neighbours = [snapshot.graph.neighbourhood(row, 100) for (row,) in rows]
+    print(json.dumps({
+        "id": snapshot.id,
+        "names": [snapshot.entity(row).name for (row,) in rows],
+        "relations": [[snapshot.relation(r).text for r in n.relations] for n in neighbours],
+        "bm25": snapshot.lexical.scores("second approval").tolist(),
+    }))
+"""
+
+
+def test_another_process_reads_the_same(snapshot: Snapshot) -> None:
+    root = snapshot.folder.parent.parent
+    command = [sys.executable, "-c", textwrap.dedent(READ), str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert found["id"] == snapshot.id
+    assert found["names"] == ["Orbit ERP", "purchase order"]
+    assert found["relations"] == [
+        ["Orbit ERP store supplier contract", "plant manager use Orbit ERP"],
+        ["purchase order require second approval"],
+    ]
+    assert found["bm25"] == snapshot.lexical.scores("second approval").tolist()
+
+
+def test_nothing_is_published(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match=r"Nothing is published in .*Run a build first"):
+        open_snapshot(tmp_path)
+
+
+def test_an_older_snapshot_is_opened_by_its_id(
+    tmp_path: Path, publish: Publish, handbook: Rows
+) -> None:
+    first = publish(handbook, settings="first")
+    publish(handbook, settings="second")
+    assert open_snapshot(tmp_path / "lake", first).id == first
+    with pytest.raises(SnapshotError, match="There is no snapshot at"):
+        open_snapshot(tmp_path / "lake", "nowhere")
+
+
+@pytest.mark.parametrize("name", ["evidence.arrow", "chunk_vectors.npy", "bm25/vocab.index.json"])
+def test_damage_is_found(tmp_path: Path, publish: Publish, handbook: Rows, name: str) -> None:
+    path = snapshots_root(tmp_path / "lake") / publish(handbook) / name
+    data = path.read_bytes()
+    path.chmod(0o644)
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    with pytest.raises(SnapshotError, match=f"damaged: {name}"):
+        open_snapshot(tmp_path / "lake", verify=True)
+    path.write_bytes(data[:-1])
+    with pytest.raises(SnapshotError, match=f"damaged: {name}"):
+        open_snapshot(tmp_path / "lake")
+    path.unlink()
+    with pytest.raises(SnapshotError, match=f"{name}.*Build again"):
+        open_snapshot(tmp_path / "lake")
+
+
+def test_another_embedder_is_refused(snapshot: Snapshot, embedder: Embedder) -> None:
+    snapshot.check_embedder(embedder)
+    other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
+    with pytest.raises(SnapshotError, match=r"was embedded by .*or build again"):
+        snapshot.check_embedder(other)

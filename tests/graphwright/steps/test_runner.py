@@ -1,0 +1,168 @@
+"""The promise of every bucketed step, shown on a small one: incremental equals clean."""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphwright.errors import ExtractorError, LakeError
+from graphwright.ids import bucket_of, document_id, fingerprint
+from graphwright.lake import Lake
+from graphwright.steps.runner import StepReport, run_step
+from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.tables import RejectedDocument
+from graphwright.workers import TaskFailure
+
+Corpus = dict[str, str]
+_worked: list[str] = []
+
+
+class ShoutStep(BucketStep):
+    """Writes each text of a corpus in capitals; a text 'later' is not final, 'stop' stops."""
+
+    name = "shout"
+    outputs = ("rejected_documents",)
+    upstream = ()
+    unit_column = "document_id"
+    batch = 2
+    renames = True
+
+    def __init__(self, corpus: Corpus, buckets: int) -> None:
+        super().__init__("1", Pool(inline_units=1_000_000))
+        self._corpus, self._buckets = corpus, buckets
+
+    def _here(self, bucket: int) -> dict[str, str]:
+        ids = {document_id("c", path): path for path in self._corpus}
+        return {i: p for i, p in sorted(ids.items()) if bucket_of(i, self._buckets) == bucket}
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        return [Unit(i, fingerprint(self._corpus[p]), p) for i, p in self._here(bucket).items()]
+
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        return fingerprint([dataclasses.astuple(unit) for unit in self.units(lake, bucket)])
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        here = self._here(bucket)
+        return [(unit.id, here[unit.id], self._corpus[here[unit.id]]) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
+        return _shout
+
+    def failed(self, unit: Unit, payload: Any, failure: TaskFailure) -> UnitResult:
+        return UnitResult({"rejected_documents": [_row(*payload[:2], failure.kind)]})
+
+    def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
+        row = rows["rejected_documents"][0]
+        return {"rejected_documents": [_row(unit.id, payload[1], row.reason)]}
+
+
+def _row(identifier: str, path: str, reason: str) -> RejectedDocument:
+    return RejectedDocument(identifier, "c", path, path, "txt", "", "failed", reason, "none")
+
+
+def _shout(payloads: list[tuple[str, str, str]]) -> list[UnitResult] | Stopped:
+    results = []
+    for identifier, path, text in payloads:
+        if text == "stop":
+            return Stopped(ExtractorError("The endpoint is gone."))
+        if text == "crash":
+            raise RuntimeError(text)
+        _worked.append(text)
+        row = _row(identifier, path, text.upper())
+        results.append(UnitResult({"rejected_documents": [row]}, final=text != "later"))
+    return results
+
+
+def _build(lake: Lake, corpus: Corpus, buckets: int) -> StepReport:
+    report = run_step(ShoutStep(corpus, buckets), lake, range(buckets), workers=1)
+    lake.drop_other_buckets("rejected_documents", buckets)
+    return report
+
+
+def _bytes(lake: Lake) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in lake.paths("rejected_documents")}
+
+
+_corpora = st.dictionaries(st.sampled_from("abcdefgh"), st.sampled_from(["one", "two", "three"]))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(_corpora, st.integers(1, 4)), min_size=2, max_size=5))
+def test_incremental_equals_clean(
+    tmp_path_factory: pytest.TempPathFactory, history: list[tuple[Corpus, int]]
+) -> None:
+    grown = Lake(tmp_path_factory.mktemp("grown"))
+    for corpus, buckets in history:
+        _build(grown, corpus, buckets)
+        clean = Lake(tmp_path_factory.mktemp("clean"))
+        _build(clean, corpus, buckets)
+        assert _bytes(grown) == _bytes(clean)
+
+
+def test_only_new_content_is_worked_on(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "one", "b": "two"}, 3)
+    _worked.clear()
+    report = _build(lake, {"a": "one", "moved": "two", "c": "new"}, 3)
+    assert _worked == ["new"]
+    assert (report.worked, report.renamed, report.kept) == (1, 1, 1)
+    _worked.clear()
+    _build(lake, {"a": "one", "moved": "two", "c": "new"}, 5)
+    assert _worked == []
+
+
+def test_nothing_changed_writes_nothing(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "one"}, 2)
+    before = {p: p.stat().st_mtime_ns for p in lake.paths("rejected_documents")}
+    assert _build(lake, {"a": "one"}, 2).total("rejected_documents") == 1
+    assert {p: p.stat().st_mtime_ns for p in lake.paths("rejected_documents")} == before
+
+
+def test_what_is_not_final_is_tried_again(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    assert _build(lake, {"a": "later", "b": "two"}, 1).not_final == 1
+    _worked.clear()
+    _build(lake, {"a": "later", "b": "two"}, 1)
+    assert _worked == ["later"]
+
+
+def test_a_failing_unit_does_not_take_its_batch_with_it(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "crash", "b": "two", "c": "one"}, 1)
+    reasons = lake.read("rejected_documents", 0)["reason"].to_pylist()
+    assert sorted(reasons) == ["ONE", "TWO", "error"]
+
+
+def test_a_stopped_step_raises_its_error_and_keeps_what_was_there(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "one"}, 1)
+    before = _bytes(lake)
+    with pytest.raises(ExtractorError, match="endpoint"):
+        _build(lake, {"a": "one", "b": "stop"}, 1)
+    assert _bytes(lake) == before
+
+
+def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "one"}, 1)
+    whole = _bytes(lake)
+    lake.path("rejected_documents", 0).write_bytes(b"damaged")
+    _build(lake, {"a": "one"}, 1)
+    assert _bytes(lake) == whole
+
+
+def test_an_absent_upstream_table_is_a_clear_error(tmp_path: Path) -> None:
+    class Follower(ShoutStep):
+        upstream = ("chunks",)
+
+        def bucket_key(self, lake: Lake, bucket: int) -> str:
+            return BucketStep.bucket_key(self, lake, bucket)
+
+    with pytest.raises(LakeError, match="Materialise chunks"):
+        run_step(Follower({"a": "one"}, 1), Lake(tmp_path), [0], workers=1)

@@ -1,0 +1,60 @@
+import dataclasses
+
+import pyarrow as pa
+import pytest
+
+from graphwright.tables import ROW_TYPES, TABLES, Table, rows_of, to_record
+from graphwright.tables.documents import Block, Cell, ParsedDocument
+
+_BLOCK = Block(
+    0,
+    "table_row",
+    0,
+    0,
+    3,
+    ("A", "B"),
+    None,
+    0,
+    1,
+    (0.0, 1.0, 2.0, 3.0),
+    "pt",
+    (Cell(0, 3, 0, True),),
+)
+_DOCUMENT = ParsedDocument(
+    "d", "c", "p.md", "u", "md", "dependency", "0", "T", "abc", (_BLOCK,), None, False, ("w",)
+)
+
+
+def test_rows_survive_the_way_through_arrow() -> None:
+    table = TABLES["parsed_documents"].from_rows([_DOCUMENT])
+    assert table.schema.equals(TABLES["parsed_documents"].schema)
+    assert rows_of(ParsedDocument, table) == [_DOCUMENT]
+    assert to_record(_DOCUMENT)["blocks"][0]["cells"][0]["header"] is True
+
+
+def test_optional_hints_are_nullable_and_nothing_else() -> None:
+    nullable = {c.name for c in TABLES["parsed_documents"].columns if c.nullable}
+    assert nullable == {"pages"}
+
+
+@pytest.mark.parametrize("declared", TABLES.values(), ids=TABLES)
+def test_every_declaration_is_whole(declared: Table) -> None:
+    names = [c.name for c in declared.columns]
+    assert declared.description.endswith(".")
+    assert set(declared.key) <= set(names)
+    for column in declared.columns:
+        assert column.description.endswith("."), column.name
+    for reference in declared.references:
+        assert reference.column in names
+        assert reference.target in [c.name for c in TABLES[reference.table].columns]
+
+
+def test_rows_are_sorted_by_key() -> None:
+    documents = [dataclasses.replace(_DOCUMENT, document_id=i) for i in ("b", "a", "c")]
+    ids = TABLES["parsed_documents"].from_rows(documents)["document_id"].to_pylist()
+    assert ids == ["a", "b", "c"]
+
+
+def test_an_empty_table_has_its_schema() -> None:
+    for name in ROW_TYPES:
+        assert isinstance(TABLES[name].empty(), pa.Table)

@@ -1,0 +1,57 @@
+from pathlib import Path
+
+import pytest
+
+from graphwright.errors import SettingsError
+from graphwright.settings import load_settings
+
+
+def _write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "sources.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_relative_folders_are_taken_from_the_files_own_folder(tmp_path: Path) -> None:
+    path = _write(
+        tmp_path,
+        "collections:\n  - {name: handbook, folder: docs}\nseed_concepts: seeds.yaml\n",
+    )
+    settings = load_settings(path)
+    assert settings.collections[0].folder == str(tmp_path.resolve() / "docs")
+    assert settings.seed_path == tmp_path.resolve() / "seeds.yaml"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("collections: []", "collections"),
+        ("collections:\n  - {name: a, folder: x, extractor: magic}", "collections.0.extractor"),
+        ("collections:\n  - {name: a}", "either 'folder' or 'urls'"),
+        ("collections:\n  - {name: a, folder: x}\nbukets: 3", "bukets"),
+        ("collections:\n  - {name: a, folder: x}\nbuckets: 0", "buckets"),
+        ("collections:\n  - {name: a, folder: x}\n  - {name: a, folder: y}", "repeat"),
+        (
+            "chunk: {max_characters: 300, overlap: 200}\ncollections:\n  - {name: a, folder: x}",
+            "overlap",
+        ),
+        ("- a\n- b", "mapping"),
+        ("collections: [", "YAML"),
+    ],
+)
+def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load_settings(_write(tmp_path, text))
+    assert said in str(caught.value)
+    assert "sources.yaml" in str(caught.value)
+
+
+def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="SOURCE=DIR"):
+        load_settings(tmp_path / "nothing.yaml")
+
+
+def test_data_settings_leave_out_places_and_limits_of_work(tmp_path: Path) -> None:
+    one = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: x}\nworkers: 1"))
+    other = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: y}\nworkers: 2"))
+    assert one.for_data() == other.for_data()

@@ -1,0 +1,348 @@
+"""A local HTTP server that speaks OpenAI's API well enough to test against, faults included.
+
+It is a real server on 127.0.0.1: clients make real calls. What it answers is computed from the
+request by a plain rule, or scripted; what it was asked is recorded. Faults are given as a script
+(one for each request, in order of arrival), or chosen by a function of the request.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import hashlib
+import json
+import re
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
+
+KEY = "test-key-5f1c"
+
+
+@dataclasses.dataclass(frozen=True)
+class Recorded:
+    """A request as it arrived; ``at`` is the monotonic time in seconds."""
+
+    path: str
+    body: dict[str, Any]
+    authorization: str
+    at: float
+
+    @property
+    def last_user(self) -> str:
+        """The content of the last user message."""
+        return next(m["content"] for m in reversed(self.body["messages"]) if m["role"] == "user")
+
+    @property
+    def passage(self) -> str:
+        """The document text between the passage tags of the last user message."""
+        found = re.search(r"<passage-(\w+)>\n(.*)\n</passage-\1>", self.last_user, re.DOTALL)
+        assert found, f"no passage in {self.last_user!r}"
+        return found[2]
+
+
+@dataclasses.dataclass(frozen=True)
+class HttpError:
+    """Answer with an HTTP error and OpenAI's form of error body."""
+
+    status: int
+    message: str = "The server could not do it."
+    code: str | None = None
+    param: str | None = None
+    retry_after: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Content:
+    """Answer with this text instead of the computed one."""
+
+    text: str
+    finish_reason: str = "stop"
+
+
+@dataclasses.dataclass(frozen=True)
+class CutOff:
+    """Answer with the first half of the computed text, as at the limit of tokens."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Refusal:
+    """Refuse as a model does, in the message's own field."""
+
+    text: str = "I cannot help with that."
+
+
+@dataclasses.dataclass(frozen=True)
+class Slow:
+    """Answer well, after some seconds."""
+
+    seconds: float
+
+
+@dataclasses.dataclass(frozen=True)
+class RawBody:
+    """Answer with status 200 and a body that is not the API's."""
+
+    body: bytes
+    content_type: str = "application/json"
+
+
+@dataclasses.dataclass(frozen=True)
+class HangUp:
+    """Close the connection without a word."""
+
+
+Fault = HttpError | Content | CutOff | Refusal | Slow | RawBody | HangUp
+Answer = Callable[[Recorded], str]
+
+
+def plain_rule(request: Recorded) -> str:
+    """Read each "A verbs B." of the passage as a triple: the verb is the first inner word in -s.
+
+    An honest if simple reader: what it answers depends on the passage alone.
+    """
+    triples = []
+    for sentence in re.findall(r"[^.!?\n]+[.!?]", request.passage):
+        words = sentence.strip().rstrip(".!?").split()
+        verbs = [i for i, w in enumerate(words[1:-1], 1) if w.endswith("s") and w.islower()]
+        if verbs:
+            triples.append(_triple(sentence.strip(), words, verbs[0]))
+    return json.dumps({"triples": triples})
+
+
+def _triple(sentence: str, words: list[str], verb: int) -> dict[str, Any]:
+    return triple(
+        sentence=sentence,
+        subject=" ".join(words[:verb]),
+        predicate=words[verb],
+        object=" ".join(words[verb + 1 :]),
+    )
+
+
+def triple(**given: Any) -> dict[str, Any]:
+    """Return a triple as a model answers it, with plain values for what is not given."""
+    plain = {
+        "subject_type": None, "object_type": None, "negated": False, "modality": None,
+        "condition": None, "attribution": None, "qualifiers": [], "confidence": 0.9,
+    }  # fmt: skip
+    return plain | given
+
+
+def vector(text: str, dimensions: int) -> list[float]:
+    """Return a unit vector that depends on the text alone."""
+    numbers = []
+    for block in range((dimensions + 7) // 8):
+        digest = hashlib.sha256(f"{block}:{text}".encode()).digest()
+        numbers += [value / 2**31 for value in struct.unpack("<8i", digest)]
+    numbers = numbers[:dimensions]
+    length = sum(number * number for number in numbers) ** 0.5
+    return [number / length for number in numbers]
+
+
+class OpenAiServer:
+    """The server, as a context manager; ``base_url`` is what a client is given.
+
+    ``key``: the only key let in (``None`` lets all in). ``refuses``: response formats and
+    parameters answered with 400, as simpler servers do; ``names_parameter`` says whether the error
+    tells which. ``script``: faults for the first requests in order of arrival (``None``: answer
+    well). ``fault_for``: chooses a fault for any request past the script.
+    """
+
+    def __init__(
+        self,
+        *,
+        key: str | None = KEY,
+        answer: Answer = plain_rule,
+        refuses: Iterable[str] = (),
+        names_parameter: bool = False,
+        script: Iterable[Fault | None] = (),
+        fault_for: Callable[[Recorded], Fault | None] | None = None,
+        dimensions: int = 64,
+    ) -> None:
+        self.key = key
+        self.answer = answer
+        self.refuses = frozenset(refuses)
+        self.names_parameter = names_parameter
+        self.dimensions = dimensions
+        self.requests: list[Recorded] = []
+        self._script = list(script)
+        self._fault_for = fault_for
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._http = _Server(self)
+        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
+
+    @property
+    def base_url(self) -> str:
+        """Address of the API, as a client wants it."""
+        return f"http://127.0.0.1:{self._http.server_port}/v1"
+
+    @property
+    def chats(self) -> list[Recorded]:
+        """Return the chat requests so far, in order of arrival."""
+        return [r for r in self.requests if r.path.endswith("/chat/completions")]
+
+    def __enter__(self) -> OpenAiServer:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop listening: later calls find nobody there."""
+        self._closing.set()
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server has stopped to answer."""
+        return self._closing.is_set()
+
+    def receive(self, request: Recorded) -> Fault | None:
+        """Record a request and return the fault that it meets, if any."""
+        with self._lock:
+            self.requests.append(request)
+            if self._script:
+                return self._script.pop(0)
+        return self._fault_for(request) if self._fault_for else None
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep, but not past the server's end."""
+        self._closing.wait(seconds)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, owner: OpenAiServer) -> None:
+        self.owner = owner
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients that went away: tests of timeouts do so on purpose."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # head and body are two writes: else 40 ms a call
+    server: _Server
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep the test's output clean."""
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        authorization = self.headers.get("Authorization", "")
+        request = Recorded(self.path, body, authorization, time.monotonic())
+        owner = self.server.owner
+        if owner.closed:
+            self.close_connection = True  # a connection kept alive past the server's end
+            return
+        fault = owner.receive(request)
+        if owner.key is not None and authorization != f"Bearer {owner.key}":
+            said = authorization.removeprefix("Bearer ")
+            self._error(HttpError(401, f"Incorrect API key: {said}.", "invalid_api_key"))
+        elif (refused := self._refused(body)) is not None:
+            self._error(refused)
+        elif self.path == "/v1/chat/completions":
+            self._chat(request, fault)
+        elif self.path == "/v1/embeddings":
+            self._embeddings(request, fault)
+        else:
+            self._error(HttpError(404, f"There is no {self.path}."))
+
+    def _refused(self, body: dict[str, Any]) -> HttpError | None:
+        owner = self.server.owner
+        form = body.get("response_format", {}).get("type")
+        name = "response_format" if form in owner.refuses else None
+        name = name or next((n for n in sorted(owner.refuses) if n in body), None)
+        if name is None:
+            return None
+        code = "unsupported_parameter" if owner.names_parameter else None
+        param = name if owner.names_parameter else None
+        return HttpError(400, "This request is not understood.", code, param)
+
+    def _chat(self, request: Recorded, fault: Fault | None) -> None:
+        match fault:
+            case HttpError():
+                self._error(fault)
+            case HangUp():
+                self.close_connection = True
+            case RawBody(data, content_type):
+                self._send(200, data, content_type)
+            case Refusal(text):
+                self._completion(None, "stop", text)
+            case Content(text, finish_reason):
+                self._completion(text, finish_reason)
+            case CutOff():
+                text = self.server.owner.answer(request)
+                self._completion(text[: len(text) // 2], "length")
+            case _:
+                if isinstance(fault, Slow):
+                    self.server.owner.sleep(fault.seconds)
+                self._completion(self.server.owner.answer(request), "stop")
+
+    def _completion(self, text: str | None, finish: str, refusal: str | None = None) -> None:
+        message = {"role": "assistant", "content": text, "refusal": refusal}
+        choice = {"index": 0, "message": message, "finish_reason": finish, "logprobs": None}
+        usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+        self._json(
+            {
+                "id": "chat", "object": "chat.completion", "created": 0, "model": "rule",
+                "choices": [choice], "usage": usage,
+            }
+        )  # fmt: skip
+
+    def _embeddings(self, request: Recorded, fault: Fault | None) -> None:
+        if isinstance(fault, HttpError):
+            self._error(fault)
+            return
+        if isinstance(fault, Slow):
+            self.server.owner.sleep(fault.seconds)
+        given = request.body["input"]
+        texts = [given] if isinstance(given, str) else given
+        size = request.body.get("dimensions") or self.server.owner.dimensions
+        as_bytes = request.body.get("encoding_format") == "base64"
+        data = []
+        for index, text in enumerate(texts):
+            numbers: Any = vector(text, size)
+            if as_bytes:
+                numbers = base64.b64encode(struct.pack(f"<{size}f", *numbers)).decode()
+            data.append({"object": "embedding", "index": index, "embedding": numbers})
+        usage = {"prompt_tokens": sum(len(text.split()) for text in texts), "total_tokens": 0}
+        self._json({"object": "list", "model": request.body["model"], "data": data, "usage": usage})
+
+    def _error(self, fault: HttpError) -> None:
+        error = {
+            "message": fault.message, "type": "error", "code": fault.code, "param": fault.param,
+        }  # fmt: skip
+        headers = {"Retry-After": fault.retry_after} if fault.retry_after else {}
+        data = json.dumps({"error": error}).encode()
+        self._send(fault.status, data, "application/json", headers)
+
+    def _json(self, value: Any) -> None:
+        self._send(200, json.dumps(value).encode(), "application/json")
+
+    def _send(
+        self, status: int, data: bytes, content_type: str, headers: dict[str, str] | None = None
+    ) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(data)))
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)

@@ -1,0 +1,49 @@
+"""The test server is itself held to the API: the official client reads what it says."""
+
+import numpy as np
+import openai
+import pytest
+from servers import KEY, HttpError, OpenAiServer, Slow, vector
+
+
+def client(server: OpenAiServer, key: str = KEY) -> openai.OpenAI:
+    return openai.OpenAI(api_key=key, base_url=server.base_url, max_retries=0, timeout=10)
+
+
+def test_embeddings_depend_on_the_text_alone_and_have_unit_length() -> None:
+    with OpenAiServer(dimensions=20) as server:
+        made = client(server).embeddings.create(model="m", input=["a", "b", "a"]).data
+    vectors = np.array([item.embedding for item in made])
+    assert vectors.shape == (3, 20)
+    assert (vectors[0] == vectors[2]).all()
+    assert abs(vectors[0] @ vectors[1]) < 0.9
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, rtol=1e-6)
+    np.testing.assert_allclose(vectors[1], vector("b", 20), rtol=1e-6)
+
+
+def test_embeddings_take_dimensions_and_both_encodings() -> None:
+    with OpenAiServer() as server:
+        asked = client(server).embeddings
+        plain = asked.create(model="m", input="a", dimensions=8, encoding_format="float").data
+        packed = asked.create(model="m", input="a", dimensions=8).data
+    np.testing.assert_allclose(plain[0].embedding, packed[0].embedding, rtol=1e-6)
+    assert len(plain[0].embedding) == 8
+
+
+def test_faults_are_met_in_order_and_requests_recorded() -> None:
+    script = [HttpError(429, retry_after="3"), Slow(0.01)]
+    with OpenAiServer(script=script) as server:
+        with pytest.raises(openai.RateLimitError) as caught:
+            client(server).embeddings.create(model="m", input="a")
+        assert caught.value.response.headers["retry-after"] == "3"
+        client(server).embeddings.create(model="m", input="b")
+    assert [request.body["input"] for request in server.requests] == ["a", "b"]
+    assert {request.path for request in server.requests} == {"/v1/embeddings"}
+
+
+def test_a_wrong_key_and_a_wrong_path_are_refused() -> None:
+    with OpenAiServer() as server:
+        with pytest.raises(openai.AuthenticationError):
+            client(server, "wrong").embeddings.create(model="m", input="a")
+        with pytest.raises(openai.NotFoundError):
+            client(server).post("/nowhere", cast_to=object, body={})
