@@ -5,7 +5,6 @@ Heavy libraries are imported inside the commands that need them, so that ``--hel
 
 import json
 import os
-import re
 import subprocess
 import sys
 import time
@@ -20,12 +19,12 @@ from dagster_project.project import (
     LAKE_VARIABLE,
     SOURCES_VARIABLE,
     dagster_home,
-    remember,
+    folder_settings,
     remembered_sources,
     sources_file,
 )
 from graphwright.errors import GraphwrightError, SettingsError
-from graphwright.settings import Settings, load_settings, parse_settings
+from graphwright.settings import Settings, load_settings
 
 app = typer.Typer(
     help="Turn documents into a knowledge graph whose every fact leads back to its sentence.",
@@ -67,10 +66,6 @@ def build(
     settings = _settings(source, sources, lake)
     if workers is not None:
         settings = settings.model_copy(update={"workers": workers})
-    # Dagster's definitions read the number of buckets from the lake's settings when they load.
-    os.environ.pop(SOURCES_VARIABLE, None)
-    os.environ[LAKE_VARIABLE] = str(lake.absolute())
-    remember(settings, lake.absolute())
     from dagster_project.build import build as run_build  # noqa: PLC0415  # heavy
     from dagster_project.report import build_summary  # noqa: PLC0415
 
@@ -82,13 +77,9 @@ def build(
 
 def _settings(source: Path | None, sources: Path | None, lake: Path) -> Settings:
     if source is not None:
-        name = re.sub(r"[^A-Za-z0-9_.-]+", "-", source.expanduser().resolve().name).strip("-._")
-        collection = {"name": name or "documents", "folder": str(source.expanduser().resolve())}
-        return parse_settings({"collections": [collection]}, origin=Path("--source"))
-    if sources is not None:
-        return load_settings(sources)
+        return folder_settings(source)
     os.environ[LAKE_VARIABLE] = str(lake.absolute())
-    return load_settings(sources_file())
+    return load_settings(sources or sources_file())
 
 
 @app.command()

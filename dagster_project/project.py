@@ -1,12 +1,13 @@
 """Which project Dagster shows: the sources file, the lake and Dagster's own home."""
 
 import os
+import re
 from pathlib import Path
 
 import yaml
 
 from graphwright.lake import replacing
-from graphwright.settings import Settings, load_settings
+from graphwright.settings import Settings, load_settings, parse_settings
 
 SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
@@ -27,6 +28,14 @@ def sources_file() -> Path:
         return Path(named).absolute()
     remembered = remembered_sources(lake_root())
     return remembered if remembered.exists() else _EXAMPLE
+
+
+def folder_settings(folder: Path) -> Settings:
+    """Return the settings of one collection, named after its folder, with every default."""
+    place = folder.expanduser().resolve()
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", place.name).strip("-._") or "documents"
+    collection = {"name": name, "folder": str(place)}
+    return parse_settings({"collections": [collection]}, origin=place)
 
 
 def remembered_sources(root: Path) -> Path:

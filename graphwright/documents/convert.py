@@ -124,15 +124,16 @@ def _docling(
 
 def _run_docling(suffix: str, data: bytes) -> ConversionResult:
     from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
-    from docling.exceptions import BaseError  # noqa: PLC0415  # heavy
 
     stream = DocumentStream(name=f"document.{suffix}", stream=BytesIO(data))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about pictures and columns, said to nobody here
             result = load_docling().convert(stream)
-    except (BaseError, RecursionError) as error:
+    except RuntimeError as error:  # what Docling raises, and what it wraps others in
         cause = error.__cause__ or error
+        if isinstance(cause, MemoryError):
+            raise cause from error
         raise ParseError(
             f"Docling could not read the file: {type(cause).__name__}: {cause}.",
             status=RejectionStatus.FAILED,

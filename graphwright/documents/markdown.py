@@ -65,7 +65,9 @@ def _split_front_matter(source: str) -> tuple[str, str | None]:
 def _renderer() -> MarkdownIt:
     from markdown_it import MarkdownIt  # noqa: PLC0415  # only a worker that parses needs it
 
-    renderer = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    renderer = MarkdownIt("commonmark", {"html": True, "maxNesting": 100}).enable(
+        ["table", "strikethrough"]
+    )
     renderer.add_render_rule("text", _render_text)
     renderer.add_render_rule("html_inline", _render_html)
     renderer.add_render_rule("html_block", _render_html)

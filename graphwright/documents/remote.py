@@ -13,12 +13,13 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from pathlib import PurePosixPath
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from graphwright.documents.checks import FORMATS
 from graphwright.errors import SourceError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
+_USER = re.compile(r"^([a-z][a-z0-9+.-]+://)[^/@]*@", re.IGNORECASE)
 _HTTP = frozenset({"http", "https"})
 _TIMEOUT_SECONDS = (10, 60)
 _CONTENT_TYPES = {
@@ -64,7 +65,8 @@ def is_remote(location: str) -> bool:
 def find_remote(url: str) -> Iterator[RemoteFile]:
     """Yield the document behind a URL, or all files below an fsspec folder."""
     if urlsplit(url).scheme.lower() in _HTTP:
-        yield _remote_file(url, url, listed=True)
+        address = url.partition("#")[0]
+        yield _remote_file(address, address, listed=True)
         return
     try:
         files, scheme, root = _list_store(url)
@@ -92,18 +94,16 @@ def _remote_file(
     location: str, url: str, *, listed: bool, problem: str | None = None
 ) -> RemoteFile:
     """Return a file whose path is its address without scheme, user and password."""
-    parts = urlsplit(location)
-    host = parts.netloc.rpartition("@")[2]
-    uri = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
-    path = uri.partition("://")[2]
+    uri = _without_user(location)
+    path = _SCHEME.sub("", uri, count=1).strip("/")
     if not listed:
-        path = _below(path, url)
-    return RemoteFile(path.strip("/") or host, location, uri, listed, problem)
+        root = _SCHEME.sub("", _without_user(url), count=1).strip("/")
+        path = path.removeprefix(root).strip("/")
+    return RemoteFile(path, location, uri, listed, problem)
 
 
-def _below(path: str, url: str) -> str:
-    root = _SCHEME.sub("", url, count=1).rpartition("@")[2].strip("/")
-    return path.strip("/").removeprefix(root).strip("/")
+def _without_user(location: str) -> str:
+    return _USER.sub(r"\1", location, count=1)
 
 
 def open_remote(location: str, limit: int) -> RemoteContent:
@@ -117,7 +117,7 @@ def open_remote(location: str, limit: int) -> RemoteContent:
             return RemoteContent(stream.read(limit), None, None)
     except Exception as error:
         raise SourceError(
-            f"{_shown(location)} cannot be read: {error}.",
+            f"{_without_user(location)} cannot be read: {error}.",
             remedy="Check the address and the rights to read it.",
         ) from error
 
@@ -132,15 +132,10 @@ def _open_http(location: str, limit: int) -> RemoteContent:
             headers = response.headers
     except requests.RequestException as error:
         raise SourceError(
-            f"{_shown(location)} cannot be read: {type(error).__name__}.",
+            f"{_without_user(location)} cannot be read: {type(error).__name__}.",
             remedy="Check the address and the rights to read it.",
         ) from error
     return RemoteContent(data, _modified(headers), _format(location, headers))
-
-
-def _shown(location: str) -> str:
-    parts = urlsplit(location)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def _read_limited(response: Any, limit: int) -> bytes:

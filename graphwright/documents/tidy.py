@@ -189,7 +189,8 @@ class _Flattener:
 def _render(pieces: Iterable[_Piece]) -> Iterator[str]:
     """Write flat pieces as HTML with properly nested lists."""
     depth = 0
-    yield "<html><body>"
+    # Without a declared encoding Docling guesses one, and guesses wrong.
+    yield '<html><head><meta charset="utf-8"></head><body>'
     for piece in pieces:
         wanted = piece.depth if piece.tag in ("li", "more") else 0
         yield from _lists(depth, wanted)

@@ -88,9 +88,12 @@ class ClauseFinder:
         tree = self._tree
         if tree.dep[index] in _NO_CLAUSE:
             return False
+        if tree.tag[index] == "MD":
+            return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
         if tree.tag[index] in VERB_TAGS and not self._phrases.inside_quote(index):
             return True
-        return any(tree.within(index, "nsubj", "nsubjpass")) and any(tree.within(index, "aux"))
+        subject = any(tree.within(index, "nsubj", "nsubjpass"))
+        return subject and any(tree.within(index, "aux", "dobj"))
 
     def _build(self, verb: int, depth: int) -> Clause | None:
         tree = self._tree
@@ -126,6 +129,8 @@ class ClauseFinder:
         tree = self._tree
         if any(tree.within(verb, "nsubjpass", "auxpass")):
             return True
+        if tree.dep[verb] == "acl" and tree.tag[verb] == "VBD":
+            return not any(tree.within(verb, "dobj", "nsubj"))
         if tree.tag[verb] != "VBN" or any(tree.within(verb, "aux")):
             return False
         if tree.dep[verb] == "conj" and not any(tree.within(verb, "nsubj")):
@@ -178,9 +183,16 @@ class ClauseFinder:
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]
-        origin = Origin.INFINITIVE if self._tree.tag[verb] == "VB" else Origin.PARTICIPLE
-        above = self._around(noun, depth)
-        return Clause(verb, [noun], origin, passive, reader=False, above=above)
+        infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
+        return Clause(
+            verb,
+            [noun],
+            Origin.INFINITIVE if infinitive else Origin.PARTICIPLE,
+            passive,
+            reader=False,
+            lead="be to" if infinitive else "",
+            above=self._around(noun, depth),
+        )
 
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB":

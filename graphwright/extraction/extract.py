@@ -7,7 +7,6 @@ The rules are in ``verbal`` (clauses), ``nominal`` (noun phrases), ``linear`` (s
 from __future__ import annotations
 
 import bisect
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,10 +17,11 @@ from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.reading import Reading
+from graphwright.extraction.repair import repair_series
 from graphwright.extraction.scoring import confidence, load_weights
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
-from graphwright.ids import content_id, fingerprint
+from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
 from graphwright.tables.triples import DependencyTriple, Qualifier
@@ -29,8 +29,8 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "1." + fingerprint(dataclasses.asdict(load_weights()))[:8]
-"""Version of the rules and of their weights; part of every triple and of the step's fingerprint."""
+RULES_VERSION = "1"
+"""Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
 def extract_triples(
@@ -67,7 +67,7 @@ class _ChunkExtractor:
         self._starts = [token.idx + chunk.start for token in doc]
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
-        self._tree = Tree(doc, chunk.start, scopes)
+        self._tree = _linked(Tree(doc, chunk.start, scopes), scopes)
         self._phrases = Phrases(self._tree)
         self._weights = load_weights()
         self._readings = dict[Scope, Reading]()
@@ -219,6 +219,13 @@ class _ChunkExtractor:
                 start, end = self._tree.start[number], self._tree.end[number]
                 kept.append(Qualifier("quantity", self._parsed.text[start:end], start, end))
         return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))
+
+
+def _linked(tree: Tree, scopes: Iterable[Scope]) -> Tree:
+    for first, last in scopes:
+        repair_series(tree, first, last)
+    tree.link()
+    return tree
 
 
 def _run(reading: Reading) -> Iterator[Candidate]:

@@ -88,7 +88,7 @@ class FlagReader:
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        if any(tree.within(verb, "neg")) or tree.lemma[verb] in words("negative_verbs"):
+        if any(tree.within(verb, "neg")):
             return True
         for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
             if tree.dep[child] in ("advmod", "preconj"):
@@ -101,7 +101,8 @@ class FlagReader:
     def _modality(self, verb: int) -> str | None:
         """Return the modal verb; "will" tells the future and is none."""
         tree = self._tree
-        modal = next((a for a in tree.within(verb, "aux") if tree.tag[a] == "MD"), None)
+        modals = (a for a in (verb, *tree.within(verb, "aux")) if tree.tag[a] == "MD")
+        modal = next(modals, None)
         return None if modal is None or tree.lower[modal] in ("will", "'ll") else tree.words[modal]
 
     def _condition(self, verb: int) -> str | None:

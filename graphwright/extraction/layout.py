@@ -42,6 +42,7 @@ def table_cells(
         if header is None or cell.column == 0 or not header[1].strip():
             continue
         yield from _cell(reading, subject, header)
+        yield from verb_first(reading, subject)
 
 
 def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iterator[Candidate]:
@@ -82,7 +83,7 @@ def _leading_phrase(reading: Reading) -> Argument | None:
 
 
 def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
-    """A text without a subject ("Stores the key") under a term: the term is the subject."""
+    """A cell without a subject ("Stores the key"): the row's first cell is the subject."""
     tree = reading.tree
     verb = tree.root(reading.first, reading.last)
     if (

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS
+
+_RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
+_RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
 def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
@@ -136,6 +140,38 @@ def _linear(
     return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags)
 
 
+def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "the endpoint for the token service" -> (endpoint, for, token service) (SAP, 3.1.2).
+
+    Prepositions after a direct object or a predicate noun are read with their verb.
+    """
+    tree, phrases = reading.tree, reading.phrases
+    head = tree.head[index]
+    if tree.dep[index] != "prep" or tree.lower[index] not in _RELATING:
+        return
+    if tree.tag[head] not in NOUN_TAGS or tree.dep[head] not in _RELATED:
+        return
+    complement = tree.first(index, "pobj")
+    if complement is None or tree.tag[complement] not in NOUN_TAGS:
+        return
+    if tree.label[complement] in ("DATE", "TIME") or tree.lemma[complement] in words(
+        "adverbial_nouns"
+    ):
+        return
+    name = phrases.of(head)
+    if index < name.last:
+        return
+    predicate = spanned(tree, tree.lower[index], [index], index)
+    for other in phrases.joined(complement):
+        yield _linear(reading, "noun_preposition", name, predicate, other)
+
+
 TokenRule = Callable[[Reading, int], Iterator[Candidate]]
 
-TOKEN_RULES: tuple[TokenRule, ...] = (appositions, possessives, titles, examples)
+TOKEN_RULES: tuple[TokenRule, ...] = (
+    appositions,
+    possessives,
+    titles,
+    examples,
+    noun_prepositions,
+)

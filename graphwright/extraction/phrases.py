@@ -32,6 +32,8 @@ _EDGE_TAGS = frozenset(
 )
 _ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
 _KEPT_EDGES = frozenset("#+@%$€£")
+_DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
+_KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Phrases:
         """Return whether the leftmost token says nothing about which thing is named."""
         tree = self._tree
         tag = tree.tag[index]
-        if tag in ("RBS", "JJS", "RB") and tree.tag[index + 1] == "CD":
+        if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
             return True  # "at least one"
         if tag in _DETERMINERS or (tag in _EDGE_TAGS and tree.words[index] not in _KEPT_EDGES):
             return True
@@ -172,27 +174,29 @@ class Phrases:
     def _with_of(self, head: int, first: int, last: int, *, nested: bool) -> int:
         """Return the end of the name with its "of" phrase, or with "for" between two names."""
         tree = self._tree
-        for child in tree.children[head]:
-            if child == last and tree.dep[child] == "prep":
-                inner = tree.first(child, "pobj")
-                if inner is None or not self._names(head, child, inner, nested=nested):
-                    continue
-                end = self._build(inner, nested=True).last
-                if end - first <= MAX_NAME_TOKENS:
-                    return end
-        return last
+        if last >= len(tree.words) or tree.scope[last] != tree.scope[head]:
+            return last
+        inner = tree.first(last, "pobj")
+        if inner is None or not self._names(head, last, inner, nested=nested):
+            return last
+        end = self._build(inner, nested=True).last
+        return end if end - first <= MAX_NAME_TOKENS else last
 
     def _names(self, head: int, prep: int, inner: int, *, nested: bool) -> bool:
         tree = self._tree
         if tree.lower[prep] == "of":
-            return not nested and tree.tag[inner] not in PRONOUN_TAGS
+            return not nested and tree.head[prep] == head and tree.tag[inner] not in PRONOUN_TAGS
+        return tree.lower[prep] == "for" and not nested and self._is_title(prep, inner)
+
+    def _is_title(self, prep: int, inner: int) -> bool:
+        """Return whether "for" stands inside a name ("Joule for Consultants"), by capitals."""
+        tree = self._tree
+        around = (prep - 1, prep + 1, inner)
         return (
-            tree.lower[prep] == "for"
-            and tree.tag[head] in NAME_TAGS
-            and tree.tag[inner] in NAME_TAGS
-            and tree.words[prep + 1][:1].isupper()
-            and tree.words[prep - 1][:1].isupper()
-            and prep - 1 > tree.scope[head]
+            all(tree.tag[i] in NAME_TAGS and tree.words[i][0].isupper() for i in around)
+            and tree.label[inner] not in ("PERSON", "GPE")
+            and inner == tree.right[inner] - 1
+            and prep - 1 > tree.scope[prep]
         )
 
     def trim(self, head: int, first: int, last: int) -> Argument:
@@ -204,10 +208,11 @@ class Phrases:
         return Argument(min(max(head, first), last - 1), first, last)
 
     def _is_edge(self, index: int) -> bool:
-        tree = self._tree
-        return (tree.tag[index] in _EDGE_TAGS or not tree.words[index][0].isalnum()) and tree.words[
-            index
-        ][0] not in "#+@$€£/._<~-"
+        """Return whether a token is a sign that a name neither starts nor ends with."""
+        word = self._tree.words[index]
+        if len(word) > 1 and word[0] in _KEPT_STARTS:
+            return False
+        return self._tree.tag[index] in _EDGE_TAGS or not word[0].isalnum()
 
     def _belongs(self, first: int, last: int) -> bool:
         """Return whether the last sign is part of the name ("C++", "delete()")."""

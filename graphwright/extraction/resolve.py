@@ -15,7 +15,6 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
-from graphwright.ids import fingerprint
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 
@@ -48,8 +47,8 @@ def load_stop_words() -> StopWords:
     return StopWords(*(frozenset(map(normalise, raw[name])) for name in ("pronouns", "stop_words")))
 
 
-RESOLVER_VERSION = "1." + fingerprint([_FILE.name, NORMALISER_VERSION])[:8]
-"""Version of the resolution; the lists are part of the package."""
+RESOLVER_VERSION = f"1+{NORMALISER_VERSION}"
+"""Version of the resolution and of its word lists, with that of the normaliser."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

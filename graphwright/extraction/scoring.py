@@ -27,6 +27,8 @@ _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
+_BREAKS = frozenset({">", "|", "→", "=>", "=", "{", "}"})
+_DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
 
 
@@ -64,8 +66,16 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "question"
     if reading.last - reading.first > 40:
         yield "long_sentence"
+    if _is_title(reading):
+        yield "title_case"
     if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
         yield from _verb(reading.tree, candidate)
+
+
+def _is_title(reading: Reading) -> bool:
+    """Return whether most words are written with a capital, as in a heading."""
+    words_ = [w for w in reading.tree.words[reading.first : reading.last] if w[0].isalpha()]
+    return len(words_) > 5 and sum(w[0].isupper() for w in words_) > 0.6 * len(words_)
 
 
 def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> Iterator[str]:
@@ -75,7 +85,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield f"pronoun_{side}"
     elif tag not in _ARGUMENT_TAGS and not reading.phrases.inside_quote(head):
         yield "adjective_object" if side == "object" and tag == "JJ" else f"odd_{side}"
-    if tree.lemma[head].lower() in words("vague_nouns") and tag not in NAME_TAGS:
+    if argument.tokens == 1 and tag not in NAME_TAGS and _is_vague(tree, head):
         yield f"vague_{side}"
     if argument.tokens > longest:
         yield f"long_{side}"
@@ -89,6 +99,10 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield "cut_name"
     if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
         yield "disjunction"
+
+
+def _is_vague(tree: Tree, head: int) -> bool:
+    return tree.lemma[head].lower() in words("vague_nouns")
 
 
 def _is_cut(tree: Tree, argument: Argument) -> bool:
@@ -114,23 +128,46 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
     verb = candidate.predicate.anchor
     if abs(candidate.object.head - verb) > 10:
         yield "far_object"
-    if candidate.origin == "own" and abs(candidate.subject.head - verb) > 10:
-        yield "far_subject"
     if tree.depth(verb) >= 3:
         yield "deep"
     if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
         yield "noun_as_verb"
     if tree.lemma[verb].lower() in words("pointing_verbs") and candidate.rule != "copula":
         yield "pointing"
-    if candidate.origin == "own" and _disagrees(tree, candidate.subject.head, verb):
+    if candidate.origin in _DESCRIBING and tree.dep[candidate.subject.head] == "pobj":
+        yield "nested_noun"
+    if not _BREAKS.isdisjoint(_between(tree, candidate)):
+        yield "broken_by_sign"
+    if candidate.origin == "own" and candidate.rule not in _CLAUSES_OF_LAYOUT:
+        yield from _own_subject(tree, candidate)
+
+
+def _own_subject(tree: Tree, candidate: Candidate) -> Iterator[str]:
+    """Yield what is odd about a subject that stands beside its verb."""
+    verb, subject = candidate.predicate.anchor, candidate.subject.head
+    if abs(subject - verb) > 10:
+        yield "far_subject"
+    if _disagrees(tree, subject, verb):
         yield "no_agreement"
-    if candidate.voice == "active" and candidate.object.head < verb and candidate.origin == "own":
+    if candidate.voice == "active" and candidate.object.head < verb:
         yield "wrong_side"
+
+
+def _between(tree: Tree, candidate: Candidate) -> list[str]:
+    """Return the words between subject, predicate and object that belong to none of them."""
+    subject, object_ = candidate.subject, candidate.object
+    ends = (subject.last, object_.last, candidate.predicate.anchor + 1)
+    starts = (subject.first, object_.first, candidate.predicate.anchor)
+    return tree.words[min(ends) : max(starts)]
 
 
 def _is_label(tree: Tree, verb: int) -> bool:
     """Return whether a "verb" is written as the label of a button or field."""
-    return tree.words[verb][0].isupper() and verb > tree.scope[verb] + 1
+    return (
+        tree.words[verb][0].isupper()
+        and verb > tree.scope[verb]
+        and (tree.words[verb - 1][-1].isalnum())
+    )
 
 
 def _disagrees(tree: Tree, subject: int, verb: int) -> bool:

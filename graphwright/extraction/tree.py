@@ -31,8 +31,8 @@ class Tree:
     """
 
     __slots__ = (
-        "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower", "offset",
-        "right", "scope", "start", "tag", "text", "words",
+        "_scopes", "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower",
+        "offset", "right", "scope", "start", "tag", "text", "words",
     )  # fmt: skip
 
     def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
@@ -55,7 +55,11 @@ class Tree:
         self.children: list[list[int]] = [[] for _ in tokens]
         self.left = list(range(len(tokens)))
         self.right = [index + 1 for index in range(len(tokens))]
-        for first, last in scopes:
+        self._scopes = tuple(scopes)
+
+    def link(self) -> None:
+        """Fill children, scopes and subtree edges; called once, after the repairs."""
+        for first, last in self._scopes:
             self._link(first, last)
 
     def _link(self, first: int, last: int) -> None:

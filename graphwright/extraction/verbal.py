@@ -67,6 +67,8 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
             continue
         own = heads[:1] if heads[:1] != [clause.gap] else []
         object_ = phrases.of(own[0]) if own else None
+        if object_ is not None and object_.first <= tail[0] < object_.last:
+            continue
         yield from _with_preposition(reading, clause, object_, tail, complements)
     for head in heads[:1]:
         if head == clause.gap:
@@ -88,6 +90,8 @@ def _with_preposition(
     tree = reading.tree
     rule = "preposition" if object_ is None else "object_preposition"
     if clause.reader and object_ is not None:
+        if any(tree.lemma[verb] in words("negative_verbs") for verb in clause.chain):
+            return  # "avoid using X in Y" does not use X in Y
         predicate = verb_predicate(tree, clause, tail=tail, passive=True)
         predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
         of = reading.phrases.of
@@ -112,6 +116,8 @@ def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     if len(own) != 2 or clause.passive or not all(phrases.is_nominal(child) for child in own):
         return
     recipient, thing = own
+    if not any(tree.within(thing, "det", "poss", "nummod")):
+        return  # more often one long name than two objects
     argument = phrases.of(thing)
     if clause.reader:
         bare = _reader_text(tree, clause, ()) + " to"

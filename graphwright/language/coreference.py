@@ -134,7 +134,9 @@ class CoreferenceResolver:
             for mention in chain
             if self._may_name(window, mention.token_indexes, pronoun)
         ]
-        ranked = sorted(candidates, key=lambda roots: _specificity(window, roots), reverse=True)
+        ranked = sorted(
+            candidates, key=lambda roots: _specificity(window, roots, index), reverse=True
+        )
         names = (name_of(doc, [root + offset for root in roots]) for roots in ranked)
         return next((name for name in names if name is not None), None)
 
@@ -142,7 +144,7 @@ class CoreferenceResolver:
         tokens = [window[root] for root in roots]
         if any(token.pos_ not in NOUN_POS for token in tokens):
             return False
-        if any(token.i >= pronoun.i for token in tokens):
+        if any(token.i >= pronoun.i and not _is_cataphoric(token, pronoun) for token in tokens):
             return False
         return len(tokens) > 1 or self._agrees(tokens[0], pronoun)
 
@@ -195,8 +197,13 @@ def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence
     }
 
 
-def _specificity(doc: Doc, roots: Sequence[int]) -> tuple[int, int]:
-    """Conjuncts before names before described nouns before bare ones; then the nearest."""
+def _is_cataphoric(noun: Token, pronoun: Token) -> bool:
+    """Whether a name after the pronoun is safe: "Before it starts, the service checks ..."."""
+    return noun.sent.start == pronoun.sent.start and noun.dep_ in ("nsubj", "nsubjpass")
+
+
+def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, int, int]:
+    """What precedes; conjuncts before names before described nouns before bare; the nearest."""
     root = doc[roots[0]]
     if len(roots) > 1:
         rank = 3
@@ -205,7 +212,7 @@ def _specificity(doc: Doc, roots: Sequence[int]) -> tuple[int, int]:
     else:
         phrase = noun_phrase(root)
         rank = int(phrase is not None and any(t.pos_ != "DET" for t in phrase if t.i != root.i))
-    return rank, roots[0]
+    return roots[0] < pronoun, rank, roots[0]
 
 
 def _rows(

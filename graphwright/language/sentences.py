@@ -16,13 +16,13 @@ from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 MAX_SENTENCE_TOKENS = 200
 """A longer sentence is a list or a dump; the parser's mistakes grow with the length."""
 
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
-_ONE_SENTENCE = _HEADINGS
+_NO_INNER_STARTS = _HEADINGS | {BlockKind.CODE.value}
 _ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value})
 _PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value})
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
@@ -63,14 +63,14 @@ def mark_sentence_starts(doc: Doc, item: ChunkInput) -> None:
     """Preset where sentences start, in a ``doc`` that has only been tokenised.
 
     A sentence starts with each block, each cell of a table row and each line of code, and nowhere
-    else inside a heading or a line of code. Everywhere else the parser decides, and it respects
-    what is preset.
+    else inside a heading or a line of code. In other blocks the parser decides, but only after
+    punctuation that can end a sentence or a line break: it splits a short instruction too readily.
     """
     starts: set[int] = set()
     closed: list[tuple[int, int]] = []
     for block in item.blocks:
         starts.update(_start_offsets(block, item.chunk))
-        if block.kind in _ONE_SENTENCE or block.kind == BlockKind.CODE.value:
+        if block.kind in _NO_INNER_STARTS:
             closed.append((block.start, block.end))
     _apply(doc, _local(starts, item.chunk), [_shift(span, item.chunk) for span in closed])
 
@@ -102,23 +102,39 @@ def _shift(span: tuple[int, int], chunk: Chunk) -> tuple[int, int]:
 
 def _apply(doc: Doc, starts: Sequence[int], closed: Sequence[tuple[int, int]]) -> None:
     """Set ``is_sent_start`` of the first word at or after each start, and False where closed."""
-    pending = iter(starts)
-    start = next(pending, None)
-    spans = iter(closed)
-    span = next(spans, None)
-    for token in doc[1:]:
-        while span is not None and token.idx >= span[1]:
-            span = next(spans, None)
-        if token.is_space:
+    forced = set(_first_words(doc, starts))
+    may_start = False
+    for token in doc:
+        if token.i in forced:
+            token.is_sent_start = True
+        elif _is_space(token) or not may_start or _holds(closed, token.idx):
             # White space belongs to the sentence before it, so that a sentence starts with a word.
             token.is_sent_start = False
-            continue
-        if start is not None and token.idx >= start:
-            token.is_sent_start = True
-            while start is not None and token.idx >= start:
-                start = next(pending, None)
-        elif span is not None and span[0] <= token.idx:
-            token.is_sent_start = False
+        may_start = _may_start_after(token, may_start)
+
+
+def _first_words(doc: Doc, offsets: Sequence[int]) -> Iterator[int]:
+    """Yield the index of the first word at or after each of some ascending offsets."""
+    words = iter([token for token in doc if not _is_space(token)])
+    word = next(words, None)
+    for offset in offsets:
+        while word is not None and word.idx < offset:
+            word = next(words, None)
+        if word is not None:
+            yield word.i
+
+
+def _holds(spans: Sequence[tuple[int, int]], offset: int) -> bool:
+    return any(start <= offset < end for start, end in spans)
+
+
+def _may_start_after(token: Token, may_start: bool) -> bool:
+    """Whether a sentence may start after the token, given whether one might before it."""
+    if _is_space(token):
+        return may_start or "\n" in token.text
+    if all(letter in _CLOSERS for letter in token.text):
+        return may_start
+    return token.text.endswith(tuple(_TERMINATORS))
 
 
 def _joined(doc: Doc, item: ChunkInput) -> Iterator[Span]:
@@ -138,7 +154,7 @@ def _group_of(sent: Span, finder: _BlockFinder) -> tuple[str, int]:
 
 
 def _first_word(span: Span) -> int:
-    return next((token.idx for token in span if not token.is_space), span.start_char)
+    return next((token.idx for token in span if not _is_space(token)), span.start_char)
 
 
 class _BlockFinder:
@@ -153,11 +169,16 @@ class _BlockFinder:
         return next((b for b in self._blocks if b.start <= offset < b.end), None)
 
 
+def _is_space(token: Token) -> bool:
+    """As ``token.is_space``, which a vocabulary without English's lexical flags cannot tell."""
+    return token.text.isspace()
+
+
 def _trimmed(span: Span) -> Span:
     start, end = span.start, span.end
-    while start < end and span.doc[start].is_space:
+    while start < end and _is_space(span.doc[start]):
         start += 1
-    while end > start and span.doc[end - 1].is_space:
+    while end > start and _is_space(span.doc[end - 1]):
         end -= 1
     return span.doc[start:end]
 

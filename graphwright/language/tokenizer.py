@@ -49,14 +49,21 @@ _WITH_BRACKETS = (
 )
 """Tried before spaCy cuts punctuation off the ends."""
 
+_FULL_STOPS = (r"(?<=/[A-Z])\.", r"(?<=\dZ)\.")
+"""A full stop that spaCy takes for that of an initial: "I/O.", "10:00Z."."""
+
 _Match = Callable[[str], object]
 
 
 def customise_tokenizer(nlp: Language) -> None:
     """Let the tokenizer of ``nlp`` keep technical names whole (SAP, section 3.1.2)."""
+    from spacy.util import compile_suffix_regex  # noqa: PLC0415  # heavy: only who parses pays
+
     tokenizer = nlp.tokenizer
     whole = _either(_compile(_WHOLE), tokenizer.url_match)  # type: ignore[attr-defined]  # Cython
     brackets = _either(_compile(_WITH_BRACKETS), tokenizer.token_match)  # type: ignore[attr-defined]  # Cython
+    suffixes = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_FULL_STOPS])
+    tokenizer.suffix_search = suffixes.search  # type: ignore[attr-defined]  # Cython
     tokenizer.url_match = whole  # type: ignore[attr-defined]  # Cython
     tokenizer.token_match = brackets  # type: ignore[attr-defined]  # Cython
 

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import SnapshotError
+from graphwright.serving.graph import make_incidence
 from graphwright.serving.lexical import indexed_text, save_index
 from graphwright.serving.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.serving.names import names_table
@@ -137,18 +138,31 @@ def _write_arrow(path: Path, table: pa.Table) -> None:
 
 
 def _write_edges(folder: Path, kept: Mapping[str, pa.Table], links: pa.Table) -> None:
-    """Write edges as pairs of rows, and where the evidence of each relation starts."""
+    """Write edges as pairs of rows, those at each entity, and where evidence starts."""
     entities, relations = kept["entities"]["entity_id"], kept["relations"]
     subjects = positions(relations["subject_id"], entities, "relations.subject_id")
     objects = positions(relations["object_id"], entities, "relations.object_id")
-    np.save(folder / "relation_edges.npy", _pairs(subjects, objects), allow_pickle=False)
+    relation_edges = _pairs(subjects, objects)
     mentioned = positions(links["entity_id"], entities, "entity_chunks.entity_id")
     chunks = positions(links["chunk_id"], kept["chunks"]["chunk_id"], "entity_chunks.chunk_id")
-    np.save(folder / "chunk_edges.npy", _pairs(mentioned, chunks), allow_pickle=False)
-    mentions = links["mention_count"].to_numpy().astype("<i4")
-    np.save(folder / "chunk_mentions.npy", mentions, allow_pickle=False)
-    starts = _evidence_starts(relations, kept["evidence"])
-    np.save(folder / "evidence_starts.npy", starts, allow_pickle=False)
+    chunk_edges = _pairs(mentioned, chunks)
+    incidence = make_incidence(
+        entities=len(entities),
+        relation_edges=relation_edges,
+        confidence=relations["confidence"].to_numpy(),
+        support=relations["support_count"].to_numpy(),
+        chunk_edges=chunk_edges,
+        mentions=links["mention_count"].to_numpy(),
+    )
+    arrays = {
+        "relation_edges": relation_edges,
+        "chunk_edges": chunk_edges,
+        "incidence": incidence.edges,
+        "incidence_starts": incidence.starts,
+        "evidence_starts": _evidence_starts(relations, kept["evidence"]),
+    }
+    for name, array in arrays.items():
+        np.save(folder / f"{name}.npy", array, allow_pickle=False)
 
 
 def _pairs(left: pa.Array[Any], right: pa.Array[Any]) -> np.ndarray:

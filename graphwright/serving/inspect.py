@@ -67,27 +67,27 @@ def inspect_entity(snapshot: Snapshot, name: str) -> EntityCard:
     """
     rows = snapshot.names.find(name)
     if not rows:
-        near = (snapshot.entity(row).name for row in snapshot.names.near(name))
-        raise UnknownEntityError(name, tuple(dict.fromkeys(near)))
-    entities = {row: snapshot.entity(row) for row in rows}
+        near = snapshot.entity_rows(snapshot.names.near(name))
+        raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))
+    entities = dict(zip(rows, snapshot.entity_rows(rows), strict=True))
     row, *others = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
     entity = entities[row]
     aliases = _aliases(snapshot, entity)
-    subjects, objects = snapshot.relation_edges[:, 0], snapshot.relation_edges[:, 1]
+    subjects, objects = snapshot.graph.relation_edges.T
     return EntityCard(
         entity=entity,
         aliases=aliases,
         merges=_merges(snapshot, {entity.key, *(alias.alias_key for alias in aliases)}),
         outgoing=_facts(snapshot, np.flatnonzero(subjects == row)),
         incoming=_facts(snapshot, np.flatnonzero((objects == row) & (subjects != row))),
-        chunks=int((snapshot.chunk_edges[:, 0] == row).sum()),
+        chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
         homonyms=tuple(entities[other].name for other in others),
     )
 
 
 def _aliases(snapshot: Snapshot, entity: Entity) -> tuple[EntityAlias, ...]:
     rows = find_rows(snapshot.aliases["entity_id"], entity.entity_id)
-    aliases = [snapshot.alias(row) for row in rows]
+    aliases = snapshot.alias_rows(rows)
     return tuple(sorted(aliases, key=lambda alias: (-alias.mention_count, alias.alias)))
 
 
@@ -99,13 +99,14 @@ def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
         pc.is_in(table["alias_key"], value_set=wanted),
         pc.is_in(table["target_key"], value_set=wanted),
     )
-    return tuple(snapshot.merge(row) for row in np.flatnonzero(touched.to_numpy()).tolist())
+    return tuple(snapshot.merge_rows(np.flatnonzero(touched.to_numpy()).tolist()))
 
 
 def _facts(snapshot: Snapshot, rows: np.ndarray) -> tuple[Fact, ...]:
+    numbers: list[int] = rows.tolist()
     facts = [
-        Fact(snapshot.relation(row), quotes_of(snapshot, row, QUOTES_PER_FACT))
-        for row in rows.tolist()
+        Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT))
+        for row, relation in zip(numbers, snapshot.relation_rows(numbers), strict=True)
     ]
     return tuple(sorted(facts, key=_by_support))
 

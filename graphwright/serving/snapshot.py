@@ -7,15 +7,14 @@ Publishing is in ``publish``, ranking in ``retrieval``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
 from graphwright.errors import SnapshotError
-from graphwright.serving.graph import Graph
+from graphwright.serving.graph import Graph, Incidence
 from graphwright.serving.lexical import LexicalIndex
 from graphwright.serving.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.serving.names import Names
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Snapshot", "open_snapshot", "publish_snapshot", "rollback"]
 
 Row = TypeVar("Row")
+Rows = Sequence[int] | range
 
 
 class Snapshot:
@@ -58,49 +58,43 @@ class Snapshot:
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
-        self.relation_edges = open_vectors(folder / "relation_edges.npy")
-        self.chunk_edges = open_vectors(folder / "chunk_edges.npy")
-        self._chunk_mentions = open_vectors(folder / "chunk_mentions.npy")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
-        self.lexical = LexicalIndex(folder / "bm25", self.chunks.num_rows)
-
-    @cached_property
-    def graph(self) -> Graph:
-        """The igraph graph of entities and chunks, built on first use."""
-        return Graph(
+        self.graph = Graph(
             entities=self.entities.num_rows,
             chunks=self.chunks.num_rows,
-            relation_edges=self.relation_edges,
-            confidence=self.relations["confidence"].to_numpy(),
-            support=self.relations["support_count"].to_numpy(),
-            chunk_edges=self.chunk_edges,
-            mentions=self._chunk_mentions,
+            relation_edges=open_vectors(folder / "relation_edges.npy"),
+            chunk_edges=open_vectors(folder / "chunk_edges.npy"),
+            incidence=Incidence(
+                open_vectors(folder / "incidence.npy"),
+                open_vectors(folder / "incidence_starts.npy"),
+            ),
         )
+        self.lexical = LexicalIndex(folder / "bm25", self.chunks.num_rows)
 
-    def chunk(self, row: int) -> Chunk:
-        """Return a chunk by its row."""
-        return _record(Chunk, self.chunks, row)
+    def chunk_rows(self, rows: Rows) -> list[Chunk]:
+        """Return chunks by their rows, in the order asked for."""
+        return _records(Chunk, _select(self.chunks, rows))
 
-    def entity(self, row: int) -> Entity:
-        """Return an entity by its row."""
-        return _record(Entity, self.entities, row)
+    def entity_rows(self, rows: Rows) -> list[Entity]:
+        """Return entities by their rows, in the order asked for."""
+        return _records(Entity, _select(self.entities, rows))
 
-    def relation(self, row: int) -> Relation:
-        """Return a relation by its row."""
-        return _record(Relation, self.relations, row)
+    def relation_rows(self, rows: Rows) -> list[Relation]:
+        """Return relations by their rows, in the order asked for."""
+        return _records(Relation, _select(self.relations, rows))
 
-    def alias(self, row: int) -> EntityAlias:
-        """Return an alias by its row."""
-        return _record(EntityAlias, self.aliases, row)
+    def alias_rows(self, rows: Rows) -> list[EntityAlias]:
+        """Return aliases by their rows, in the order asked for."""
+        return _records(EntityAlias, _select(self.aliases, rows))
 
-    def merge(self, row: int) -> EntityMerge:
-        """Return a merge decision by its row."""
-        return _record(EntityMerge, self.merges, row)
+    def merge_rows(self, rows: Rows) -> list[EntityMerge]:
+        """Return merge decisions by their rows, in the order asked for."""
+        return _records(EntityMerge, _select(self.merges, rows))
 
     def evidence_of(self, relation: int) -> list[Evidence]:
         """Return the evidence of a relation, best first: by confidence, then by id."""
-        start, end = (int(self._evidence_starts[relation + i]) for i in (0, 1))
-        rows = [_record(Evidence, self.evidence, row) for row in range(start, end)]
+        start, end = self._evidence_starts[relation : relation + 2].tolist()
+        rows = _records(Evidence, self.evidence.slice(start, end - start))
         return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
 
     def document(self, document_id: str) -> Mapping[str, str]:
@@ -163,7 +157,15 @@ def _open_table(folder: Path, name: str) -> pa.Table:
     return pa.ipc.open_file(pa.memory_map(str(folder / f"{name}.arrow"))).read_all()
 
 
-def _record(cls: type[Row], table: pa.Table, row: int) -> Row:
-    """Return one row as its declared dataclass; lists become the tuples it declares."""
-    values: dict[str, Any] = table.slice(row, 1).to_pylist()[0]
-    return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
+def _select(table: pa.Table, rows: Rows) -> pa.Table:
+    """Return rows of a table without copying more than them (``take`` copies whole columns)."""
+    return pa.concat_tables([table.slice(0, 0), *(table.slice(row, 1) for row in rows)])
+
+
+def _records(cls: type[Row], table: pa.Table) -> list[Row]:
+    """Return a table's rows as their declared dataclass; lists become the tuples it declares."""
+    records: list[dict[str, Any]] = table.to_pylist()
+    return [
+        cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()})
+        for record in records
+    ]

@@ -87,39 +87,71 @@ def col(description: str, **options: Any) -> Any:
 
 
 def to_record(row: object) -> dict[str, Any]:
-    """Return a row as a dictionary, nested dataclasses included (shallow, in field order)."""
-    return {f.name: _plain(getattr(row, f.name)) for f in dataclasses.fields(row)}  # type: ignore[arg-type]  # any dataclass
+    """Return a row as a dictionary in field order, nested dataclasses included."""
+    return {name: _plain(getattr(row, name)) for name in _field_names(type(row))}
 
 
 def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value):
-        return to_record(value)
+    if type(value) in _SCALARS:
+        return value
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        return to_record(value)
     return value
 
 
 def from_record(cls: type[Row], record: dict[str, Any]) -> Row:
     """Return an instance of the declaring dataclass from a dictionary (nested ones included)."""
-    hints = typing.get_type_hints(cls)
-    return cls(**{name: _restore(hints[name], value) for name, value in record.items()})
+    restore: Callable[[dict[str, Any]], Row] = _restorer(cls)
+    return restore(record)
 
 
 def rows_of(cls: type[Row], table: pa.Table) -> list[Row]:
     """Return a table's rows as instances of the declaring dataclass, in the table's order."""
-    return [from_record(cls, record) for record in table.to_pylist()]
+    restore: Callable[[dict[str, Any]], Row] = _restorer(cls)
+    return [restore(record) for record in table.to_pylist()]
 
 
-def _restore(hint: Any, value: Any) -> Any:
-    if value is None:
-        return None
+_FIELD_NAMES: dict[type, tuple[str, ...]] = {}
+_RESTORERS: dict[type, Callable[[dict[str, Any]], Any]] = {}
+"""Both are read from a class once, not once a row: that took most of a step's time."""
+
+
+def _field_names(cls: type) -> tuple[str, ...]:
+    if cls not in _FIELD_NAMES:
+        _FIELD_NAMES[cls] = tuple(field.name for field in dataclasses.fields(cls))
+    return _FIELD_NAMES[cls]
+
+
+def _restorer(cls: type) -> Callable[[dict[str, Any]], Any]:
+    if cls not in _RESTORERS:
+        _RESTORERS[cls] = _make_restorer(cls)
+    return _RESTORERS[cls]
+
+
+def _make_restorer(cls: type) -> Callable[[dict[str, Any]], Any]:
+    hints = typing.get_type_hints(cls)
+    special = {name: make for name, hint in hints.items() if (make := _value_restorer(hint))}
+
+    def restore(record: dict[str, Any]) -> Any:
+        for name, make in special.items():
+            if (value := record[name]) is not None:
+                record[name] = make(value)
+        return cls(**record)
+
+    return restore
+
+
+def _value_restorer(hint: Any) -> Callable[[Any], Any] | None:
+    """Return what restores a nested value, or None where Arrow's own value is right."""
     inner, _ = _unwrap_optional(hint)
     if dataclasses.is_dataclass(inner):
-        return from_record(typing.cast(type, inner), value)
+        return _restorer(typing.cast(type, inner))
     if typing.get_origin(inner) in (list, tuple):
-        item = typing.get_args(inner)[0]
-        return tuple(_restore(item, entry) for entry in value)
-    return value
+        item = _value_restorer(typing.get_args(inner)[0])
+        return tuple if item is None else lambda values: tuple(map(item, values))
+    return None
 
 
 def _unwrap_optional(hint: Any) -> tuple[Any, bool]:

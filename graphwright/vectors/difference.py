@@ -8,6 +8,7 @@ cache. Which texts there are is in ``texts``; how they are embedded is in ``embe
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
@@ -175,7 +176,8 @@ class EmbeddingCache:
                 os.fsync(file.fileno())
             temporary.replace(path)
         except OSError as error:
-            temporary.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # what stays is removed by the next ``ensure``
+                temporary.unlink()
             raise LakeError(
                 f"Vectors cannot be written to {folder}: {error.strerror}.",
                 remedy="Free space or mend the folder's permissions, then build again.",

@@ -8,6 +8,7 @@ would depend on its neighbours (Graphwright promises that it depends on the text
 from __future__ import annotations
 
 import concurrent.futures
+import math
 import queue
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -151,8 +152,6 @@ def _open_session(files: ModelFiles) -> Any:
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # Memory is planned for each input shape and kept: with texts of all lengths it only grows.
-    options.enable_mem_pattern = False
     try:
         return onnxruntime.InferenceSession(
             str(files.model), options, providers=["CPUExecutionProvider"]
@@ -188,8 +187,9 @@ def _pool(output: Vectors, files: ModelFiles) -> Vectors:
 
 
 def _unit(vector: Vectors, text: str) -> Vectors:
-    length = float(np.linalg.norm(vector.astype(np.float64)))
-    if not np.isfinite(length) or length == 0:
+    exact = vector.astype(np.float64)
+    length = math.sqrt(float(exact @ exact))
+    if not math.isfinite(length) or length == 0:
         raise ModelError(
             f"The embedding model gave no usable vector (length {length}) for the text "
             f"{text[:60]!r}.",

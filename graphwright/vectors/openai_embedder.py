@@ -117,7 +117,7 @@ class OpenAIEmbedder:
             raise self._error(f"gave {len(rows)} vectors for {expected} texts")
         found = {row.shape for row in rows}
         wanted = {(self._known,)} if self._known is not None else found
-        if found != wanted or len(found) != 1:
+        if found != wanted or [len(shape) for shape in found] != [1]:
             raise self._error(
                 f"gave vectors of shape {sorted(found)}, but {sorted(wanted)} was expected",
                 remedy="Set embedding.dimensions to what the model gives.",

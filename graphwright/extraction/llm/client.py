@@ -78,19 +78,27 @@ class LlmClient:
         self._dialect = Dialect()
         self._understood = False
         self._lost_in_a_row = 0
+        self._ended_by: str | None = None
 
     def complete(self, request: Request) -> Completion | Problem:
         """Return the model's answer to the request, or why there is none.
 
         Raises ``ExtractorError`` for what concerns every call: key, address, model, credit, an
-        endpoint that cannot be reached at all or has stopped to answer.
+        endpoint that cannot be reached at all or has stopped to answer. Such an error ends the
+        client: other threads' calls, also those that wait, raise it too.
         """
-        result = self._until_answered(request)
-        self._watch(result)
+        try:
+            result = self._until_answered(request)
+            self._watch(result)
+        except ExtractorError as error:
+            with self._lock:
+                self._ended_by = self._ended_by or str(error)
+            self.stop()
+            raise
         return result
 
     def stop(self) -> None:
-        """End all waiting: calls under way are not repeated any more."""
+        """End all waiting: no call is made or repeated any more."""
         self._pause.stop()
 
     def close(self) -> None:
@@ -102,6 +110,7 @@ class LlmClient:
         retries, dialect = 0, self._dialect
         while True:
             self._pause.keep()
+            self._check_not_ended()
             try:
                 answer = self._call(request, dialect)
             except openai.APIStatusError as error:
@@ -118,8 +127,12 @@ class LlmClient:
                 return problem
             retries += 1
             self._pause.wait(delay)
-            if self._pause.stopped:
-                return problem
+
+    def _check_not_ended(self) -> None:
+        """Raise what ended the client, so that every worker gives the one cause there is."""
+        if self._pause.stopped:
+            with self._lock:
+                raise ExtractorError(self._ended_by or "The LLM extractor was closed.")
 
     def _call(self, request: Request, dialect: Dialect) -> object:
         create: Callable[..., object] = self._client.chat.completions.create
@@ -220,7 +233,7 @@ class LlmClient:
                 return
             self._lost_in_a_row += 1
             gone = self._lost_in_a_row >= _GIVE_UP_AFTER or self._is_never_there(result)
-        if gone and not self._pause.stopped:
+        if gone:
             raise ExtractorError(
                 f"{self._address} gives no answer ({result.reason}): {result.detail}.",
                 remedy="Check llm.base_url and that the endpoint is up and within its limits, then"

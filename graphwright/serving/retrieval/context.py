@@ -11,6 +11,7 @@ from typing import Any
 
 from graphwright.serving.citation import Citation, Quote, cite_chunk, quotes_of
 from graphwright.serving.snapshot import Snapshot
+from graphwright.tables import Relation
 
 QUOTES_PER_RELATION = 3
 
@@ -88,20 +89,23 @@ def _plain(value: object) -> Any:
 
 def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ...]:
     """Return ranked chunk rows with their text and citation."""
-    chunks = [(snapshot.chunk(row), score) for row, score in ranked]
+    chunks = snapshot.chunk_rows([row for row, _ in ranked])
     return tuple(
         ContextChunk(chunk.chunk_id, chunk.text, score, cite_chunk(snapshot, chunk))
-        for chunk, score in chunks
+        for chunk, (_, score) in zip(chunks, ranked, strict=True)
     )
 
 
 def context_relations(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextRelation, ...]:
     """Return ranked relation rows with the sentences that state them."""
-    return tuple(_relation(snapshot, row, score) for row, score in ranked)
+    relations = snapshot.relation_rows([row for row, _ in ranked])
+    return tuple(
+        _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION))
+        for relation, (row, score) in zip(relations, ranked, strict=True)
+    )
 
 
-def _relation(snapshot: Snapshot, row: int, score: float) -> ContextRelation:
-    relation = snapshot.relation(row)
+def _relation(relation: Relation, score: float, quotes: tuple[Quote, ...]) -> ContextRelation:
     return ContextRelation(
         relation_id=relation.relation_id,
         subject=relation.subject,
@@ -113,5 +117,5 @@ def _relation(snapshot: Snapshot, row: int, score: float) -> ContextRelation:
         confidence=relation.confidence,
         support_count=relation.support_count,
         score=score,
-        quotes=quotes_of(snapshot, row, QUOTES_PER_RELATION),
+        quotes=quotes,
     )

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Span
+    from spacy.tokens import Doc, Span, Token
 
 _NOT_LEADING = frozenset({"DET", "PRON", "PUNCT", "SPACE", "ADP", "CCONJ"})
 _LEADING_TAGS = frozenset({"WDT", "WP", "WP$", "PRP$", "PDT"})
 _NOUNS = frozenset({"NOUN", "PROPN"})
-_NOMINAL = _NOUNS | {"ADJ", "NUM", "X", "SYM"}
+_MODIFIERS = frozenset({"ADJ", "NUM", "X", "SYM"})
 _NOT_TRAILING = frozenset({"PUNCT", "SPACE", "PART"})
 
 
@@ -39,24 +39,39 @@ def _spans(doc: Doc) -> Iterator[Span]:
 
 
 def _nominal_runs(doc: Doc) -> Iterator[Span]:
-    """Return the longest runs of nouns, names, numbers and adjectives that hold a noun or name."""
+    """Return the longest runs of nouns, codes, numbers and adjectives that hold a noun or code."""
     start = 0
-    for nominal, run in itertools.groupby(doc, lambda token: token.pos_ in _NOMINAL):
+    for nominal, run in itertools.groupby(doc, lambda token: _is_noun(token) or _modifies(token)):
         tokens = list(run)
-        if nominal and any(token.pos_ in _NOUNS for token in tokens):
+        if nominal and any(_is_noun(token) for token in tokens):
             yield doc[start : start + len(tokens)]
         start += len(tokens)
+
+
+def _modifies(token: Token) -> bool:
+    return token.pos_ in _MODIFIERS
+
+
+def _is_noun(token: Token) -> bool:
+    """Tell whether a token is a noun or written like a code, which taggers often miss.
+
+    Codes are acronyms and technical names: VBBS, S/4HANA, kB.
+    """
+    capitals_inside = any(character.isupper() for character in token.text[1:])
+    return token.pos_ in _NOUNS or (capitals_inside and not token.doc.text.isupper())
 
 
 def _trim(span: Span) -> Span | None:
     """Return the span without words that belong to no name; None where nothing is left."""
     start, end = span.start, span.end
-    while start < end and _leads_in(span.doc, start):
+    while start < end and _leads_in(span.doc[start]):
         start += 1
     while end > start and span.doc[end - 1].pos_ in _NOT_TRAILING:
         end -= 1
     return span.doc[start:end] if end > start else None
 
 
-def _leads_in(doc: Doc, index: int) -> bool:
-    return doc[index].pos_ in _NOT_LEADING or doc[index].tag_ in _LEADING_TAGS
+def _leads_in(token: Token) -> bool:
+    if _is_noun(token):
+        return False
+    return token.pos_ in _NOT_LEADING or token.tag_ in _LEADING_TAGS

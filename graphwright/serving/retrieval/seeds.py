@@ -66,16 +66,15 @@ def context_entities(
     """Return seeds as the entities of an answer, in their order, with their cosines."""
     rows = distinct_rows(seed.row for seed in seeds)
     cosines = dict(rank_rows(snapshot.entity_vectors, rows, query))
-    return tuple(_entity(snapshot, seed, cosines[seed.row]) for seed in seeds)
-
-
-def _entity(snapshot: Snapshot, seed: Seed, score: float) -> ContextEntity:
-    entity = snapshot.entity(seed.row)
-    return ContextEntity(
-        entity_id=entity.entity_id,
-        name=entity.name,
-        type=entity.type,
-        definition=entity.definition,
-        score=score,
-        phrase=seed.phrase,
+    entities = snapshot.entity_rows([seed.row for seed in seeds])
+    return tuple(
+        ContextEntity(
+            entity_id=entity.entity_id,
+            name=entity.name,
+            type=entity.type,
+            definition=entity.definition,
+            score=cosines[seed.row],
+            phrase=seed.phrase,
+        )
+        for entity, seed in zip(entities, seeds, strict=True)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -59,7 +61,11 @@ LONG_WORD = st.integers(1, 900).map(lambda n: "x" * n)
 BLOCKS = st.one_of(
     st.builds(paragraph, st.one_of(WORDS, LONG_WORD)),
     st.builds(heading, WORDS, st.integers(1, 4)),
-    st.builds(lambda text, level: RawBlock(BlockKind.LIST_ITEM, text, level=level), WORDS, st.integers(1, 3)),
+    st.builds(
+        lambda text, level: RawBlock(BlockKind.LIST_ITEM, text, level=level),
+        WORDS,
+        st.integers(1, 3),
+    ),
     st.builds(lambda text: RawBlock(BlockKind.CODE, text), WORDS),
 )
 TABLES = st.builds(rows, st.integers(1, 30), st.integers(1, 6), st.integers(0, 99))
@@ -89,7 +95,7 @@ def test_invariants(document: ParsedDocument, limits: ChunkSettings) -> None:
         assert chunk.start >= covered - limits.overlap
         covered = chunk.end
     assert not document.text[covered:].strip()
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in itertools.pairwise(chunks):
         assert before.start < after.start
         assert before.end < after.end
 
@@ -128,7 +134,7 @@ def test_overlap_begins_at_a_sentence() -> None:
     sentences = [f"This is sentence number {number} of them." for number in range(20)]
     chunks = chunk_document(parsed([paragraph(" ".join(sentences))]), SMALL)
     assert len(chunks) > 3
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in itertools.pairwise(chunks):
         assert 0 < before.end - after.start <= SMALL.overlap
         assert after.text.startswith("This is")
         assert before.text.endswith("them.")
@@ -196,5 +202,5 @@ def test_the_page_is_the_one_where_the_chunk_starts() -> None:
 def test_the_limits_are_settings(overlap: int) -> None:
     limits = ChunkSettings(max_characters=300, overlap=overlap)
     chunks = chunk_document(parsed([paragraph("one two three four. " * 60)]), limits)
-    overlaps = [a.end - b.start for a, b in zip(chunks, chunks[1:], strict=False)]
+    overlaps = [a.end - b.start for a, b in itertools.pairwise(chunks)]
     assert all(0 < size <= overlap if overlap else size <= 0 for size in overlaps)

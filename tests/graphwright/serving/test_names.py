@@ -21,7 +21,7 @@ from graphwright.serving.snapshot import Snapshot
 def test_a_name_an_alias_and_a_variant_are_found(
     snapshot: Snapshot, name: str, entity: str
 ) -> None:
-    assert [snapshot.entity(row).name for row in snapshot.names.find(name)] == [entity]
+    assert [snapshot.entity_rows([row])[0].name for row in snapshot.names.find(name)] == [entity]
 
 
 @pytest.mark.parametrize("name", ["Orbit", "ERP", "", "orders", "zzz", "second approvals of it"])
@@ -31,8 +31,8 @@ def test_a_part_of_a_name_is_not_a_name(snapshot: Snapshot, name: str) -> None:
 
 def test_every_alias_finds_its_entity(snapshot: Snapshot) -> None:
     for row in range(snapshot.aliases.num_rows):
-        alias = snapshot.alias(row)
-        found = {snapshot.entity(r).entity_id for r in snapshot.names.find(alias.alias)}
+        alias = snapshot.alias_rows([row])[0]
+        found = {snapshot.entity_rows([r])[0].entity_id for r in snapshot.names.find(alias.alias)}
         assert alias.entity_id in found
 
 
@@ -41,7 +41,7 @@ def test_every_alias_finds_its_entity(snapshot: Snapshot) -> None:
     [("Orbit EPR", "Orbit ERP"), ("secnd approval", "second approval"), ("tickets!", "ticket")],
 )
 def test_near_names_are_suggested(snapshot: Snapshot, name: str, nearest: str) -> None:
-    assert snapshot.entity(snapshot.names.near(name)[0]).name == nearest
+    assert snapshot.entity_rows([snapshot.names.near(name)[0]])[0].name == nearest
 
 
 def test_nothing_is_near_a_name_of_another_world(snapshot: Snapshot) -> None:

@@ -99,7 +99,7 @@ def test_a_reader_keeps_a_retired_snapshot(lake: Path, publish: Publish, handboo
     reader = open_snapshot(lake)
     publish(handbook, settings="new", keep=1)
     assert reader.id not in folders(lake)
-    assert reader.chunk(0).text
+    assert reader.chunk_rows([0])[0].text
     assert len(reader.evidence_of(0)) >= 1
     assert reader.graph.igraph.vcount() == reader.entities.num_rows + reader.chunks.num_rows
     assert reader.lexical.scores("purchase order").max() > 0

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     [
         ("Which purchase orders need a second approval?", ["purchase orders", "second approval"]),
         ("Who is the owner of the Helios portal?", ["owner", "Helios portal"]),
+        ("What does OERP hold?", ["OERP"]),
+        ("How is VBBS read in S/4HANA?", ["VBBS", "S/4HANA"]),
         ("Who founded the Bank of England?", ["Bank of England"]),
         ("Where does Maria Keller work?", ["Maria Keller"]),
         ("What did she say?", []),

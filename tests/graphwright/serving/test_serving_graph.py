@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.serving.graph import Graph
+from graphwright.serving.graph import Graph, make_incidence
 
 ENTITIES, CHUNKS = 6, 4
 
@@ -15,14 +15,36 @@ chunk_edges = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), unique=T
 
 def build(relations: list[tuple[int, int]], chunks: list[tuple[int, int]]) -> Graph:
     """Return a graph whose relation i has confidence 1 / (i + 1)."""
+    return assemble(
+        relations,
+        1 / (1 + np.arange(len(relations))),
+        np.ones(len(relations), dtype=np.int64),
+        chunks,
+    )
+
+
+def assemble(
+    relations: list[tuple[int, int]],
+    confidence: np.ndarray,
+    support: np.ndarray,
+    chunks: list[tuple[int, int]],
+) -> Graph:
+    relation_edges = np.array(relations, dtype=np.int32).reshape(-1, 2)
+    chunk_edges = np.array(chunks, dtype=np.int32).reshape(-1, 2)
+    incidence = make_incidence(
+        entities=ENTITIES,
+        relation_edges=relation_edges,
+        confidence=confidence,
+        support=support,
+        chunk_edges=chunk_edges,
+        mentions=1 + np.arange(len(chunks), dtype=np.int32),
+    )
     return Graph(
         entities=ENTITIES,
         chunks=CHUNKS,
-        relation_edges=np.array(relations, dtype=np.int32).reshape(-1, 2),
-        confidence=1 / (1 + np.arange(len(relations))),
-        support=np.ones(len(relations), dtype=np.int64),
-        chunk_edges=np.array(chunks, dtype=np.int32).reshape(-1, 2),
-        mentions=1 + np.arange(len(chunks), dtype=np.int32),
+        relation_edges=relation_edges,
+        chunk_edges=chunk_edges,
+        incidence=incidence,
     )
 
 
@@ -59,15 +81,7 @@ def test_both_kinds_keep_their_share() -> None:
 
 
 def test_equal_confidence_goes_by_support_then_by_row() -> None:
-    graph = Graph(
-        entities=2,
-        chunks=0,
-        relation_edges=np.array([(0, 1)] * 3, dtype=np.int32),
-        confidence=np.array([0.5, 0.5, 0.5]),
-        support=np.array([1, 2, 1]),
-        chunk_edges=np.zeros((0, 2), dtype=np.int32),
-        mentions=np.zeros(0, dtype=np.int32),
-    )
+    graph = assemble([(0, 1)] * 3, np.array([0.5, 0.5, 0.5]), np.array([1, 2, 1]), [])
     assert graph.neighbourhood(1, 10).relations.tolist() == [1, 0, 2]
 
 
@@ -75,6 +89,18 @@ def test_vertices_are_entities_then_chunks() -> None:
     graph = build([(0, 1)], [(1, 3)])
     assert graph.igraph.vcount() == ENTITIES + CHUNKS
     assert graph.igraph.get_edgelist() == [(0, 1), (1, ENTITIES + 3)]
+
+
+@given(relation_edges, chunk_edges, st.integers(0, 5))
+def test_igraph_has_the_same_edges(
+    relations: list[tuple[int, int]], chunks: list[tuple[int, int]], entity: int
+) -> None:
+    graph = build(relations, chunks)
+    found = graph.neighbourhood(entity, 1000)
+    incident = set(graph.igraph.incident(entity, mode="all"))
+    links = {row + len(relations) for row, (owner, _) in enumerate(chunks) if owner == entity}
+    assert incident == {*found.relations.tolist(), *links}
+    assert graph.igraph.vcount() == ENTITIES + CHUNKS
 
 
 @pytest.mark.parametrize("entity", [0, 5])

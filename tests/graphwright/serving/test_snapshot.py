@@ -22,9 +22,9 @@ Publish = Callable[..., str]
 
 
 def test_every_row_comes_back_as_it_was(snapshot: Snapshot, handbook: Rows) -> None:
-    chunks = [snapshot.chunk(row) for row in range(snapshot.chunks.num_rows)]
-    entities = [snapshot.entity(row) for row in range(snapshot.entities.num_rows)]
-    relations = [snapshot.relation(row) for row in range(snapshot.relations.num_rows)]
+    chunks = [snapshot.chunk_rows([row])[0] for row in range(snapshot.chunks.num_rows)]
+    entities = [snapshot.entity_rows([row])[0] for row in range(snapshot.entities.num_rows)]
+    relations = [snapshot.relation_rows([row])[0] for row in range(snapshot.relations.num_rows)]
 
     def chunk_key(chunk: Chunk) -> tuple[str, int]:
         return chunk.document_id, chunk.index
@@ -43,10 +43,12 @@ def test_every_row_comes_back_as_it_was(snapshot: Snapshot, handbook: Rows) -> N
 def test_vectors_are_aligned_with_their_tables(snapshot: Snapshot, handbook: Rows) -> None:
     vectors = {row.id: row.vector for row in handbook.chunk_embeddings}
     for row in range(snapshot.chunks.num_rows):
-        assert snapshot.chunk_vectors[row].tobytes() == vectors[snapshot.chunk(row).chunk_id]
+        assert (
+            snapshot.chunk_vectors[row].tobytes() == vectors[snapshot.chunk_rows([row])[0].chunk_id]
+        )
     relation_vectors = {row.id: row.vector for row in handbook.relation_embeddings}
     for row in range(snapshot.relations.num_rows):
-        id_ = snapshot.relation(row).relation_id
+        id_ = snapshot.relation_rows([row])[0].relation_id
         assert snapshot.relation_vectors[row].tobytes() == relation_vectors[id_]
     norms = np.linalg.norm(snapshot.entity_vectors, axis=1)
     assert np.allclose(norms, 1, atol=1e-5)
@@ -58,7 +60,7 @@ def test_evidence_of_a_relation_is_whole_and_best_first(snapshot: Snapshot, hand
         wanted = [
             one
             for one in handbook.evidence
-            if one.relation_id == snapshot.relation(row).relation_id
+            if one.relation_id == snapshot.relation_rows([row])[0].relation_id
         ]
         assert sorted(one.evidence_id for one in evidence) == sorted(
             one.evidence_id for one in wanted
@@ -68,10 +70,10 @@ def test_evidence_of_a_relation_is_whole_and_best_first(snapshot: Snapshot, hand
 
 
 def test_edges_are_the_rows_of_subject_and_object(snapshot: Snapshot) -> None:
-    for row, (subject, object_) in enumerate(snapshot.relation_edges.tolist()):
-        relation = snapshot.relation(row)
-        assert snapshot.entity(subject).entity_id == relation.subject_id
-        assert snapshot.entity(object_).entity_id == relation.object_id
+    for row, (subject, object_) in enumerate(snapshot.graph.relation_edges.tolist()):
+        relation = snapshot.relation_rows([row])[0]
+        assert snapshot.entity_rows([subject])[0].entity_id == relation.subject_id
+        assert snapshot.entity_rows([object_])[0].entity_id == relation.object_id
 
 
 def test_documents_carry_no_text(snapshot: Snapshot, handbook: Rows) -> None:
@@ -95,8 +97,8 @@ READ = """
     neighbours = [snapshot.graph.neighbourhood(row, 100) for (row,) in rows]
     print(json.dumps({
         "id": snapshot.id,
-        "names": [snapshot.entity(row).name for (row,) in rows],
-        "relations": [[snapshot.relation(r).text for r in n.relations] for n in neighbours],
+        "names": [snapshot.entity_rows([row])[0].name for (row,) in rows],
+        "relations": [[r.text for r in snapshot.relation_rows(n.relations)] for n in neighbours],
         "bm25": snapshot.lexical.scores("second approval").tolist(),
     }))
 """

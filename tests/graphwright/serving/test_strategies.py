@@ -11,7 +11,7 @@ from graphwright.vectors.embedder import Embedder, make_embedder
 LANGUAGE = LanguageSettings()
 ANSWERS = {
     "Which orders need a second approval?": "A purchase order over 10,000 euros",
-    "How do employees book trains?": "Employees book trains",
+    "Where are supplier contracts stored?": "Orbit ERP stores every",
     "What happens at an outage?": "The Helios portal opens a ticket",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -230,6 +231,23 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "hash_1").write_text("a file where the folder should be")
     with pytest.raises(LakeError, match="cannot be written"):
         EmbeddingCache(tmp_path).ensure(HashEmbedder(), texts_table({"1": "a"}))
+
+
+def test_a_full_disk_is_one_clear_error_and_leaves_what_was_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = EmbeddingCache(tmp_path)
+    cache.ensure(HashEmbedder(), texts_table({"1": "a"}))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        with pytest.raises(LakeError, match=r"No space left on device\. Free space"):
+            cache.ensure(HashEmbedder(), texts_table({"2": "b"}))
+    assert not list(tmp_path.rglob("*.tmp"))
+    assert cache.ensure(HashEmbedder(), texts_table({"1": "a", "2": "b"})).known == 1
 
 
 def test_vectors_of_unequal_length_are_refused() -> None:

@@ -137,7 +137,9 @@ def test_a_folder_with_a_model_takes_the_place_of_the_bundled_one(model_folder: 
     assert embedder.fingerprint == embedder_fingerprint(chosen) != _shared().fingerprint
 
 
-def test_a_folder_may_say_how_to_pool_and_what_to_prefix(model_folder: Path, tmp_path: Path) -> None:
+def test_a_folder_may_say_how_to_pool_and_what_to_prefix(
+    model_folder: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "mean"
     shutil.copytree(model_folder, folder, symlinks=True)
     (folder / "1_Pooling").mkdir()
@@ -172,7 +174,7 @@ def test_files_that_are_no_model_are_refused(tmp_path: Path, model_folder: Path)
 
 
 def test_more_tokens_than_the_model_reads_are_refused() -> None:
-    with pytest.raises(ModelError, match="1024.*at most 512"):
+    with pytest.raises(ModelError, match=r"1024.*at most 512"):
         make_embedder(EmbeddingSettings(max_tokens=1024), 1)
 
 

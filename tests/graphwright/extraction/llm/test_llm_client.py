@@ -138,8 +138,10 @@ def test_one_worker_turned_away_holds_back_the_others() -> None:
         first = threading.Thread(target=client.complete, args=(REQUEST,))
         first.start()
         assert turned_away.wait(10)
-        while not client._pause._until:
+        deadline = time.monotonic() + 10
+        while not client._pause._until and time.monotonic() < deadline:
             time.sleep(0.01)  # until the first worker has read its answer
+        assert client._pause._until
         client.complete(REQUEST)
         first.join()
         started = server.chats[0].at

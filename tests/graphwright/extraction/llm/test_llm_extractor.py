@@ -22,6 +22,7 @@ from servers import (
 
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm import AnswerCache, ExtractionOutcome, LlmExtractor
+from graphwright.extraction.llm.backoff import Backoff
 from graphwright.tables import (
     Chunk,
     LlmFailureReason,
@@ -280,6 +281,24 @@ def test_a_wrong_key_ends_the_whole_collection_with_one_error() -> None:
     ):
         list(made.extract_many(many(1000)))
     assert len(server.chats) <= 10
+
+
+def test_an_error_wakes_the_workers_that_wait_and_is_the_one_that_is_told() -> None:
+    waiting = threading.Event()
+
+    def fault(request: Recorded) -> Fault:
+        if request.passage.startswith("The team 0 "):
+            waiting.set()
+            return HttpError(429, retry_after="300")
+        assert waiting.wait(20)
+        return HttpError(401)
+
+    patient = Backoff(patience=600)
+    with OpenAiServer(fault_for=fault) as server:
+        made = LlmExtractor(settings_for(server, concurrency=2), backoff=patient)
+        with made, pytest.raises(ExtractorError, match="The key was refused"):
+            list(made.extract_many(many(20)))
+    assert len(server.chats) == 2
 
 
 def test_an_endpoint_that_only_fails_ends_the_collection() -> None:

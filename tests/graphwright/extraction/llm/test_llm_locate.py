@@ -25,6 +25,8 @@ def find(text: str, phrase: str) -> list[str]:
         ("Cafe\u0301", "Cafe", []),
         ("art, art; Art", "art", ["art", "art", "Art"]),
         ("a\u00a0b", "a b", ["a\u00a0b"]),
+        ("Wait\u2026", "wait.", []),
+        ("Wait\u2026", "wait...", ["Wait\u2026"]),
         ("anything", "  ", []),
         ("anything", "\u200b", []),
         ("version 2.10 and 2.1", "2.1", ["2.1"]),

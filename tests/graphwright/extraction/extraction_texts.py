@@ -1,0 +1,113 @@
+"""Small documents for tests of the extraction: marked-up lines become blocks of a document.
+
+"# " starts a heading, "- " a list item under the paragraph before it, "a | b" a table row whose
+header is the first row of its table; every other line is a paragraph.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from graphwright.extraction.extract import extract_triples
+from graphwright.ids import sha256_text
+from graphwright.language.annotate import annotate, chunk_inputs, read_doc
+from graphwright.tables.documents import Block, BlockKind, Cell, ParsedDocument
+from graphwright.tables.text import Chunk, Sentence
+from graphwright.tables.triples import DependencyTriple
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+PREFIX = "Some text that stands in the chunk before.\n"
+"""So that offsets in the chunk and in the canonical text differ."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Extracted:
+    """A text with its sentences and triples."""
+
+    parsed: ParsedDocument
+    chunk: Chunk
+    sentences: list[Sentence]
+    triples: list[DependencyTriple]
+
+    @property
+    def facts(self) -> set[tuple[str, str, str]]:
+        """Return (subject, predicate, object) of each triple."""
+        return {(t.subject, t.predicate, t.object) for t in self.triples}
+
+    def rule(self, name: str) -> set[tuple[str, str, str]]:
+        """Return the facts that a rule found."""
+        return {(t.subject, t.predicate, t.object) for t in self.triples if t.rule == name}
+
+    def triple(self, subject: str, predicate: str, object_: str) -> DependencyTriple:
+        """Return the one triple of a fact."""
+        wanted = (subject, predicate, object_)
+        (found,) = [t for t in self.triples if (t.subject, t.predicate, t.object) == wanted]
+        return found
+
+
+def parsed_of(marked: str) -> tuple[ParsedDocument, Chunk]:
+    """Return the document of marked-up lines and its one chunk."""
+    text, blocks = PREFIX, []
+    lead: int | None = None
+    header: int | None = None
+    for line in marked.splitlines():
+        if not line.strip():
+            continue
+        kind, content = _kind(line)
+        parent = lead if kind is BlockKind.LIST_ITEM else None
+        if kind is BlockKind.TABLE_ROW:
+            parent = header
+            header = len(blocks) if header is None else header
+        else:
+            header = None
+        if kind is BlockKind.PARAGRAPH:
+            lead = len(blocks)
+        blocks.append(_block(len(blocks), kind, len(text), content, parent))
+        text += content + "\n"
+    chunk = Chunk(
+        "chunk", "document", 1, len(PREFIX), len(text), text[len(PREFIX) :],
+        sha256_text(text[len(PREFIX) :]), (), None, None,
+    )  # fmt: skip
+    return _document(text, blocks), chunk
+
+
+def _kind(line: str) -> tuple[BlockKind, str]:
+    if line.startswith("# "):
+        return BlockKind.HEADING, line[2:]
+    if line.startswith("- "):
+        return BlockKind.LIST_ITEM, line[2:]
+    return (BlockKind.TABLE_ROW if " | " in line else BlockKind.PARAGRAPH), line
+
+
+def _block(index: int, kind: BlockKind, start: int, content: str, parent: int | None) -> Block:
+    cells: list[Cell] = []
+    if kind is BlockKind.TABLE_ROW:
+        offset = start
+        for column, cell in enumerate(content.split(" | ")):
+            cells.append(Cell(offset, offset + len(cell), column, parent is None))
+            offset += len(cell) + 3
+    table = 0 if cells else None
+    return Block(
+        index, kind.value, 0, start, start + len(content), (), parent, table, None, None, None,
+        tuple(cells),
+    )  # fmt: skip
+
+
+def _document(text: str, blocks: Sequence[Block]) -> ParsedDocument:
+    return ParsedDocument(
+        document_id="document", collection="test", path="a.md", uri="a.md", format="md",
+        extractor="dependency", sha256="", title="Test", text=text, blocks=tuple(blocks),
+        pages=None, partial=False, warnings=(),
+    )  # fmt: skip
+
+
+def extracted(nlp: Language, marked: str) -> Extracted:
+    """Parse and extract a marked-up text with the real pipeline."""
+    parsed, chunk = parsed_of(marked)
+    ((annotation, sentences),) = annotate(nlp, chunk_inputs(parsed, [chunk]))
+    doc = read_doc(annotation, nlp.vocab)
+    return Extracted(parsed, chunk, sentences, extract_triples(doc, chunk, sentences, parsed))

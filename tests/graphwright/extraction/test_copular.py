@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+SENTENCES = [
+    ("Kyma is a runtime.", "copula", {("Kyma", "be", "runtime")}),
+    ("Kyma is part of SAP BTP.", "copula_of", {("Kyma", "be part of", "SAP BTP")}),
+    (
+        "The service's owner is Maria Lopez.",
+        "possessive_copula",
+        {("Maria Lopez", "be owner of", "service")},
+    ),
+    (
+        "The owner of the service is Maria Lopez.",
+        "possessive_copula",
+        {("Maria Lopez", "be owner of", "service")},
+    ),
+    ("The transaction is irreversible.", "adjective", {("transaction", "be", "irreversible")}),
+    (
+        "The service is available in Europe.",
+        "adjective_preposition",
+        {("service", "be available in", "Europe")},
+    ),
+    (
+        "Kyma is a runtime for extensions.",
+        "copula_preposition",
+        {("Kyma", "be runtime for", "extensions")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "rule", "facts"), SENTENCES)
+def test_copula_rules(extract, sentence, rule, facts):
+    assert extract(sentence).rule(rule) == facts
+
+
+def test_the_owner_is_told_once(extract):
+    found = extract("The service's owner is Maria Lopez.")
+    assert len(found.triples) == 1
+
+
+def test_a_kind_is_no_owner(extract):
+    found = extract("The name of the service is a string.")
+    assert not found.rule("possessive_copula")

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+
+def test_negation(extract):
+    assert extract("The router does not hide the services.").triples[0].negated
+    assert extract("The plan contains no invoices.").triples[0].negated
+    assert not extract("The plan contains invoices.").triples[0].negated
+
+
+def test_modal_verbs(extract):
+    assert extract("The clerk may delete invoices.").triples[0].modality == "may"
+    assert extract("The clerk deletes invoices.").triples[0].modality is None
+
+
+def test_a_joined_verb_shares_the_modal_verb(extract):
+    found = extract("The clerk must open the ledger and post the invoice.")
+    assert found.triple("clerk", "post", "invoice").modality == "must"
+
+
+def test_what_is_allowed_is_not_stated(extract):
+    found = extract("The platform allows developers to build applications.")
+    assert found.triple("developers", "build", "applications").modality == "allows"
+
+
+def test_condition(extract):
+    found = extract("If the invoice is late, the clerk sends a reminder.")
+    triple = found.triple("clerk", "send", "reminder")
+    assert triple.condition == "If the invoice is late"
+
+
+def test_a_conditional_clause_is_conditional_itself(extract):
+    found = extract("If the clerk posts the invoice, the system sends a message.")
+    assert found.triple("clerk", "post", "invoice").condition == "If the clerk posts the invoice"
+
+
+def test_attribution(extract):
+    found = extract("Northwind says that the connector supports the protocol.")
+    assert found.triple("connector", "support", "protocol").attribution == "Northwind"
+    found = extract("According to Maria Lopez, the connector supports the protocol.")
+    assert found.triple("connector", "support", "protocol").attribution == "Maria Lopez"
+
+
+def test_attribution_reaches_relative_clauses(extract):
+    found = extract("Northwind says that the service, which uses Redis, stores the sessions.")
+    assert found.triple("service", "use", "Redis").attribution == "Northwind"
+
+
+def test_qualifiers_are_verbatim(extract):
+    found = extract("Northwind acquired Contoso in 2018 for 8 billion dollars.")
+    triple = found.triple("Northwind", "acquire", "Contoso")
+    kinds = {q.kind: q for q in triple.qualifiers}
+    assert kinds["time"].text == "in 2018"
+    assert kinds["quantity"].text == "for 8 billion dollars"
+    for qualifier in triple.qualifiers:
+        assert found.parsed.text[qualifier.start : qualifier.end] == qualifier.text
+
+
+def test_numbers_count_but_do_not_name(extract):
+    found = extract("The landscape contains three subaccounts.")
+    triple = found.triple("landscape", "contain", "subaccounts")
+    assert [(q.kind, q.text) for q in triple.qualifiers] == [("quantity", "three")]

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+TABLE = """Name | Type | Description
+timeout | integer | Seconds until the request is cancelled by the gateway in all regions
+retries | integer |
+"""
+
+
+def test_table_rows_name_their_columns(extract):
+    found = extract(TABLE)
+    assert ("timeout", "type", "integer") in found.facts
+    assert ("retries", "type", "integer") in found.facts
+
+
+def test_a_header_is_the_predicate_where_it_stands(extract):
+    found = extract(TABLE)
+    triple = found.triple("timeout", "type", "integer")
+    start, end = triple.predicate_start, triple.predicate_end
+    assert found.parsed.text[start:end] == triple.predicate_text == "Type"
+
+
+def test_a_long_cell_is_named_by_its_first_phrase(extract):
+    found = extract(TABLE)
+    assert ("timeout", "description", "Seconds") in found.facts
+
+
+def test_a_cell_without_a_subject_is_about_its_row(extract):
+    found = extract(
+        "Tool | Purpose\nconnector | Provides a secure tunnel to the database of the company\n"
+    )
+    assert ("connector", "provide", "secure tunnel") in found.rule("term_clause")
+
+
+def test_cells_are_read_apart(extract):
+    found = extract("Tool | Purpose\nProfiler | The profiler finds memory leaks\n")
+    assert ("profiler", "find", "memory leaks") in found.facts
+
+
+def test_items_fill_the_place_of_their_lead_in(extract):
+    found = extract("The platform supports the following runtimes:\n- Kyma\n- Cloud Foundry\n")
+    assert found.rule("list_member") == {
+        ("platform", "support", "Kyma"),
+        ("platform", "support", "Cloud Foundry"),
+    }
+    assert ("Kyma", "be", "runtimes") in found.rule("list_kind")
+
+
+def test_items_continue_an_unfinished_clause(extract):
+    found = extract("The connector can:\n- read the certificate from the store\n")
+    triple = found.triple("connector", "read", "certificate")
+    assert triple.rule == "list_clause"
+    assert triple.modality == "can"
+
+
+def test_a_heading_states_nothing(extract):
+    assert not extract("# The gateway routes requests\n").triples

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+ACRONYMS = [
+    ("A Purchase Order (PO) is approved.", ("Purchase Order", "PO")),
+    ("Purchase Orders (POs) are approved.", ("Purchase Orders", "POs")),
+    ("The PO (Purchase Order) is approved.", ("Purchase Order", "PO")),
+    ("The system uses role-based access control (RBAC).", ("role-based access control", "RBAC")),
+    ("The Ministry of Health (MoH) decides.", ("Ministry of Health", "MoH")),
+]
+
+
+@pytest.mark.parametrize(("sentence", "pair"), ACRONYMS)
+def test_acronyms(extract, sentence, pair):
+    assert extract(sentence).rule("acronym") == {(pair[0], "be abbreviated as", pair[1])}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The invoice (PDF) is approved.",
+        "The purchase order (see below) is approved.",
+        "A Purchase Order (PX) is approved.",
+    ],
+)
+def test_initials_must_match(extract, sentence):
+    assert not extract(sentence).rule("acronym")
+
+
+def test_definition(extract):
+    found = extract("- Subaccount: A unit of a global account.")
+    assert found.rule("definition") == {("Subaccount", "be", "unit of a global account")}
+
+
+def test_a_sentence_with_a_colon_is_no_definition(extract):
+    assert not extract("Proceed as follows: open the cockpit.").rule("definition")

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+SENTENCES = [
+    (
+        "Kyma, a runtime based on Kubernetes, is part of SAP BTP.",
+        "apposition",
+        {("Kyma", "be", "runtime")},
+    ),
+    (
+        "Maria Lopez, the head of the finance department, approved the plan.",
+        "apposition",
+        {("Maria Lopez", "be head of", "finance department")},
+    ),
+    (
+        "The engineers closed Northwind's office.",
+        "possessive",
+        {("Northwind", "have", "office")},
+    ),
+    (
+        "The plan pleased chairman John Smith.",
+        "title",
+        {("John Smith", "be", "chairman")},
+    ),
+    (
+        "Databases such as HANA, Oracle and DB2 are supported by the platform.",
+        "example",
+        {("HANA", "be", "Databases"), ("Oracle", "be", "Databases"), ("DB2", "be", "Databases")},
+    ),
+    (
+        "The endpoint for the token service returns a certificate.",
+        "noun_preposition",
+        {("endpoint", "for", "token service")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "rule", "facts"), SENTENCES)
+def test_noun_phrase_rules(extract, sentence, rule, facts):
+    assert extract(sentence).rule(rule) == facts
+
+
+def test_the_reader_owns_nothing(extract):
+    assert not extract("Delete your subaccount in the cockpit.").rule("possessive")
+
+
+def test_the_next_item_of_a_list_is_no_apposition(extract):
+    found = extract("The service supports several verbs, such as GET, POST, PUT and DELETE.")
+    assert not found.rule("apposition")

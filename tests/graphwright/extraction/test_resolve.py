@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from graphwright.extraction.resolve import PRONOUN_FACTOR, load_stop_words, resolve_triples
+from graphwright.tables.text import CoreferenceMention
+from graphwright.tables.triples import DependencyTriple
+
+TRIPLE = DependencyTriple(
+    triple_id="t", sentence_id="s", chunk_id="c", document_id="d", extractor="dependency",
+    rule="object", version="1", subject="It", subject_start=40, subject_end=42, subject_type=None,
+    predicate="route", predicate_text="routes", predicate_start=43, predicate_end=49,
+    object="requests", object_start=50, object_end=58, object_type=None, voice="active",
+    negated=False, modality=None, condition=None, attribution=None, qualifiers=(), confidence=0.9,
+)  # fmt: skip
+
+
+def mention(text: str, start: int, name: str, kind: str = "pronoun") -> CoreferenceMention:
+    return CoreferenceMention(
+        chunk_id="c", document_id="d", chain=0, mention=text, mention_start=start,
+        mention_end=start + len(text), kind=kind, name=name, name_start=0, name_end=len(name),
+    )  # fmt: skip
+
+
+def with_subject(text: str) -> DependencyTriple:
+    return dataclasses.replace(TRIPLE, subject=text, subject_end=40 + len(text))
+
+
+def test_a_pronoun_gets_its_name_and_keeps_its_span():
+    (found,) = resolve_triples([TRIPLE], [mention("It", 40, "The API gateways")], 0.6)
+    assert found.subject_name == "API gateways"
+    assert found.subject_key == "api gateway"
+    assert found.subject_resolved
+    assert (found.subject, found.subject_start) == ("It", 40)
+    assert found.confidence == pytest.approx(0.9 * PRONOUN_FACTOR)
+    assert found.rejection is None
+
+
+def test_a_possessive_name_loses_its_ending():
+    (found,) = resolve_triples([TRIPLE], [mention("It", 40, "Northwind's")], 0.6)
+    assert found.subject_name == "Northwind"
+
+
+def test_a_nominal_mention_may_start_with_its_determiner():
+    triple = dataclasses.replace(with_subject("service"), subject_start=44, subject_end=51)
+    (found,) = resolve_triples([triple], [mention("the service", 40, "Kyma", "nominal")], 0.6)
+    assert found.subject_key == "kyma"
+
+
+def test_a_mention_of_more_than_the_argument_is_left_alone():
+    triple = dataclasses.replace(with_subject("service"), subject_start=44, subject_end=51)
+    (found,) = resolve_triples([triple], [mention("the service owner", 40, "Kyma", "nominal")], 0.6)
+    assert found.subject_key == "service"
+
+
+def test_mentions_of_other_chunks_are_left_alone():
+    other = dataclasses.replace(mention("It", 40, "gateway"), chunk_id="other")
+    (found,) = resolve_triples([TRIPLE], [other], 0.6)
+    assert found.rejection == "unresolved_pronoun"
+
+
+@pytest.mark.parametrize(
+    ("subject", "reason"),
+    [
+        ("It", "unresolved_pronoun"),
+        ("these", "unresolved_pronoun"),
+        ("themselves", "unresolved_pronoun"),
+        ("you", "unresolved_pronoun"),
+        ("X", "too_short"),
+        ("The following", "stop_word"),
+        ("information", "stop_word"),
+        ("***", "stop_word"),
+        ("word " * 30, "too_long"),
+        ("Request", "self_relation"),
+        ("gateway", None),
+    ],
+)
+def test_reasons(subject, reason):
+    (found,) = resolve_triples([with_subject(subject)], [], 0.6)
+    assert found.rejection == reason
+
+
+def test_low_confidence_is_the_last_reason():
+    weak = dataclasses.replace(with_subject("gateway"), confidence=0.59)
+    assert resolve_triples([weak], [], 0.6)[0].rejection == "low_confidence"
+    pronoun = dataclasses.replace(TRIPLE, confidence=0.1)
+    assert resolve_triples([pronoun], [], 0.6)[0].rejection == "unresolved_pronoun"
+
+
+def test_a_span_that_does_not_fit_its_text_is_not_verbatim():
+    wrong = dataclasses.replace(with_subject("gateway"), subject_end=99)
+    assert resolve_triples([wrong], [], 0.6)[0].rejection == "not_verbatim"
+
+
+def test_order_and_number_are_kept():
+    triples = [with_subject("gateway"), TRIPLE, with_subject("router")]
+    found = resolve_triples(triples, [], 0.6)
+    assert [t.subject for t in found] == ["gateway", "It", "router"]
+
+
+def test_stop_words_are_normalised():
+    lists = load_stop_words()
+    assert "detail" in lists.stop_words
+    assert not lists.pronouns & {"gateway", "service"}

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from graphwright.extraction import extract as extract_module
+from graphwright.extraction.extract import RULES_VERSION
+from graphwright.extraction.linear import SCOPE_RULES
+from graphwright.extraction.nominal import TOKEN_RULES
+from graphwright.extraction.resolve import RESOLVER_VERSION
+from graphwright.extraction.scoring import HIGHEST, LOWEST, load_weights
+from graphwright.extraction.verbal import CLAUSE_RULES
+from graphwright.ids import sha256_bytes
+
+
+def test_weights_are_finite_numbers():
+    weights = load_weights()
+    for group in (weights.rules, weights.origins, weights.features):
+        assert all(math.isfinite(value) for value in group.values())
+    assert len(CLAUSE_RULES) + len(TOKEN_RULES) + len(SCOPE_RULES) <= len(weights.rules)
+
+
+def test_confidence_is_bounded(extract):
+    found = extract("This is why the section that you see may or may not describe it?")
+    assert all(LOWEST <= t.confidence <= HIGHEST for t in found.triples)
+
+
+def test_a_plain_fact_scores_above_a_pointer(extract):
+    plain = extract("The clerk posts invoices.").triples[0].confidence
+    pointer = extract("The section describes the following steps.").triples[0].confidence
+    assert plain >= 0.8
+    assert pointer < 0.3
+
+
+def test_a_broken_sentence_scores_lower(extract):
+    plain = extract("The gateways run applications.").triples[0].confidence
+    broken = extract("The gateways runs applications.").triples[0].confidence
+    assert broken < plain
+
+
+def test_the_data_files_are_those_of_the_version():
+    """A changed file needs a new RULES_VERSION or RESOLVER_VERSION: then pin its hash here."""
+    folder = Path(extract_module.__file__).parent
+    pinned = {
+        "weights.yaml": "WEIGHTS",
+        "lexicon.yaml": "LEXICON",
+        "stop_words.yaml": "STOPWORDS",
+    }
+    found = {name: sha256_bytes((folder / name).read_bytes())[:12] for name in pinned}
+    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("1", "1+1", pinned)

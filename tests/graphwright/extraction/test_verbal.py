@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import pytest
+
+SENTENCES = [
+    ("SAP launched Joule for Consultants.", "object", {("SAP", "launch", "Joule for Consultants")}),
+    (
+        "The clerk and the manager approve invoices and credit notes.",
+        "object",
+        {
+            ("clerk", "approve", "invoices"),
+            ("clerk", "approve", "credit notes"),
+            ("manager", "approve", "invoices"),
+            ("manager", "approve", "credit notes"),
+        },
+    ),
+    (
+        "The service creates and deletes subaccounts.",
+        "object",
+        {("service", "create", "subaccounts"), ("service", "delete", "subaccounts")},
+    ),
+    (
+        "The gateway wants to delete the cache.",
+        "object",
+        {("gateway", "want to delete", "cache")},
+    ),
+    (
+        "The administrator might have to duplicate the repositories.",
+        "object",
+        {("administrator", "have to duplicate", "repositories")},
+    ),
+    (
+        "The files the service creates expire.",
+        "object",
+        {("service", "create", "files")},
+    ),
+    (
+        "The team set up the landscape.",
+        "object",
+        {("team", "set up", "landscape")},
+    ),
+    (
+        "The platform was acquired by the Northwind Group.",
+        "passive",
+        {("Northwind Group", "acquire", "platform")},
+    ),
+    (
+        "The X-ray service, which runs on Kyma, depends on Redis.",
+        "preposition",
+        {("X-ray service", "run on", "Kyma"), ("X-ray service", "depend on", "Redis")},
+    ),
+    (
+        "The role is assigned to the user.",
+        "preposition",
+        {("role", "be assigned to", "user")},
+    ),
+    (
+        "The gateway provides secure access to the backend systems.",
+        "object_preposition",
+        {("gateway", "provide secure access to", "backend systems")},
+    ),
+    (
+        "Assign the role collection to the user.",
+        "reader_act",
+        {("role collection", "be assigned to", "user")},
+    ),
+    (
+        "You can upload the file to the object store.",
+        "reader_act",
+        {("file", "be uploaded to", "object store")},
+    ),
+    (
+        "The buyer sends the supplier a purchase order.",
+        "recipient",
+        {("buyer", "send purchase order to", "supplier")},
+    ),
+    (
+        "There are three roles in the system.",
+        "existential",
+        {("roles", "exist in", "system")},
+    ),
+    (
+        "The platform allows developers to build applications.",
+        "enabling",
+        {("platform", "allow developers to build", "applications")},
+    ),
+    (
+        "The cockpit enables you to manage subaccounts.",
+        "enabling",
+        {("cockpit", "enable to manage", "subaccounts")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "rule", "facts"), SENTENCES)
+def test_clause_rules(extract, sentence, rule, facts):
+    assert extract(sentence).rule(rule) == facts
+
+
+def test_a_series_of_verbs_is_repaired(extract):
+    found = extract("Administrators can create, edit, and delete subaccounts.")
+    verbs = {"create", "edit", "delete"}
+    assert found.rule("object") == {("Administrators", verb, "subaccounts") for verb in verbs}
+
+
+def test_means_of_a_purpose_is_the_subject(extract):
+    found = extract("You can use the cockpit to manage subaccounts.")
+    assert ("cockpit", "manage", "subaccounts") in found.facts
+
+
+def test_imperative_with_a_purpose(extract):
+    assert ("Save", "post", "invoice") in extract("Choose Save to post the invoice.").facts
+
+
+def test_passive_with_a_purpose(extract):
+    found = extract("The Cloud Connector is used to connect the database.")
+    assert ("Cloud Connector", "be used to connect", "database") in found.facts
+
+
+def test_using_stands_like_a_preposition(extract):
+    found = extract("Instances are created using the command line.")
+    assert found.facts == {("Instances", "be created using", "command line")}
+
+
+def test_passive_relative_clause_keeps_who_did_it(extract):
+    found = extract("The system keeps invoices that were posted by the clerk.")
+    triple = found.triple("clerk", "post", "invoices")
+    assert triple.voice == "passive"
+    assert triple.predicate_text == "were posted by"
+
+
+def test_an_adverb_is_no_object(extract):
+    assert "default" not in {o for _, _, o in extract("The module runs by default.").facts}
+
+
+def test_avoiding_is_not_doing(extract):
+    assert not extract("Avoid using long keywords in the prompt.").rule("reader_act")

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from graph_rows import GraphRows, build, write_rows
+
+from graphwright.inspection.counts import BREAKDOWNS, breakdowns, row_counts
+from graphwright.inspection.samples import sample_markdown
+from graphwright.queries import open_views
+from graphwright.tables import TABLES, Annotation
+
+
+@pytest.fixture(scope="module")
+def views(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("views")
+    rows = GraphRows()
+    rows.acronym("Purchase Order", "PO")
+    for number in range(30):
+        rows.fact("PO", "be in", f"Place {number}")
+    rows.fact("Mail", "go to", "Manager", rejection="low_confidence")
+    return build(write_rows(folder, rows.rows()), folder)
+
+
+def test_a_sample_is_drawn_by_key_and_shown_in_key_order(views):
+    shown = sample_markdown(TABLES["relations"], views["relations"], rows=5)
+    lines = shown.splitlines()
+    assert lines[0] == "5 of 30 rows of relations"
+    ids = [line.split("|")[1] for line in lines[4:]]
+    assert len(ids) == 5
+    assert ids == sorted(ids)
+    assert shown == sample_markdown(TABLES["relations"], views["relations"], rows=5)
+
+
+def test_a_sample_of_few_rows_shows_them_all(views):
+    lines = sample_markdown(TABLES["parsed_documents"], views["parsed_documents"]).splitlines()
+    assert (lines[0], len(lines)) == ("1 of 1 rows of parsed_documents", 5)
+
+
+def test_a_sample_shows_bytes_as_a_size(tmp_path):
+    rows = [Annotation("c", "d", 3, "p", b"\0" * 2000)]
+    paths = write_rows(tmp_path, {"annotations": rows})["annotations"]
+    assert "| 2,000 bytes |" in sample_markdown(TABLES["annotations"], paths)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_can_be_sampled_though_empty(name):
+    assert sample_markdown(TABLES[name], []).startswith(f"0 of 0 rows of {name}\n")
+
+
+def test_rows_are_counted_in_pipeline_order(views):
+    counts = row_counts({name: views[name] for name in ("relations", "resolved_triples")})
+    assert list(counts.items()) == [("resolved_triples", 32), ("relations", 30)]
+
+
+def test_what_was_left_out_is_counted_by_reason(views):
+    page = breakdowns(views)
+    assert "### Rejected triples by reason" in page
+    assert "| low_confidence | dependency | 1 |\n| merged | dependency | 1 |" in page
+    assert "| acronym | yes | the only expansion that the documents give | 1 |" in page
+    assert "| (kept) | paragraph | 32 |" in page
+
+
+def test_empty_tables_have_no_section():
+    assert breakdowns({name: [] for name in TABLES}) == ""
+
+
+@pytest.mark.parametrize("breakdown", BREAKDOWNS, ids=lambda breakdown: breakdown.title)
+def test_every_breakdown_runs(breakdown, views):
+    with open_views({breakdown.table: views[breakdown.table]}) as connection:
+        assert connection.execute(breakdown.sql).description

