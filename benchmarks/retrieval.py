@@ -21,16 +21,19 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dagster_project.build import build
 from graphwright.ids import document_id
 from graphwright.serving.retrieval import STRATEGIES, Strategy, make_strategy
 from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.settings import Settings, parse_settings
-from graphwright.vectors.embedder import Embedder, Progress, Vectors, make_embedder
+from graphwright.vectors.embedder import Embedder, make_embedder
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Progress, Vectors
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "retrieval"
 DEFAULT_SETS = ("hotpotqa_train100", "musique_train100", "workarena_kb")
@@ -95,6 +98,8 @@ def page_of(row: Mapping[str, str]) -> str:
 
 def build_graph(questions: QuestionSet, root: Path, workers: int | None) -> Settings:
     """Build and publish the graph of the passages in ``root / "lake"``; return its settings."""
+    from dagster_project.build import build  # noqa: PLC0415  # heavy, and scoring needs none of it
+
     folder = root / "documents"
     folder.mkdir(parents=True, exist_ok=True)
     for id_, page in questions.pages.items():

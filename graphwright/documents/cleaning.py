@@ -13,7 +13,7 @@ from collections.abc import Iterable
 BREAK = "\ue000"
 """Stands for an explicit line break while white space is folded."""
 
-_PROTECTED = "‐‑‒–—―‘’“”…"
+_PROTECTED = "‒–—―‘’“”…"
 _PROTECT = str.maketrans({c: chr(0xE010 + n) for n, c in enumerate(_PROTECTED)})
 _RESTORE = str.maketrans({chr(0xE010 + n): c for n, c in enumerate(_PROTECTED)})
 
@@ -27,6 +27,8 @@ _INVISIBLE = re.compile(
     "\ud800-\udfff"  # lone surrogates, which no UTF-8 file can hold
     "]"
 )
+_HYPHENS = str.maketrans("\u2010\u2011", "--")
+_LONE_STOP = re.compile(r"(?<=[\w)\]\"'”’]) ([.,])(?= |$)")
 _ENDS_CLOSED = re.compile(r"[.:;,!?…][\"'”’)\]]*$")
 
 
@@ -53,13 +55,16 @@ def restore(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return canonical text of one line."""
-    return collapse(_visible(text))
+    """Return canonical text of one line; a full stop or comma that stands alone closes up.
+
+    Such a stop is left behind by a picture or a link that ends with a space.
+    """
+    return _LONE_STOP.sub(r"\1", collapse(_visible(text)))
 
 
 def clean_lines(text: str) -> str:
     """Return canonical text that keeps the author's line breaks, without empty lines."""
-    lines = (collapse(line) for line in _visible(text).split("\n"))
+    lines = (clean(line) for line in _visible(text).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -71,7 +76,7 @@ def clean_code(text: str) -> str:
 
 def _visible(text: str) -> str:
     text = _LINE_ENDS.sub("\n", restore(text))
-    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text)).translate(_HYPHENS)
 
 
 def join_blocks(parts: Iterable[str]) -> str:

@@ -22,7 +22,19 @@ _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:
 _ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
 _NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?\?>|<!\[CDATA\[.*?\]\]>", re.DOTALL)
 _TAG_OR_TEXT = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*[^<>]*>")
-_EMOJI = re.compile(r"(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:])")
+_EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
+_SIGNS = {
+    "heavy_check_mark": "✔",
+    "white_check_mark": "✔",
+    "ballot_box_with_check": "✔",
+    "x": "✘",
+    "heavy_multiplication_x": "✘",
+    "negative_squared_cross_mark": "✘",
+    "no_entry_sign": "✘",
+}
+"""Emoji codes that say something in a table of features; others decorate and are dropped."""
+_STRAY_BOLD = re.compile(r"(?<![\w{*/])\*\*(?=\S)([^*\n{}]+?)(?<=\S)\*\*(?![*\w]*\})")
+"""Bold that CommonMark refuses for want of a space, and that its author saw as bold."""
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _HTML_TAGS = words(
     "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button"
@@ -75,7 +87,9 @@ def _renderer() -> MarkdownIt:
 
 
 def _render_text(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
-    return html.escape(_EMOJI.sub("", tokens[index].content), quote=False)
+    text = _EMOJI.sub(lambda m: _SIGNS.get(m[1], ""), tokens[index].content)
+    text = _STRAY_BOLD.sub(r"\1", text).replace("****", " ")
+    return html.escape(text, quote=False)
 
 
 def _render_html(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:

@@ -129,14 +129,22 @@ class ClauseFinder:
         tree = self._tree
         if any(tree.within(verb, "nsubjpass", "auxpass")):
             return True
-        if tree.dep[verb] == "acl" and tree.tag[verb] == "VBD":
-            return not any(tree.within(verb, "dobj", "nsubj"))
-        if tree.tag[verb] != "VBN" or any(tree.within(verb, "aux")):
+        participle = tree.tag[verb] == "VBN" or (
+            tree.tag[verb] == "VBD" and tree.dep[verb] in ("acl", "conj")
+        )
+        if not participle or any(tree.within(verb, "aux", "nsubj")):
             return False
-        if tree.dep[verb] == "conj" and not any(tree.within(verb, "nsubj")):
-            head = tree.head[verb]
-            return tree.tag[head] == "VBN" and self._is_passive(head)
-        return tree.dep[verb] in ("acl", "relcl", "advcl") and not any(tree.within(verb, "nsubj"))
+        if tree.dep[verb] == "conj":
+            return self._shares_passive(verb)
+        if tree.tag[verb] == "VBD" and any(tree.within(verb, "dobj")):
+            return False
+        return tree.dep[verb] in ("acl", "relcl", "advcl")
+
+    def _shares_passive(self, verb: int) -> bool:
+        """ "is built and exposed": the second participle shares the auxiliary of the first."""
+        head = self._tree.head[verb]
+        alone = not any(self._tree.within(verb, "dobj"))
+        return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
 
     def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:
         """A relative clause: its noun is the subject, or fills the gap of the object."""

@@ -23,9 +23,10 @@ _DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", 
 _MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
 _COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
 _NAME_PARTS = NOUN_TAGS | {"CD", "POS", "HYPH", "SYM", "FW", "JJ", "IN", "DT", "CC", "LS", ":"}
+_LABEL = r"[A-Z][\w/-]*(?: (?:& )?[A-Z][\w/-]*){0,4}"
 _ATOM = re.compile(
     r"“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|`[^`\n]{1,80}`|‘[^‘’\n]{1,80}’|«[^«»\n]{1,80}»"
-    r"|(?:[A-Z][\w/-]*(?: [A-Z][\w/-]*){0,4})(?: (?:>|→|›) (?:[A-Z][\w/-]*(?: [A-Z][\w/-]*){0,4}))+"
+    rf"|{_LABEL}(?: (?:>|→|›) {_LABEL})+"
 )
 _EDGE_TAGS = frozenset(
     {"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "SYM", "_SP", "POS", '""', "NFP"}
@@ -155,6 +156,19 @@ class Phrases:
         for child in tree.children[head]:
             if child == last and tree.dep[child] in _RIGHT and self._extends(child):
                 last = max(last, child + 1)
+        return self._over_hyphens(last)
+
+    def _over_hyphens(self, last: int) -> int:
+        """Return the end of a word that the tokenizer cut at a hyphen ("sub-package")."""
+        tree = self._tree
+        while (
+            last + 1 < len(tree.words)
+            and tree.words[last] == "-"
+            and tree.end[last - 1] == tree.start[last]
+            and tree.end[last] == tree.start[last + 1]
+            and tree.scope[last + 1] == tree.scope[last - 1]
+        ):
+            last += 2
         return last
 
     def _extends(self, child: int) -> bool:

@@ -111,10 +111,16 @@ def prepositions_of(
                 yield tail, [clause.gap]
         elif tree.lemma[complement].lower() in words("adverbial_nouns"):
             continue  # "by default", "for example"
-        elif tree.lower[prep] not in ("such", "according", "including", "as") or (
-            tree.lower[prep] == "as" and holder == clause.verb
-        ):
+        elif tree.lower[prep] in ("such", "according", "including"):
+            continue
+        elif tree.lower[prep] != "as" or _is_role(tree, clause, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:
+    """Return whether "as" follows its verb ("used as"), and is no remark ("as operator, ...")."""
+    after = tree.head[prep] == clause.verb and prep > clause.verb
+    return after and tree.words[prep - 1] != "," and not clause.reader
 
 
 def is_time(tree: Tree, head: int) -> bool:

@@ -97,8 +97,14 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield "points_ahead"
     if _is_cut(tree, argument):
         yield "cut_name"
+    if tree.dep[head] == "conj" and _has_verb(tree, tree.head[head], head):
+        yield "joined_across_verb"
     if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
         yield "disjunction"
+
+
+def _has_verb(tree: Tree, first: int, last: int) -> bool:
+    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[first + 1 : last])
 
 
 def _is_vague(tree: Tree, head: int) -> bool:
@@ -109,8 +115,8 @@ def _is_cut(tree: Tree, argument: Argument) -> bool:
     """Return whether the name seems to go on beside its span."""
     scope = tree.scope[argument.head]
     before, after = argument.first - 1, argument.last
-    if after < len(tree.tag) and tree.scope[after] == scope and tree.tag[after] in NAME_TAGS:
-        return tree.dep[after] not in ("nsubj", "nsubjpass", "appos")
+    if after < len(tree.tag) and tree.scope[after] == scope and tree.tag[after] in NOUN_TAGS:
+        return tree.dep[tree.head[after]] != "relcl" and tree.dep[after] != "dobj"
     return before >= scope and tree.tag[before] in NOUN_TAGS and tree.dep[before] != "pobj"
 
 

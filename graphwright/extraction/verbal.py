@@ -90,8 +90,8 @@ def _with_preposition(
     tree = reading.tree
     rule = "preposition" if object_ is None else "object_preposition"
     if clause.reader and object_ is not None:
-        if any(tree.lemma[verb] in words("negative_verbs") for verb in clause.chain):
-            return  # "avoid using X in Y" does not use X in Y
+        if not _acts(tree, clause):
+            return
         predicate = verb_predicate(tree, clause, tail=tail, passive=True)
         predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
         of = reading.phrases.of
@@ -102,6 +102,14 @@ def _with_preposition(
         return
     predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
     yield from emit(reading, clause, rule, predicate, complements, avoid=object_)
+
+
+def _acts(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader does something to the object: not "have X", not "avoid using X"."""
+    verbs = {tree.lemma[verb] for verb in (*clause.chain, clause.verb)}
+    return verbs.isdisjoint(words("negative_verbs")) and (
+        tree.lemma[clause.verb] not in words("idle_verbs")
+    )
 
 
 def _reader_text(tree: Tree, clause: Clause, tail: Sequence[int]) -> str:

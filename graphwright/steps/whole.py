@@ -12,7 +12,7 @@ from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.tables import TABLES
-from sql import run_select, select
+from sql import run_select, version
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def run_sql_table(
     lake: Lake, table: str, upstream: Sequence[str], buckets: int, threads: int
 ) -> WholeReport:
     """Bring a table that one SELECT defines up to date."""
-    key = fingerprint([select(table), [table_digest(lake, name, buckets) for name in upstream]])
+    key = fingerprint([version(table), [table_digest(lake, name, buckets) for name in upstream]])
 
     def make() -> pa.Table:
         views = {name: lake.paths(name) for name in upstream}

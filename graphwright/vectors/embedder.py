@@ -67,6 +67,6 @@ def embedder_fingerprint(settings: EmbeddingSettings) -> str:
         from graphwright.vectors.openai_embedder import openai_fingerprint  # noqa: PLC0415  # lazy
 
         return openai_fingerprint(settings)
-    from graphwright.vectors.local import local_fingerprint  # noqa: PLC0415  # heavy
+    from graphwright.vectors.model_files import find_model, local_fingerprint  # noqa: PLC0415  # lazy
 
-    return local_fingerprint(settings)
+    return local_fingerprint(find_model(settings.model), settings.max_tokens)

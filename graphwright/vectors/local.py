@@ -10,7 +10,6 @@ from __future__ import annotations
 import concurrent.futures
 import math
 import queue
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,17 +17,13 @@ import numpy as np
 import onnxruntime
 import tokenizers
 
-from graphwright import ids
 from graphwright.errors import ModelError
 from graphwright.vectors.embedder import encodable
-from graphwright.vectors.model_files import ModelFiles, find_model
+from graphwright.vectors.model_files import ModelFiles, find_model, local_fingerprint
 
 if TYPE_CHECKING:
     from graphwright.settings import EmbeddingSettings
     from graphwright.vectors.embedder import Progress, Vectors
-
-EMBEDDING_VERSION = "1"
-"""Raised when tokenising, pooling or normalising changes what a text's vector is."""
 
 _SLICE_CHARACTERS = 2000
 """Texts a thread takes at once, in characters: small enough to end together, big enough to last."""
@@ -43,7 +38,7 @@ class LocalEmbedder:
     def __init__(self, settings: EmbeddingSettings, *, workers: int = 1) -> None:
         files = find_model(settings.model)
         self._files = files
-        self._fingerprint = _fingerprint(files, settings.max_tokens)
+        self._fingerprint = local_fingerprint(files, settings.max_tokens)
         self._tokenizer = _open_tokenizer(files, settings.max_tokens)
         self._sessions = [_open_session(files) for _ in range(max(1, workers))]
         self._inputs = [entry.name for entry in self._sessions[0].get_inputs()]
@@ -109,25 +104,6 @@ class LocalEmbedder:
         }
         output = session.run(None, {name: values[name] for name in self._inputs})[0][0]
         return _unit(_pool(output, self._files), text)
-
-
-def local_fingerprint(settings: EmbeddingSettings) -> str:
-    """Return the fingerprint of the local model that the settings name, without loading it."""
-    return _fingerprint(find_model(settings.model), settings.max_tokens)
-
-
-def _fingerprint(files: ModelFiles, max_tokens: int) -> str:
-    """Return a readable name and 16 hex digits of all that a vector depends on."""
-    parts = {
-        "version": EMBEDDING_VERSION,
-        "model": files.model_sha256,
-        "tokenizer": files.tokenizer_sha256,
-        "max_tokens": max_tokens,
-        "pooling": files.pooling,
-        "prefix": [files.query_prefix, files.passage_prefix],
-    }
-    name = re.sub(r"[^A-Za-z0-9.-]+", "-", files.name)
-    return f"{name}_{ids.fingerprint(parts)[:16]}"
 
 
 def _open_tokenizer(files: ModelFiles, max_tokens: int) -> Any:

@@ -10,12 +10,17 @@ import dataclasses
 import hashlib
 import importlib.metadata
 import json
+import re
 from pathlib import Path
 from typing import Any, Literal
 
+from graphwright import ids
 from graphwright.errors import ModelError
 
 Pooling = Literal["cls", "mean"]
+
+EMBEDDING_VERSION = "1"
+"""Raised when tokenising, pooling or normalising in ``local`` changes what a text's vector is."""
 
 DEFAULT_MODEL = "bge-small-en-v1.5"
 DEFAULT_SHA256 = "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743"
@@ -57,6 +62,20 @@ def find_model(model: str) -> ModelFiles:
             remedy="Set embedding.model to a folder that holds model.onnx and tokenizer.json.",
         )
     return _from_folder(folder)
+
+
+def local_fingerprint(files: ModelFiles, max_tokens: int) -> str:
+    """Return a readable name and 16 hex digits of all that a vector of the model depends on."""
+    parts = {
+        "version": EMBEDDING_VERSION,
+        "model": files.model_sha256,
+        "tokenizer": files.tokenizer_sha256,
+        "max_tokens": max_tokens,
+        "pooling": files.pooling,
+        "prefix": [files.query_prefix, files.passage_prefix],
+    }
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", files.name).strip(".-") or "model"
+    return f"{name}_{ids.fingerprint(parts)[:16]}"
 
 
 def _bundled() -> ModelFiles:

@@ -170,7 +170,7 @@ def openai_fingerprint(settings: EmbeddingSettings) -> str:
         "model": model,
         "dimensions": settings.dimensions,
     }
-    name = re.sub(r"[^A-Za-z0-9.-]+", "-", model)
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", model).strip(".-") or "model"
     return f"{name}_{ids.fingerprint(parts)[:16]}"
 
 

@@ -128,10 +128,12 @@ class VectorStore:
         return cls(open_server(uri, token, connect_seconds))
 
     @classmethod
-    def from_settings(cls, settings: MilvusSettings, folder: Path) -> VectorStore:
+    def from_settings(
+        cls, settings: MilvusSettings, folder: Path, *, wait_seconds: float = 10.0
+    ) -> VectorStore:
         """Open the server that the settings name, or Milvus Lite in ``folder`` without one."""
         if settings.uri is None:
-            return cls.lite(folder)
+            return cls.lite(folder, wait_seconds=wait_seconds)
         return cls.server(settings.uri, os.environ.get(settings.token_env, ""))
 
     def __enter__(self) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -33,6 +34,8 @@ def behave(task: tuple[str, int]) -> object:
         return len(bytearray(number * 1024 * 1024))
     if what == "unpicklable":
         return lambda: number
+    if what == "touch":
+        Path(os.environ["TOUCH"]).touch()
     if what == "pid":
         return os.getpid()
     if what == "threads":
@@ -142,6 +145,26 @@ def test_tasks_are_read_only_a_little_ahead() -> None:
         assert next(answers) == (expected, expected * expected)
         assert read <= expected + 10
     answers.close()
+
+
+def test_a_worker_that_is_killed_between_tasks_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = tmp_path / "done"
+    monkeypatch.setenv("TOUCH", str(done))
+
+    def tasks() -> Iterator[tuple[str, int]]:
+        yield "touch", 1
+        assert _wait(done.exists)
+        time.sleep(0.5)  # until the worker waits for its next task
+        for child in multiprocessing.active_children():
+            os.kill(child.pid or 0, signal.SIGKILL)
+        time.sleep(0.5)
+        for number in range(2, 9):
+            yield "value", number
+
+    answers = run_tasks(behave, tasks(), workers=1, timeout_seconds=30)
+    assert [result for _, result in answers] == list(range(1, 9))
 
 
 def test_the_initializer_runs_in_each_worker() -> None:

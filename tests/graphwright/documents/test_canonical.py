@@ -87,6 +87,9 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
 def test_text_is_cleaned() -> None:
     soft = "co\u00adoper\u200bate\u00a0 with  Ame\u0301lie\ufeff\n and  \x00others"
     assert clean(soft) == "cooperate with Amélie and others"
+    assert clean("Click . See [x] , then e\u2011mail ... 5 .NET") == (
+        "Click. See [x], then e-mail ... 5 .NET"
+    )
     assert clean_lines("one \r\n\r\n two\u2028three") == "one\ntwo\nthree"
     assert clean_code("if a:\n\tb()\n\n\n\nend  \n") == "if a:\n    b()\n\nend"
 

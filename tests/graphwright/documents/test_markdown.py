@@ -33,6 +33,8 @@ def from_markdown(source: str) -> str:
         ('<a name="x"/>\n\n# Title <a id="y"></a>', "<h1>Title</h1>"),
         ("Use <app-name> and <b>bold</b>.", "<p>Use &lt;app-name&gt; and bold.</p>"),
         (":gear: *Set* it at 10:30:45", "<p>Set it at 10:30:45</p>"),
+        ("| A | :x: |\n|-|-|", "<table><tr><th>A</th><th>✘</th></tr></table>"),
+        ("**(On it)**The next, `{**}` or {**}", "<p>(On it)The next, {**} or {**}</p>"),
         ("one  \ntwo", "<p>one<br>two</p>"),
         ("~~old~~ new", "<p>old new</p>"),
         ("```yaml\na: 1\n  b: <x>\n```", "<pre>a: 1\n  b: &lt;x&gt;</pre>"),

@@ -25,9 +25,8 @@ def test_a_long_cell_is_named_by_its_first_phrase(extract):
 
 
 def test_a_cell_without_a_subject_is_about_its_row(extract):
-    found = extract(
-        "Tool | Purpose\nconnector | Provides a secure tunnel to the database of the company\n"
-    )
+    cell = "Provides a secure tunnel to the database of the company"
+    found = extract(f"Tool | Purpose\nconnector | {cell}\n")
     assert ("connector", "provide", "secure tunnel") in found.rule("term_clause")
 
 
