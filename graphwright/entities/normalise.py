@@ -28,6 +28,7 @@ _LEGAL_FORMS = frozenset(
 
 _QUOTES = "\"'`“”„‘’‚«»‹›"
 _EDGES = _QUOTES + " ,;:.!?"
+_MARKS = re.compile('["“”„«»]')
 _BRACKETS = ("()", "[]", "<>", "{}")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe63\uff0d]")
@@ -60,6 +61,7 @@ def _clean(text: str) -> str:
     """Return a text in NFKC without outer quotes, brackets and stops, its spaces single."""
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     text = " ".join(_DASHES.sub("-", text).split())
+    text = _MARKS.sub("", text).strip() or text
     stripped = text
     while True:
         shorter = stripped.strip(_EDGES)

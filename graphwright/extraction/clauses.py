@@ -19,6 +19,7 @@ _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
 _READER = frozenset({"you", "we", "one", "i"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
+_DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _MAX_DEPTH = 12
 
 
@@ -123,7 +124,8 @@ class ClauseFinder:
 
     def _serves_clause(self, verb: int) -> bool:
         """Return whether "using" names the means of a clause rather than describes a noun."""
-        return self._tree.dep[verb] != "acl" or self._tree.dep[self._tree.head[verb]] == "dobj"
+        tree = self._tree
+        return tree.dep[verb] != "acl" or tree.dep[tree.head[verb]] not in _DESCRIBED
 
     def _is_passive(self, verb: int) -> bool:
         tree = self._tree

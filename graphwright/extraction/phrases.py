@@ -33,6 +33,7 @@ _EDGE_TAGS = frozenset(
 )
 _ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
 _KEPT_EDGES = frozenset("#+@%$€£")
+_PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''"}
 _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
@@ -73,11 +74,16 @@ class Phrases:
 
     def _without_edges(self, first: int, last: int) -> tuple[int, int]:
         tag = self._tree.tag
-        while first < last and tag[first] in _DETERMINERS:
+        while first < last and (tag[first] in _DETERMINERS or self._is_order(first)):
             first += 1
         while first < last and tag[last - 1] in _ENTITY_ENDS:
             last -= 1
         return first, last
+
+    def _is_order(self, index: int) -> bool:
+        """Return whether a token starts an order to the reader: "Choose Edit"."""
+        tree = self._tree
+        return index == tree.scope[index] and tree.lower[index] in words("interface_verbs")
 
     def _is_name(self, first: int, last: int) -> bool:
         tree = self._tree
@@ -137,6 +143,10 @@ class Phrases:
         """Return whether the leftmost token says nothing about which thing is named."""
         tree = self._tree
         tag = tree.tag[index]
+        if tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]:
+            return False  # "on-premise"
+        if self._is_order(index):
+            return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
             return True  # "at least one"
         if tag in _DETERMINERS or (tag in _EDGE_TAGS and tree.words[index] not in _KEPT_EDGES):
@@ -215,7 +225,7 @@ class Phrases:
 
     def trim(self, head: int, first: int, last: int) -> Argument:
         """Return the span without quotes, brackets and stops at its edges."""
-        while first < last - 1 and self._is_edge(first):
+        while first < last - 1 and self._is_edge(first) and not self._opens(first, last):
             first += 1
         while last - 1 > first and self._is_edge(last - 1) and not self._belongs(first, last):
             last -= 1
@@ -228,10 +238,16 @@ class Phrases:
             return False
         return self._tree.tag[index] in _EDGE_TAGS or not word[0].isalnum()
 
+    def _opens(self, first: int, last: int) -> bool:
+        """Return whether the first sign opens a quotation that ends inside the name."""
+        words_ = self._tree.words
+        closing = _PAIRS.get(words_[first])
+        return closing is not None and closing in words_[first + 1 : last - 1]
+
     def _belongs(self, first: int, last: int) -> bool:
         """Return whether the last sign is part of the name ("C++", "delete()")."""
-        word = self._tree.words[last - 1]
-        return word in "+%#" or (word == ")" and "(" in self._tree.words[first:last])
+        inside, word = self._tree.words[first : last - 1], self._tree.words[last - 1]
+        return word in "+%#" or any(_PAIRS.get(opening) == word for opening in inside)
 
     def joined(self, head: int) -> list[Argument]:
         """Return the arguments of a head and of the nouns joined to it."""

@@ -111,16 +111,15 @@ def prepositions_of(
                 yield tail, [clause.gap]
         elif tree.lemma[complement].lower() in words("adverbial_nouns"):
             continue  # "by default", "for example"
-        elif tree.lower[prep] in ("such", "according", "including"):
-            continue
-        elif tree.lower[prep] != "as" or _is_role(tree, clause, prep):
+        elif tree.lower[prep] not in words("detached_prepositions") or _is_role(tree, clause, prep):
             yield tail, phrases.conjuncts(complement)
 
 
 def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:
-    """Return whether "as" follows its verb ("used as"), and is no remark ("as operator, ...")."""
-    after = tree.head[prep] == clause.verb and prep > clause.verb
-    return after and tree.words[prep - 1] != "," and not clause.reader
+    """Return whether "as" or "of" follows its verb ("used as", "consist of"), and is no remark."""
+    if tree.lower[prep] not in ("as", "of") or tree.head[prep] != clause.verb:
+        return False
+    return prep > clause.verb and tree.words[prep - 1] != "," and not clause.reader
 
 
 def is_time(tree: Tree, head: int) -> bool:

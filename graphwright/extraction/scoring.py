@@ -27,7 +27,8 @@ _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
-_BREAKS = frozenset({">", "|", "→", "=>", "=", "{", "}"})
+_BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
+_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
 
@@ -66,6 +67,8 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "question"
     if reading.last - reading.first > 40:
         yield "long_sentence"
+    if not _CODE.isdisjoint(reading.tree.words[reading.first : reading.last]):
+        yield "code_sign"
     if _is_title(reading):
         yield "title_case"
     if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:

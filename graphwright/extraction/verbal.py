@@ -61,7 +61,11 @@ def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
 def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
     tree, phrases = reading.tree, reading.phrases
+    if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
+        return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
+    if heads and tree.tag[heads[0]] == "PRP":
+        heads = []
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if heads and is_time(tree, complements[0]):
             continue

@@ -37,7 +37,9 @@ _ATTRIBUTES = (*_GRAMMAR, "ENT_IOB", "ENT_TYPE")
 """What is kept of a parse beside the words and spaces, which a DocBin always keeps."""
 
 
-def annotate(nlp: Language, inputs: Sequence[ChunkInput]) -> list[tuple[Annotation, list[Sentence]]]:
+def annotate(
+    nlp: Language, inputs: Sequence[ChunkInput]
+) -> list[tuple[Annotation, list[Sentence]]]:
     """Parse chunks; return the annotation and the sentences of each, in the order of ``inputs``.
 
     A chunk's result does not depend on the others in the call: pass the chunks of a document, or

@@ -24,8 +24,8 @@ PACKAGE = "coreferee_model_en"
 MODELS_FOLDER = Path(__file__).resolve().parent.parent / "models"
 
 OUR_HASHES = {
-    "__init__.py": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
-    "sm_3_8_0/__init__.py": "01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b",
+    "__init__.py": "91c2b3bd0391d1906c9743ad8ecf4936d99e90afa18686954b7804bbf31921e0",
+    "sm_3_8_0/__init__.py": "89a2a689e4ba442d216005e5e900fa0c9ba78d6f663989f005cf1362e552e946",
     "sm_3_8_0/feature_table.bin": (
         "32596fcb775782601bd65ec5c96e24f1abb3e42f1038b0707077a02986b2bec5"
     ),

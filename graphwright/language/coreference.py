@@ -149,11 +149,12 @@ class CoreferenceResolver:
         return len(tokens) > 1 or self._agrees(tokens[0], pronoun)
 
     def _agrees(self, noun: Token, pronoun: Token) -> bool:
-        plural_pronoun = "Plur" in pronoun.morph.get("Number")
-        plural_noun = "Plur" in noun.morph.get("Number")
+        plural_pronoun = "Plur" in pronoun.morph.get("Number", [])
+        plural_noun = "Plur" in noun.morph.get("Number", [])
         if plural_pronoun and not plural_noun:
             return noun.ent_type_ in _GROUPS or noun.lemma_ in self._person_words
         return plural_pronoun == plural_noun
+
 
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     """Return first and last sentence of each window, merged where two overlap or touch.
@@ -187,9 +188,7 @@ def is_anaphor(token: Token) -> bool:
 
 def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence]) -> set[int]:
     """The positions of the parser's sentences that lie in a sentence that gives triples."""
-    spans = [
-        (s.start - chunk.start, s.end - chunk.start) for s in sentences if s.filter is None
-    ]
+    spans = [(s.start - chunk.start, s.end - chunk.start) for s in sentences if s.filter is None]
     return {
         position
         for position, sent in enumerate(sents)
@@ -215,9 +214,7 @@ def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, in
     return roots[0] < pronoun, rank, roots[0]
 
 
-def _rows(
-    mentions: Iterable[tuple[Span, str, Name]], chunk: Chunk
-) -> list[CoreferenceMention]:
+def _rows(mentions: Iterable[tuple[Span, str, Name]], chunk: Chunk) -> list[CoreferenceMention]:
     chains: dict[tuple[int, int], int] = {}
     return [
         CoreferenceMention(

@@ -107,4 +107,4 @@ def _spoils(token: Token) -> bool:
 
 def is_third_person(token: Token) -> bool:
     """Return whether the token is a personal or possessive pronoun of the third person."""
-    return token.tag_ in ("PRP", "PRP$") and "3" in token.morph.get("Person")
+    return token.tag_ in ("PRP", "PRP$") and "3" in token.morph.get("Person", [])

@@ -54,7 +54,7 @@ def _only_name(mention: Token, window: Sequence[Span]) -> Name | None:
         if _is_mention(token):
             continue
         name = _identified(token)
-        if name is None or token.morph.get("Number") != mention.morph.get("Number"):
+        if name is None or token.morph.get("Number", []) != mention.morph.get("Number", []):
             return None
         found[_bare(token.doc, name)] = name
     return next(iter(found.values())) if len(found) == 1 else None
@@ -66,7 +66,11 @@ def _heads_like(mention: Token, window: Sequence[Span]) -> Iterator[Token]:
         for token in sent:
             if token.i >= mention.i - 1:
                 return
-            if token.pos_ in NOUN_POS and token.lemma_.lower() == lemma and token.dep_ != "compound":
+            if (
+                token.pos_ in NOUN_POS
+                and token.lemma_.lower() == lemma
+                and token.dep_ != "compound"
+            ):
                 yield token
 
 

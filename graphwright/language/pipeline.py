@@ -85,7 +85,9 @@ def _check(nlp: Language, name: str) -> None:
 
 
 def _install_remedy(name: str) -> str:
-    return f"Install it with 'pip install {name}', or name an installed one in language.spacy_model."
+    return (
+        f"Install it with 'pip install {name}', or name an installed one in language.spacy_model."
+    )
 
 
 def _first_line(error: Exception) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -59,13 +59,13 @@ def customise_tokenizer(nlp: Language) -> None:
     """Let the tokenizer of ``nlp`` keep technical names whole (SAP, section 3.1.2)."""
     from spacy.util import compile_suffix_regex  # noqa: PLC0415  # heavy: only who parses pays
 
-    tokenizer = nlp.tokenizer
-    whole = _either(_compile(_WHOLE), tokenizer.url_match)  # type: ignore[attr-defined]  # Cython
-    brackets = _either(_compile(_WITH_BRACKETS), tokenizer.token_match)  # type: ignore[attr-defined]  # Cython
+    tokenizer: Any = nlp.tokenizer  # Cython: its attributes have no types
+    whole = _either(_compile(_WHOLE), tokenizer.url_match)
+    brackets = _either(_compile(_WITH_BRACKETS), tokenizer.token_match)
     suffixes = compile_suffix_regex([*(nlp.Defaults.suffixes or ()), *_FULL_STOPS])
-    tokenizer.suffix_search = suffixes.search  # type: ignore[attr-defined]  # Cython
-    tokenizer.url_match = whole  # type: ignore[attr-defined]  # Cython
-    tokenizer.token_match = brackets  # type: ignore[attr-defined]  # Cython
+    tokenizer.suffix_search = suffixes.search
+    tokenizer.url_match = whole
+    tokenizer.token_match = brackets
 
 
 def _compile(patterns: tuple[str, ...]) -> _Match:

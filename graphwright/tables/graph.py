@@ -203,7 +203,7 @@ class Embedding:
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntityEmbedding(Embedding):
-    """The vector of an entity's name."""
+    """The vector of an entity: its name, with the definition where a seed file gives one."""
 
 
 @table(
@@ -215,7 +215,7 @@ class EntityEmbedding(Embedding):
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChunkEmbedding(Embedding):
-    """The vector of a chunk's heading path and text."""
+    """The vector of a chunk: heading path, table header if it continues a table, and text."""
 
 
 @table(

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from graphwright.settings import EmbeddingSettings
     from graphwright.vectors.embedder import Progress, Vectors
 
-_SLICE_CHARACTERS = 2000
-"""Texts a thread takes at once, in characters: small enough to end together, big enough to last."""
+_SLICE_CHARACTERS = 250
+"""Texts a thread takes at once, in characters: few, so that threads end together."""
 
 
 class LocalEmbedder:

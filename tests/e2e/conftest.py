@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
-from e2e_project import EXAMPLES, Built, Project, new_project, run, succeeded
+from e2e_project import EXAMPLES, Built, Project, copy_lake, new_project, run, succeeded
+
+ADDED = "platform/ledgerline/period-locks.txt"
+EDITED = "handbook/finance/payment-run.md"
+MOVED = ("handbook/welcome.md", "handbook/start/welcome.md")
+DELETED = "handbook/glossary.html"
+DANGLING = "handbook/finance/gone.md"
+LOCKED = "handbook/finance/locked.md"
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +34,33 @@ def subset(tmp_path_factory: pytest.TempPathFactory) -> Project:
 def small(subset: Project) -> Built:
     """The small project, built into its own lake by two workers."""
     return subset.build()
+
+
+@pytest.fixture
+def small_copy(small: Built, tmp_path: Path) -> Built:
+    """A copy of the small project's lake."""
+    return copy_lake(small, tmp_path / "lake")
+
+
+@pytest.fixture(scope="session")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The small project after a day's work: documents added, edited, moved, deleted and broken."""
+    project = new_project(tmp_path_factory.mktemp("changed") / "project")
+    documents = project.documents
+    project.add(ADDED)
+    page = documents / EDITED
+    page.write_text(page.read_text() + "\n## Urgent payments\n\nThe CFO releases urgent payments.\n")
+    (documents / MOVED[1]).parent.mkdir()
+    (documents / MOVED[0]).rename(documents / MOVED[1])
+    (documents / DELETED).unlink()
+    (documents / DANGLING).symlink_to("not-there.md")
+    if os.geteuid() != 0:  # root reads every file
+        (documents / LOCKED).write_text("Nobody may read this.\n")
+        (documents / LOCKED).chmod(0)
+    return project
+
+
+@pytest.fixture(scope="session")
+def changed_clean(changed: Project) -> Built:
+    """The changed project, built into an empty lake."""
+    return changed.build()

@@ -40,23 +40,30 @@ def find_seeds(
     """
     seeds: dict[int, Seed] = {}
     for phrase in phrases:
-        for seed in _named(snapshot.names, phrase.split()[:_MAX_WORDS]):
+        words = phrase.split()[:_MAX_WORDS]
+        for seed in _named(snapshot.names, words, whole=len(words)):
             seeds.setdefault(seed.row, seed)
     for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
         seeds.setdefault(row, Seed(row, None))
     return list(seeds.values())
 
 
-def _named(names: Names, words: list[str]) -> Iterator[Seed]:
-    """Return the entities that the longest run of words names, and those before and after it."""
+def _named(names: Names, words: list[str], *, whole: int) -> Iterator[Seed]:
+    """Return the entities that the longest run of words names, and those before and after it.
+
+    A lone capitalised word of a phrase of ``whole`` words is skipped: it is a part of a name
+    ("Tree" in "Porcupine Tree"), and a part of a name is not the name.
+    """
     for size in range(len(words), 0, -1):
         for start in range(len(words) - size + 1):
             phrase = " ".join(words[start : start + size])
+            if size == 1 < whole and phrase.istitle():
+                continue
             rows = names.find(phrase)
             if rows:
-                yield from _named(names, words[:start])
+                yield from _named(names, words[:start], whole=whole)
                 yield from (Seed(row, phrase) for row in rows)
-                yield from _named(names, words[start + size :])
+                yield from _named(names, words[start + size :], whole=whole)
                 return
 
 

@@ -39,7 +39,9 @@ def _cells(parts: Sequence[str], start: int) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def chunk_of(parsed: ParsedDocument, start: int = 0, end: int | None = None, index: int = 0) -> Chunk:
+def chunk_of(
+    parsed: ParsedDocument, start: int = 0, end: int | None = None, index: int = 0
+) -> Chunk:
     """The chunk of a document from start to end."""
     end = len(parsed.text) if end is None else end
     text = parsed.text[start:end]

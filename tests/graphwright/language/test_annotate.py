@@ -19,9 +19,15 @@ from graphwright.language.annotate import ChunkInput, annotate, chunk_inputs, re
 from graphwright.language.coreference import CoreferenceResolver
 from graphwright.language.sentences import mark_sentence_starts, sentences_of
 
+# coreferee ignores this warning where it is imported, and pytest shows it all the same.
+pytestmark = pytest.mark.filterwarnings("ignore:.*W007:UserWarning")
+
 SPECS = (
     ("title", "The Destination Service"),
-    ("paragraph", "SAP's service doesn't store it. Users, e.g. in Berlin, call /oauth/token daily."),
+    (
+        "paragraph",
+        "SAP's service doesn't store it. Users, e.g. in Berlin, call /oauth/token daily.",
+    ),
     ("table_row", ["zzyzx_parameter", "Flurbels the quux. It is optional."]),
     ("code", "cf push\n\ncf logs"),
 )
@@ -70,9 +76,9 @@ def test_sentences_can_be_read_again_from_the_stored_parse(nlp: Language) -> Non
 
 
 def test_a_chunk_does_not_depend_on_the_others(nlp: Language) -> None:
-    together = annotate(nlp, inputs(40))
-    assert annotate(nlp, inputs(40)[7:8]) == together[7:8]
-    assert annotate(nlp, inputs(40)[::-1]) == together[::-1]
+    together = annotate(nlp, inputs(10))
+    assert annotate(nlp, inputs(10)[7:8]) == together[7:8]
+    assert annotate(nlp, inputs(10)[::-1]) == together[::-1]
 
 
 def test_new_words_stay_out_of_the_vocabulary(nlp: Language) -> None:
@@ -127,9 +133,7 @@ print(digest(nlp, CoreferenceResolver(nlp)))
 """
 
 
-def test_another_process_gives_the_same_bytes(
-    nlp: Language, resolver: CoreferenceResolver
-) -> None:
+def test_another_process_gives_the_same_bytes(nlp: Language, resolver: CoreferenceResolver) -> None:
     output = subprocess.run(
         [sys.executable, "-c", OTHER_PROCESS], cwd=Path(__file__).parent,
         env={**os.environ, "PYTHONHASHSEED": "7"}, capture_output=True, text=True, check=True,

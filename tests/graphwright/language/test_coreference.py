@@ -12,6 +12,9 @@ from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.language.coreference import CoreferenceResolver, windows
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
 
+# coreferee ignores this warning where it is imported, and pytest shows it all the same.
+pytestmark = pytest.mark.filterwarnings("ignore:.*W007:UserWarning")
+
 
 class Parsed:
     """A chunk that was parsed, stored and read back."""
@@ -90,19 +93,19 @@ def test_what_stands_for_nothing_has_no_name(
     ("text", "expected"),
     [
         (
-            "The Destination service stores addresses. The service encrypts every password.",
+            "The Destination service encrypts every password. The service keeps every address.",
             {"The service": "The Destination service"},
         ),
         (
-            "You need a Kubernetes cluster. Gardener hardens this cluster.",
+            "You need a Kubernetes cluster. You can start this cluster today.",
             {"this cluster": "a Kubernetes cluster"},
         ),
         # Two names fit, a nameless one is between, the number differs, or the mention says more.
-        ("The Destination service and the Audit Log service start. The service stops.", {}),
+        ("The Destination service needs the Audit Log service. The service stops.", {}),
         ("The Destination service needs a service of yours. The service stops.", {}),
-        ("The Destination services start. The service stops.", {}),
-        ("The Destination service starts. The service for users stops.", {}),
-        ("The Destination service starts. A service stops.", {}),
+        ("The Destination services have stopped. The service stops.", {}),
+        ("The Destination service is up. The service for users stops.", {}),
+        ("The Destination service is up. A service stops.", {}),
     ],
 )
 def test_nominal_mentions_need_one_name(
@@ -114,7 +117,7 @@ def test_nominal_mentions_need_one_name(
 def test_rows_are_exact_slices_at_canonical_offsets(
     nlp: Language, resolver: CoreferenceResolver
 ) -> None:
-    text = "The Destination service stores addresses. It encrypts them. Its port is open."
+    text = "The Destination service keeps addresses. It encrypts them. Its port is open."
     document = parsed_document(("heading", "About Destinations"), ("paragraph", text))
     chunk = chunk_of(document, start=document.text.index("The Dest"))
     ((annotation, sentences),) = annotate(nlp, chunk_inputs(document, [chunk]))
@@ -147,14 +150,14 @@ def test_the_parse_is_not_changed(nlp: Language, resolver: CoreferenceResolver) 
 LONG = " ".join(
     f"The {name} server sends its report to the archive. It waits until the archive answers it, "
     "and then the operator closes the window."
-    for name in ("Alpha", "Beta", "Gamma", "Delta")
+    for name in ("Alpha", "Beta")
 )
 
 
 def test_a_window_gives_the_names_of_the_whole_chunk(
     nlp: Language, resolver: CoreferenceResolver
 ) -> None:
-    parsed = Parsed(nlp, ("paragraph", LONG + " Nothing happens. " * 8 + LONG))
+    parsed = Parsed(nlp, ("paragraph", LONG + " Nothing happens." * 8 + " " + LONG))
     whole = CoreferenceResolver(nlp, look_back=1000)
 
     def rows(of: CoreferenceResolver) -> list[CoreferenceMention]:

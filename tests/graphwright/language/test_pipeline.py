@@ -34,5 +34,7 @@ def test_the_fingerprint_loads_no_model() -> None:
         "from graphwright.settings import LanguageSettings\n"
         "print(pipeline_fingerprint(LanguageSettings()), 'spacy' in sys.modules)"
     )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    output = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert output.stdout.split() == [pipeline_fingerprint(LanguageSettings()), "False"]

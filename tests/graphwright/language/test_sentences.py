@@ -46,7 +46,7 @@ def test_every_block_starts_a_sentence(nlp: Language) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("The service stores passwords.", None),
+        ("The service encrypts every password.", None),
         ("Choose Save to post the invoice.", None),
         ("Restart the server and delete the cache.", None),
         ("You can use it.", None),
@@ -61,6 +61,23 @@ def test_prose_needs_a_finite_verb_or_an_imperative(
     nlp: Language, text: str, reason: str | None
 ) -> None:
     assert [row[2] for row in read(nlp, ("paragraph", text))] == [reason]
+
+
+@pytest.mark.parametrize(
+    "text", ["Open the cockpit", "Click Users Roles Save", "Choose Connect to SAP (see the guide)"]
+)
+def test_no_sentence_starts_without_an_end_before_it(nlp: Language, text: str) -> None:
+    assert [row[1] for row in read(nlp, ("list_item", text))] == [text]
+
+
+def test_sentences_end_at_punctuation_and_line_breaks(nlp: Language) -> None:
+    text = 'He said "It is late." Then he left (at last). This\nis a line.\nThat is another one.'
+    assert [row[1] for row in read(nlp, ("paragraph", text))] == [
+        'He said "It is late."',
+        "Then he left (at last).",
+        "This\nis a line.",
+        "That is another one.",
+    ]
 
 
 def test_list_items_and_table_rows_need_no_verb(nlp: Language) -> None:
@@ -99,13 +116,27 @@ def test_a_chunk_without_words_has_no_sentences(nlp: Language) -> None:
 
 
 WORDS = st.sampled_from(
-    ["The service", "stores", "roles", "it", "SAP_COM_0465", "/a/b.", "e.g.", "Save.", "\n", " ", "—"]
+    [
+        "The service",
+        "stores",
+        "roles",
+        "it",
+        "SAP_COM_0465",
+        "/a/b.",
+        "e.g.",
+        "Save.",
+        "\n",
+        " ",
+        "—",
+    ]
 )
 TEXTS = st.lists(WORDS, min_size=1, max_size=12).map(" ".join).map(str.strip).filter(bool)
 KINDS = st.sampled_from(["heading", "paragraph", "list_item", "code", "caption"])
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     specs=st.lists(st.tuples(KINDS, TEXTS), min_size=1, max_size=6),
     data=st.data(),

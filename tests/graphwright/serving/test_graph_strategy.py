@@ -172,6 +172,8 @@ def test_phrases_inside_a_phrase_are_seeds(snapshot: Snapshot, embedder: Embedde
         ("second approval", "second approval"),
     ]
     assert named("approval", "the second") == []
+    assert named("ticket") == [("ticket", "ticket")]
+    assert named("Lottery Ticket") == []
 
 
 def test_every_seed_is_there_once(snapshot: Snapshot, embedder: Embedder) -> None:

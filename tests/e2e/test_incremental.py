@@ -1,0 +1,102 @@
+"""A build after changes gives the bytes of a clean build, and works on what is new only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import ADDED, DANGLING, EDITED, LOCKED, MOVED
+from dagster_records import latest_metadata
+from e2e_project import Built, Project, copy_lake
+
+from graphwright.tables import TABLES, RejectionStatus
+
+BUCKET_STEPS = (
+    "parsed_documents",
+    "chunks",
+    "annotations",
+    "coreference_chains",
+    "dependency_triples",
+    "llm_triples",
+    "resolved_triples",
+)
+"""The first table of each step that is split by bucket."""
+
+
+def worked_on(built: Built) -> dict[str, int]:
+    """Return the units that each step worked on in the latest build."""
+    return {s: latest_metadata(built.lake, s)["units_worked_on"] for s in BUCKET_STEPS}
+
+
+def stamps(built: Built) -> dict[str, tuple[int, int]]:
+    """Return the inode and modification time of every table file."""
+    files = sorted((built.lake / "tables").rglob("*.parquet"))
+    return {str(f): (f.stat().st_ino, f.stat().st_mtime_ns) for f in files}
+
+
+@pytest.fixture(scope="module")
+def brought_up_to_date(
+    small: Built, changed: Project, tmp_path_factory: pytest.TempPathFactory
+) -> Built:
+    """The small project's lake, after a build of the changed project into it."""
+    return changed.build(lake=copy_lake(small, tmp_path_factory.mktemp("incremental") / "l").lake)
+
+
+def test_add_edit_move_and_delete_equal_a_clean_build(
+    brought_up_to_date: Built, changed_clean: Built, small: Built
+) -> None:
+    assert brought_up_to_date.hashes() == changed_clean.hashes()
+    assert brought_up_to_date.snapshot_id == changed_clean.snapshot_id != small.snapshot_id
+    brought_up_to_date.verified()
+
+
+def test_only_new_content_is_worked_on(
+    brought_up_to_date: Built, changed_clean: Built, small: Built
+) -> None:
+    new = {ADDED, EDITED}
+    documents = {
+        row.document_id: f"{row.collection}/{row.path}"
+        for row in changed_clean.rows("parsed_documents")
+    }
+    unreadable = [r for r in changed_clean.rows("source_documents") if r.problem is not None]
+    known = {row.text_hash for row in small.rows("chunks")}
+    fresh = [row for row in changed_clean.rows("chunks") if row.text_hash not in known]
+    assert {documents[row.document_id] for row in fresh} == new
+
+    parse = latest_metadata(brought_up_to_date.lake, "parsed_documents")
+    assert parse["units_worked_on"] == len(new) + len(unreadable)
+    assert parse["units_renamed"] == 1
+    annotate = latest_metadata(brought_up_to_date.lake, "annotations")
+    assert annotate["units_worked_on"] == len(fresh)
+    assert latest_metadata(brought_up_to_date.lake, "chunk_embeddings")["texts_embedded"] <= len(
+        [c for c in changed_clean.rows("chunks") if documents[c.document_id] in {*new, MOVED[1]}]
+    )
+
+
+def test_a_file_that_cannot_be_read_is_a_row_with_the_reason(changed_clean: Built) -> None:
+    sources = {f"{r.collection}/{r.path}": r for r in changed_clean.rows("source_documents")}
+    rejected = {f"{r.collection}/{r.path}": r for r in changed_clean.rows("rejected_documents")}
+    expected = {DANGLING} | ({LOCKED} & set(sources))
+    assert {path for path, row in sources.items() if row.problem is not None} == expected
+    for path in expected:
+        assert rejected[path].status == RejectionStatus.UNREADABLE
+        assert rejected[path].remedy
+
+
+def test_going_back_and_then_nothing_new(
+    brought_up_to_date: Built, subset: Project, small: Built, tmp_path: Path
+) -> None:
+    lake = copy_lake(brought_up_to_date, tmp_path / "lake").lake
+    back = subset.build(lake=lake)
+    assert back.hashes() == small.hashes()
+    assert back.snapshot_id == small.snapshot_id
+
+    before = stamps(back)
+    subset.build(lake=lake)
+    assert stamps(back) == before
+    assert worked_on(back) == dict.fromkeys(BUCKET_STEPS, 0)
+    whole = [name for name, table in TABLES.items() if not table.bucketed]
+    assert {name: latest_metadata(lake, name)["made_again"] for name in whole} == dict.fromkeys(
+        whole, False
+    )
+    assert back.snapshot_id == small.snapshot_id
