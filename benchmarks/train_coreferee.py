@@ -4,7 +4,7 @@
 
 LITBANK holds .txt and .ann files (brat, one annotation a mention; default: the shared set). Four
 fifths of the words train, the rest scores. coreferee's own command line cannot do it: it wants all
-spaCy models that it knows, and writes beside its own package. So it is given a package of one entry.
+spaCy models that it knows, and writes beside its own package. So it gets a package of one entry.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from coreferee.training.train import TrainingManager
+from thinc.util import fix_random_seed
+
 PROJECT = Path(__file__).resolve().parent.parent
 DEFAULT_DATA = PROJECT.parent / "shared" / "data" / "coreference" / "litbank"
 ENTRY = "sm_3_8_0"
@@ -33,8 +36,6 @@ _SCORE = re.compile(r"Correct: (\d+) ?; Incorrect: (\d+)")
 def main() -> None:
     """Train, write the model package and print its score; the last line is one JSON object."""
     arguments = _arguments()
-    from thinc.util import fix_random_seed
-
     fix_random_seed(arguments.seed)
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as temporary:
@@ -69,7 +70,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _subset(data: Path, documents: int | None, folder: Path) -> Path:
-    """Link the wanted documents into a folder; coreferee reads every file of the one it is given."""
+    """Link the wanted documents into a folder; coreferee reads every file of its folder."""
     folder.mkdir()
     for text in sorted(data.glob("*.txt"))[:documents]:
         for path in (text, text.with_suffix(".ann")):
@@ -90,9 +91,6 @@ def _train(root: Path, data: Path) -> tuple[int, int]:
 
 def _manager(root: Path, data: Path) -> Any:
     """coreferee's TrainingManager over a package whose one entry is our spaCy model."""
-    import coreferee.training.loaders  # noqa: F401  # the manager looks the loader up in it
-    from coreferee.training.train import TrainingManager
-
     config = root / PACKAGE / "lang" / "en" / "config.cfg"
     config.parent.mkdir(parents=True)
     (root / PACKAGE / "__init__.py").touch()

@@ -58,8 +58,8 @@ def read_doc(annotation: Annotation, vocab: Vocab) -> Doc:
     """Return the parse of a chunk; offsets are those of the chunk's own text.
 
     Any English vocabulary will do (``spacy.blank("en").vocab``); its words grow with what is read,
-    unless the caller works inside the memory zone of its pipeline. Raises ``ModelError`` where the bytes are
-    not a DocBin of one Doc.
+    unless the caller works inside the memory zone of its pipeline. Raises ``ModelError`` where the
+    bytes are not a DocBin of one Doc.
     """
     from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
 

@@ -102,7 +102,7 @@ def _shift(span: tuple[int, int], chunk: Chunk) -> tuple[int, int]:
 
 def _apply(doc: Doc, starts: Sequence[int], closed: Sequence[tuple[int, int]]) -> None:
     """Set ``is_sent_start`` of the first word at or after each start, and False where closed."""
-    forced = set(_first_words(doc, starts))
+    forced = {0, *_first_words(doc, starts)}
     may_start = False
     for token in doc:
         if token.i in forced:
@@ -207,6 +207,10 @@ def _filter(span: Span, kind: str, block: Block | None, item: ChunkInput) -> Sen
         return SentenceFilter.OVERLAP
     if _is_cut(span, block, item):
         return SentenceFilter.CUT
+    return _filter_of_text(span, kind)
+
+
+def _filter_of_text(span: Span, kind: str) -> SentenceFilter | None:
     if kind == BlockKind.CODE.value:
         return SentenceFilter.CODE
     if kind in _HEADINGS:

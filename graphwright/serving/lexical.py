@@ -5,8 +5,10 @@ Scoring and storage are ``bm25s``; ranking its scores is in ``retrieval``.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,20 +62,36 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
 
 
 class LexicalIndex:
-    """An opened BM25 index over ``rows`` texts."""
+    """An opened BM25 index over ``rows`` texts.
+
+    Its files are mapped when it is made, so it outlives them; the library that scores is loaded
+    with the first search, because most readers never need it.
+    """
 
     def __init__(self, folder: Path, rows: int) -> None:
         """Map the index into memory; a folder that is not there is an index without terms."""
         self._rows = rows
-        self._index: Any = None
+        self._vocabulary: dict[str, int] = {}
+        self._arrays: dict[str, Any] = {"num_docs": rows}
         if folder.exists():
-            import bm25s  # noqa: PLC0415  # heavy
+            text = (folder / "vocab.index.json").read_text(encoding="utf-8")
+            self._vocabulary = json.loads(text)
+            for name in ("data", "indices", "indptr"):
+                path = folder / f"{name}.csc.index.npy"
+                self._arrays[name] = np.load(path, mmap_mode="r", allow_pickle=False)
 
-            self._index = bm25s.BM25.load(folder, mmap=True, show_progress=False)
+    @cached_property
+    def _index(self) -> Any:
+        import bm25s  # noqa: PLC0415  # heavy
+
+        index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
+        index.scores, index.vocab_dict = self._arrays, self._vocabulary
+        index.nonoccurrence_array = None  # only variants of BM25 that are not used here have one
+        return index
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """Return the BM25 score of each row (0 where no term of the query stands in it)."""
-        known = [] if self._index is None else self._index.get_tokens_ids(terms(query))
+        known = [self._vocabulary[term] for term in terms(query) if term in self._vocabulary]
         if not known:
             return np.zeros(self._rows, dtype=np.float32)
         scores: NDArray[np.float32] = self._index.get_scores_from_ids(known)

@@ -6,14 +6,21 @@ import os
 from pathlib import Path
 
 import pytest
-from e2e_project import EXAMPLES, Built, Project, copy_lake, new_project, run, succeeded
-
-ADDED = "platform/ledgerline/period-locks.txt"
-EDITED = "handbook/finance/payment-run.md"
-MOVED = ("handbook/welcome.md", "handbook/start/welcome.md")
-DELETED = "handbook/glossary.html"
-DANGLING = "handbook/finance/gone.md"
-LOCKED = "handbook/finance/locked.md"
+from e2e_project import (
+    ADDED,
+    DANGLING,
+    DELETED,
+    EDITED,
+    EXAMPLES,
+    LOCKED,
+    MOVED,
+    Built,
+    Project,
+    copy_lake,
+    new_project,
+    run,
+    succeeded,
+)
 
 
 @pytest.fixture(scope="session")

@@ -48,6 +48,14 @@ SUBSET = (
 )
 """Documents of the example in most formats, with a copy of a page and two that are rejected."""
 
+# What the fixture ``changed`` does to the subset.
+ADDED = "platform/ledgerline/period-locks.txt"
+EDITED = "handbook/finance/payment-run.md"
+MOVED = ("handbook/welcome.md", "handbook/start/welcome.md")
+DELETED = "handbook/glossary.html"
+DANGLING = "handbook/finance/gone.md"
+LOCKED = "handbook/finance/locked.md"
+
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return this process's environment without what would point the command elsewhere."""
@@ -150,12 +158,6 @@ def new_project(root: Path, *paths: str, **settings: Any) -> Project:
     project.add(*(paths or SUBSET))
     project.write_sources(**settings)
     return project
-
-
-def copy_project(project: Project, root: Path) -> Project:
-    """Return a copy of a project, its lake included; sources.yaml names its own folders."""
-    shutil.copytree(project.root, root)
-    return Project(root)
 
 
 @dataclasses.dataclass(frozen=True)

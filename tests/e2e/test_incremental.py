@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import ADDED, DANGLING, EDITED, LOCKED, MOVED
 from dagster_records import latest_metadata
-from e2e_project import Built, Project, copy_lake
+from e2e_project import ADDED, DANGLING, EDITED, LOCKED, MOVED, Built, Project, copy_lake
 
 from graphwright.tables import TABLES, RejectionStatus
 

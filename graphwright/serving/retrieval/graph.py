@@ -55,7 +55,7 @@ class GraphStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""
         snapshot, vector = self._snapshot, self._embedder.embed_query(query)
-        seeds = find_seeds(snapshot, noun_phrases(self._nlp(query)), vector)
+        seeds = find_seeds(snapshot, noun_phrases(self._nlp(query, disable=["lemmatizer"])), vector)
         reached = self._traverse(seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
         relation_rows = distinct_rows(row for one in reached for row in one.relations.tolist())

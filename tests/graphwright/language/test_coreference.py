@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,4 +186,4 @@ def test_windows_cover_each_position_with_its_past(positions: set[int], look_bac
     found = windows(sorted(positions), look_back)
     for position in positions:
         assert sum(a <= max(0, position - look_back) and position <= b for a, b in found) == 1
-    assert all(b + 1 < c for (_, b), (c, _) in zip(found, found[1:], strict=False))
+    assert all(b + 1 < c for (_, b), (c, _) in itertools.pairwise(found))
