@@ -13,7 +13,7 @@ SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
 DEFAULT_LAKE = ".graphwright"
 _EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
-_DAGSTER_YAML = "telemetry:\n  enabled: false\n"
+_DAGSTER_YAML = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
 
 
 def lake_root() -> Path:

@@ -269,7 +269,8 @@ class ClauseFinder:
                 lead="be for",
             )
         above = self.of(holder, depth)
-        if above is None:
+        excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
+        if above is None or excluded:
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
 

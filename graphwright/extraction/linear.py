@@ -141,6 +141,8 @@ def _is_term(reading: Reading, sign: int) -> bool:
     """Return whether the words before the sign are a name: nouns, no clause, no full stop."""
     tree = reading.tree
     tags = tree.tag[reading.first : sign]
+    if tags[0] in ("IN", "VB", "PRP", "TO", "WRB"):
+        return False
     if any(word in (".", ",", ";") for word in tree.words[reading.first : sign]):
         return False
     named = any(tag in NOUN_TAGS or tag == "FW" for tag in tags) or sign - reading.first == 1

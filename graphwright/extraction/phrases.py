@@ -210,9 +210,9 @@ class Phrases:
         tree = self._tree
         if tree.lower[prep] == "of":
             return not nested and tree.head[prep] == head and tree.tag[inner] not in PRONOUN_TAGS
-        return tree.lower[prep] == "for" and not nested and self._is_title(prep, inner)
+        return tree.lower[prep] == "for" and not nested and self.joins_names(prep, inner)
 
-    def _is_title(self, prep: int, inner: int) -> bool:
+    def joins_names(self, prep: int, inner: int) -> bool:
         """Return whether "for" stands inside a name ("Joule for Consultants"), by capitals."""
         tree = self._tree
         around = (prep - 1, prep + 1, inner)

@@ -109,6 +109,8 @@ def prepositions_of(
         if tree.tag[complement] in _RELATIVE:
             if clause.gap is not None:
                 yield tail, [clause.gap]
+        elif tree.lower[prep] == "for" and phrases.joins_names(prep, complement):
+            continue  # part of a name, wherever it is attached
         elif tree.lemma[complement].lower() in words("adverbial_nouns"):
             continue  # "by default", "for example"
         elif tree.lower[prep] not in words("detached_prepositions") or _is_role(tree, clause, prep):

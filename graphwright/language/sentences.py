@@ -186,7 +186,7 @@ def _trimmed(span: Span) -> Span:
 def _sentence(span: Span, index: int, item: ChunkInput) -> Sentence:
     chunk = item.chunk
     block = _BlockFinder(item).at(span.start_char)
-    kind = block.kind if block is not None else BlockKind.PARAGRAPH.value
+    kind = str(block.kind) if block is not None else BlockKind.PARAGRAPH.value
     reason = _filter(span, kind, block, item)
     return Sentence(
         sentence_id=content_id("sentence", chunk.chunk_id, index),

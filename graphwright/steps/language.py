@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LanguageSettings
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
-from graphwright.tables import Annotation, Chunk, CoreferenceMention, Sentence, rows_of
+from graphwright.tables import Annotation, Chunk, Sentence, rows_of
 
 _process: dict[str, Any] = {}
 """What a worker process has loaded once: the pipeline, and the resolver where it is needed."""
@@ -100,10 +101,13 @@ class AnnotateStep(BucketStep):
 
 
 def _layout(entry: Any) -> list[object]:
-    """Return what shapes a parse beside the text: kinds and spans of the blocks in the chunk."""
-    chunk = entry.chunk
-    blocks = [(b.kind, b.start - chunk.start, b.end - chunk.start) for b in entry.blocks]
-    return [chunk.text_hash, blocks]
+    """Return what shapes a parse: the text, and kinds, spans and cells of the chunk's blocks."""
+    first = entry.chunk.start
+    blocks = [
+        [b.kind, b.start - first, b.end - first, [c.start - first for c in b.cells]]
+        for b in entry.blocks
+    ]
+    return [entry.chunk.text_hash, blocks]
 
 
 def _place(entry: Any) -> str:
@@ -188,11 +192,16 @@ def _resolve_batch(
 ) -> list[UnitResult]:
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
+    nlp, resolver = _process["nlp"], _process["resolver"]
     results = []
     for annotation, chunk, sentences in payloads:
-        doc = read_doc(annotation, _process["nlp"].vocab)
-        mentions: list[CoreferenceMention] = _process["resolver"].resolve(doc, chunk, sentences)
-        results.append(UnitResult({"coreference_chains": mentions}))
+        with nlp.memory_zone():
+            try:
+                mentions = resolver.resolve(read_doc(annotation, nlp.vocab), chunk, sentences)
+                results.append(UnitResult({"coreference_chains": mentions}))
+            except ModelError:
+                # Chains add to triples; a chunk without them is counted as not final.
+                results.append(UnitResult({}, final=False))
     return results
 
 

@@ -109,7 +109,7 @@ def _load_vocab() -> None:
     """Make an English vocabulary in a worker: the rules read parses and need no model."""
     import spacy  # noqa: PLC0415  # only in workers
 
-    _process["vocab"] = spacy.blank("en").vocab
+    _process["nlp"] = spacy.blank("en")
 
 
 def _extract_batch(
@@ -118,13 +118,14 @@ def _extract_batch(
     from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
-    vocab = _process["vocab"]
+    nlp = _process["nlp"]
     results = []
     for parsed, parts in payloads:
         triples: list[DependencyTriple] = []
         for annotation, chunk, sentences in parts:
-            doc = read_doc(annotation, vocab)
-            triples += extract_triples(doc, chunk, sentences, parsed)
+            with nlp.memory_zone():
+                doc = read_doc(annotation, nlp.vocab)
+                triples += extract_triples(doc, chunk, sentences, parsed)
         results.append(UnitResult({"dependency_triples": triples}))
     return results
 
@@ -187,7 +188,7 @@ def _ask_batch(
 ) -> list[UnitResult] | Stopped:
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
-    vocab = _process["vocab"]
+    vocab = _process["nlp"].vocab
     items = ((chunk, sentences, read_doc(parse, vocab)) for chunk, sentences, parse in payloads)
     try:
         return [_llm_result(outcome) for outcome in _process["llm"].extract_many(items)]

@@ -56,7 +56,9 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Project:
     documents = project.documents
     project.add(ADDED)
     page = documents / EDITED
-    page.write_text(page.read_text() + "\n## Urgent payments\n\nThe CFO releases urgent payments.\n")
+    page.write_text(
+        page.read_text() + "\n## Urgent payments\n\nThe CFO releases urgent payments.\n"
+    )
     (documents / MOVED[1]).parent.mkdir()
     (documents / MOVED[0]).rename(documents / MOVED[1])
     (documents / DELETED).unlink()

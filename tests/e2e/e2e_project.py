@@ -202,12 +202,17 @@ def copy_lake(built: Built, lake: Path) -> Built:
 
 @contextlib.contextmanager
 def running(
-    command: list[str], *, env: Mapping[str, str] | None = None, log: Path
+    command: list[str], *, env: Mapping[str, str] | None = None, log: Path, cwd: Path | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command in a process group of its own; at the end the whole group is gone."""
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, env=environment(env), stdout=output, stderr=output, start_new_session=True
+            command,
+            env=environment(env),
+            cwd=cwd,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
         try:
             yield process

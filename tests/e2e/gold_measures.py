@@ -18,7 +18,6 @@ from graphwright.tables import (
     Evidence,
     ParsedDocument,
     Relation,
-    Sentence,
 )
 
 
@@ -27,22 +26,23 @@ def plain(text: str) -> str:
 
 
 def contains(left: str, right: str) -> bool:
-    """Whether one name contains the other word by word, after normalisation."""
-    a, b = normalise(left).lower().split(), normalise(right).lower().split()
-    short, long = sorted((a, b), key=len)
+    """Whether one name contains the other word by word, after normalisation of each word."""
+    short, long = sorted((_words(left), _words(right)), key=len)
     return any(long[i : i + len(short)] == short for i in range(len(long) - len(short) + 1))
+
+
+def _words(name: str) -> list[str]:
+    return [normalise(word).lower() for word in normalise(name).split()]
 
 
 def same_main_word(gold: str, found: str) -> bool:
     """Whether two predicates have one main word; a column header is its own predicate."""
     if normalise(gold).lower() == normalise(found).lower():
         return True
-    a, b = gold.lower().split(), found.lower().split()
-    return a[0] == _main(b) if a[0] != "be" else b == ["be"]
-
-
-def _main(words: list[str]) -> str:
-    return words[1] if words[0] == "be" and len(words) > 1 else words[0]
+    wanted, words = gold.lower().split()[0], found.lower().split()
+    if words[0] != "be" or len(words) == 1 or wanted == "be":
+        return words[0] == wanted
+    return words[1] in {wanted, f"{wanted}d", f"{wanted}ed"}  # passive voice
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,11 +106,17 @@ class Graph:
             relation.negated == fact.negated
             and same_main_word(fact.predicate, relation.predicate)
             and self._named(relation.subject_id, fact.subject)
-            and self._named(relation.object_id, fact.object)
+            and self._is_object(relation, fact.object)
         )
 
     def _named(self, entity: str, gold: str) -> bool:
         return any(contains(form, gold) for form in self.names[entity])
+
+    def _is_object(self, relation: Relation, gold: str) -> bool:
+        """Whether the object is the gold one, a noun in the predicate ("be part of") included."""
+        noun = relation.predicate.partition(" ")[2]
+        forms = self.names[relation.object_id]
+        return any(contains(form, gold) or contains(f"{noun} {form}", gold) for form in forms)
 
     def merged(self, left: str, right: str) -> bool:
         """Whether two names are one entity."""
@@ -123,23 +129,30 @@ class Graph:
             grouped[row.document_id].append(row)
         return grouped
 
-    @cached_property
-    def _sentences(self) -> dict[str, list[Sentence]]:
-        grouped: dict[str, list[Sentence]] = defaultdict(list)
-        for row in self.built.rows("sentences"):
-            grouped[row.document_id].append(row)
-        return grouped
-
     def resolved(self, coreference: Coreference) -> str | None:
         """Return the name that the build gives the mention, or None."""
+        document, span = self._place(coreference)
+        for mention in self._mentions[document.document_id]:
+            if (mention.mention_start, mention.mention_end) == span:
+                return mention.name
+        return None
+
+    def relations_at(self, coreference: Coreference) -> list[Relation]:
+        """Return the relations whose subject or object is just the mention."""
+        document, span = self._place(coreference)
+        return [
+            finding.relation
+            for finding in self.findings[document.document_id]
+            if span in _spans(finding.evidence)
+        ]
+
+    def _place(self, coreference: Coreference) -> tuple[ParsedDocument, tuple[int, int]]:
+        """Return the document and the span of the mention's first occurrence in its sentence."""
         document = self.documents[coreference.document]
         start = self._find(document, coreference.sentence)
         word = re.compile(rf"\b{re.escape(coreference.mention)}\b").search(document.text, start)
         assert word is not None, coreference
-        for mention in self._mentions[document.document_id]:
-            if (mention.mention_start, mention.mention_end) == word.span():
-                return mention.name
-        return None
+        return document, word.span()
 
     def right_name(self, coreference: Coreference) -> bool:
         """Whether the mention has the gold name, one of its aliases, or a part of it."""
@@ -160,6 +173,11 @@ class Graph:
             for finding in self.findings[document]
             if _overlaps(finding.evidence.quote, statement.sentence)
         }
+
+
+def _spans(evidence: Evidence) -> tuple[tuple[int, int], tuple[int, int]]:
+    subject = (evidence.subject_start, evidence.subject_end)
+    return subject, (evidence.object_start, evidence.object_end)
 
 
 def _in_place(fact: Fact, quote: str) -> bool:

@@ -19,7 +19,7 @@ PARTS = [
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PARTS), min_size=1, max_size=14).map(" ".join)
 SLOW = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -33,5 +33,9 @@ def test_definition(extract):
     assert found.rule("definition") == {("Subaccount", "be", "unit of a global account")}
 
 
+def test_a_place_is_no_term(extract):
+    assert not extract("In the monitor: an app shows the logs.").rule("definition")
+
+
 def test_a_sentence_with_a_colon_is_no_definition(extract):
     assert not extract("Proceed as follows: open the cockpit.").rule("definition")

@@ -133,5 +133,15 @@ def test_an_adverb_is_no_object(extract):
     assert "default" not in {o for _, _, o in extract("The module runs by default.").facts}
 
 
+def test_instead_of_doing_is_not_doing(extract):
+    found = extract("The client sends a token instead of sending a password.")
+    assert found.facts == {("client", "send", "token")}
+
+
+def test_going_without_is_not_doing(extract):
+    found = extract("The controller deploys the application without checking the certificate.")
+    assert "certificate" not in {o for _, _, o in found.facts}
+
+
 def test_avoiding_is_not_doing(extract):
     assert not extract("Avoid using long keywords in the prompt.").rule("reader_act")

@@ -1,0 +1,210 @@
+"""What the pages say is so: commands, settings with their defaults, tables, dependencies."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pydantic
+import pytest
+import typer.main
+import yaml
+from e2e_project import ROOT, run
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from dagster_project.cli import app
+from graphwright.quality.dictionary import render_dictionary
+from graphwright.settings import Collection, LlmSettings, Settings
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "examples" / "README.md"]
+COMMANDS: dict[str, Any] = dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group
+
+
+def code_of(page: Path) -> list[str]:
+    """Return every line of code and every inline code of a page."""
+    text = page.read_text(encoding="utf-8")
+    fenced = [
+        line
+        for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    indented = re.findall(r"^ {4}(.+)$", text, re.MULTILINE)
+    return [*fenced, *indented, *re.findall(r"`([^`\n]+)`", text)]
+
+
+def shown(word: str) -> Iterator[tuple[str, str, str]]:
+    """Yield page, subcommand and the rest for each time that a page shows a command."""
+    pattern = re.compile(rf"(?:^|/|\s){word} ([a-z]\w*)([^#]*)")
+    for page in PAGES:
+        for line in code_of(page):
+            if found := pattern.search(line):
+                yield page.name, found[1], found[2]
+
+
+def test_every_command_that_is_shown_exists_with_its_options() -> None:
+    commands = list(shown("graphwright"))
+    assert {"build", "ask", "inspect", "status"} <= {name for _, name, _ in commands}
+    for page, name, rest in commands:
+        assert name in COMMANDS, f"{page} shows 'graphwright {name}'"
+        known = {option for parameter in COMMANDS[name].params for option in parameter.opts}
+        used = set(re.findall(r"(?<!\S)--?[a-z][a-z-]*", rest))
+        assert used <= known, f"{page}: graphwright {name} has no {used - known}"
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help(name: str) -> None:
+    helped = run(name, "--help")
+    assert helped.returncode == 0, helped.stderr
+    assert "--help" in helped.stdout
+
+
+def test_every_make_target_that_is_shown_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    variables = set(re.findall(r"^([A-Z]+) [?:]=", makefile, re.MULTILINE))
+    used = list(shown("make"))
+    assert {"build", "test", "ui"} <= {name for _, name, _ in used}
+    for page, name, rest in used:
+        assert name in targets, f"{page} shows 'make {name}'"
+        assert set(re.findall(r"\b([A-Z]+)=", rest)) <= variables, f"{page}: make {name}{rest}"
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def rows_of_table(page: str, head: str) -> dict[str, str]:
+    """Return first to second column of the table whose head starts like this."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    body = text[text.index(head) :].split("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in body]
+    return {row[0].strip("`"): row[1] for row in cells}
+
+
+def defaults(model: type[pydantic.BaseModel], prefix: str = "") -> dict[str, Any]:
+    """Return every setting, dotted, with its default."""
+    found: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        value = field.get_default(call_default_factory=True)
+        if isinstance(value, pydantic.BaseModel):
+            found |= defaults(type(value), f"{prefix}{name}.")
+        else:
+            found[f"{prefix}{name}"] = value
+    return found
+
+
+def written(value: Any) -> str:
+    """Return a default as the pages write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return (
+        f"`{value}`"
+        if isinstance(value, str)
+        else f"{value:g}"
+        if isinstance(value, float)
+        else str(value)
+    )
+
+
+def check_defaults(documented: dict[str, str], true: dict[str, Any]) -> None:
+    assert set(documented) == set(true)
+    for name, value in true.items():
+        if value is None:  # said in words: what happens then
+            assert re.match(r"[A-Za-z]", documented[name]), name
+        else:
+            assert documented[name] == written(value), name
+
+
+def test_sources_page_lists_every_setting_with_its_default() -> None:
+    true = defaults(Settings)
+    del true["collections"]
+    check_defaults(rows_of_table("sources.md", "| setting | default |"), true)
+
+
+def test_llm_page_lists_every_setting_with_its_default() -> None:
+    check_defaults(rows_of_table("llm.md", "| setting under `llm` |"), defaults(LlmSettings))
+
+
+def test_the_sources_example_shows_every_key_of_a_collection() -> None:
+    text = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+    example = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)[0]
+    settings = Settings.model_validate(yaml.safe_load(example))
+    assert len(settings.collections) == 1
+    assert all(name in example for name in Collection.model_fields)
+
+
+def test_the_data_dictionary_is_current() -> None:
+    page = ROOT / "docs" / "data_dictionary.md"
+    assert page.read_text(encoding="utf-8") == render_dictionary(), "Run: graphwright docs"
+
+
+# --- dependencies ---
+
+
+def project_table() -> dict[str, Any]:
+    with (ROOT / "pyproject.toml").open("rb") as stream:
+        table: dict[str, Any] = tomllib.load(stream)["project"]
+    return table
+
+
+def pinned(name: str) -> dict[str, tuple[Version, int]]:
+    """Return each package of a constraints file with its version and number of hashes."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    pins = {}
+    for line in filter(None, map(str.strip, text.splitlines())):
+        found = re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", line)
+        assert found, f"{name}: {line[:80]}"
+        hashes = len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", line))
+        pins[canonicalize_name(found[1])] = (Version(found[2]), hashes)
+    return pins
+
+
+def needed(requirements: list[str], seen: dict[str, Requirement] | None = None) -> set[str]:
+    """Return the names of what these requirements install on this machine, all the way down."""
+    seen = {} if seen is None else seen
+    for line in requirements:
+        _follow(Requirement(line), [""], seen)
+    return {canonicalize_name(requirement.name) for requirement in seen.values()}
+
+
+def _follow(requirement: Requirement, extras: list[str], seen: dict[str, Requirement]) -> None:
+    marker = requirement.marker
+    if marker is not None and not any(marker.evaluate({"extra": extra}) for extra in extras):
+        return
+    key = f"{canonicalize_name(requirement.name)}{sorted(requirement.extras)}"
+    if key in seen:
+        return
+    seen[key] = requirement
+    for line in importlib.metadata.requires(requirement.name) or []:
+        _follow(Requirement(line), [*requirement.extras, ""], seen)
+
+
+@pytest.mark.parametrize("name", ["constraints.txt", "constraints-dev.txt"])
+def test_constraints_pin_everything_with_hashes_and_no_address(name: str) -> None:
+    table = project_table()
+    direct = list(table["dependencies"])
+    if name == "constraints-dev.txt":
+        direct += table["optional-dependencies"]["dev"]
+    pins = pinned(name)
+    assert needed(direct) - set(pins) == set()
+    assert {package for package, (_, hashes) in pins.items() if not hashes} == set()
+    for line in direct:
+        requirement = Requirement(line)
+        version, _ = pins[canonicalize_name(requirement.name)]
+        assert version in requirement.specifier, f"{name} pins {version}, but {line} is asked for"
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for word in ("://", "file:", "--index-url", "--extra-index-url", "--find-links", " @ "):
+        assert word not in text, f"{name} holds {word!r}"
+
+
+def test_both_constraints_pin_the_same_versions() -> None:
+    users, developers = pinned("constraints.txt"), pinned("constraints-dev.txt")
+    assert {name: developers[name][0] for name in users} == {n: v for n, (v, _) in users.items()}
