@@ -3,13 +3,14 @@
 import contextlib
 import dataclasses
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import dagster as dg
 import pyarrow.parquet as pq
 
+from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
 from dagster_project.project import LAKE_VARIABLE, SOURCES_VARIABLE, dagster_home, remember
@@ -70,7 +71,10 @@ def _project(sources: Path, root: Path) -> Iterator[None]:
 @contextmanager
 def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
     """Open Dagster's instance in the lake, where the UI finds the run too."""
-    with dg.DagsterInstance.from_config(str(dagster_home(root))) as instance:
+    with (
+        without_waiting_for_the_disk(),
+        dg.DagsterInstance.from_config(str(dagster_home(root))) as instance,
+    ):
         yield instance
 
 
@@ -87,7 +91,7 @@ def _execute(
             remedy="Build in a new process: graphwright build.",
         )
     job = definitions.defs().resolve_job_def(BUILD_JOB)
-    with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors():
+    with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance):
         return job.execute_in_process(
             instance=instance,
             resources=definitions.resources(str(sources), str(root)),
@@ -98,7 +102,7 @@ def _execute(
 
 
 @contextmanager
-def _clear_errors() -> Iterator[None]:
+def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
     """Raise the error that stopped a step in place of Dagster's wrapping of it."""
     try:
         yield
@@ -108,23 +112,49 @@ def _clear_errors() -> Iterator[None]:
             remedy="What was published stays; build again and it goes on where it stopped.",
         ) from None
     except Exception as error:
-        cause: BaseException | None = error
-        while cause is not None and not isinstance(cause, GraphwrightError):
-            cause = cause.__cause__
-        if cause is None:
-            raise
-        raise cause from None
+        ours = next((e for e in _causes(error) if isinstance(e, GraphwrightError)), None)
+        if ours is not None:
+            raise ours from None
+        if failed := _failed_checks(instance):
+            raise _blocked(failed) from None
+        raise
+
+
+def _failed_checks(instance: dg.DagsterInstance) -> list[str]:
+    """Return the checks that failed in the latest run, as "table: check"."""
+    (run,) = instance.get_runs(limit=1)
+    logs = instance.all_logs(run.run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION)
+    events = [entry.dagster_event for entry in logs if entry.dagster_event is not None]
+    return _names_of_failed(event.asset_check_evaluation_data for event in events)
+
+
+def _names_of_failed(checks: Iterable[dg.AssetCheckEvaluation]) -> list[str]:
+    failed = (check for check in checks if not check.passed)
+    return [f"{check.asset_key.to_user_string()}: {check.check_name}" for check in failed]
+
+
+def _blocked(failed: Sequence[str]) -> LakeError:
+    return LakeError(
+        f"Nothing was published, because a check failed: {', '.join(failed)}.",
+        remedy="Open the check in the UI (make ui); what was published before stays.",
+    )
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and what caused it; some libraries' errors are their own cause."""
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__
 
 
 def _report(lake: Lake, result: dg.ExecuteInProcessResult) -> BuildReport:
-    checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
-    failed = [f"{c.asset_key.to_user_string()}: {c.check_name}" for c in checks]
+    failed = _names_of_failed(result.get_asset_check_evaluations())
     pointer = read_pointer(lake.root)
     if not result.success or pointer is None:
-        raise LakeError(
-            f"Nothing was published, because a check failed: {', '.join(failed)}.",
-            remedy="Open the check in the UI (make ui); what was published before stays.",
-        )
+        raise _blocked(failed)
     return BuildReport(
         run_id=result.run_id,
         rows={name: _rows(lake, name) for name in TABLES},

@@ -29,7 +29,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
@@ -167,7 +167,13 @@ class _ChunkExtractor:
         text = self._parsed.text
         return DependencyTriple(
             triple_id=content_id(
-                "triple", sentence.sentence_id, found.rule, *subject, *predicate, *object_
+                "triple",
+                sentence.sentence_id,
+                found.rule,
+                *subject,
+                found.predicate.text,  # "develop or deploy" gives two predicates over one span
+                *predicate,
+                *object_,
             ),
             sentence_id=sentence.sentence_id,
             chunk_id=sentence.chunk_id,

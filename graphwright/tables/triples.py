@@ -42,7 +42,7 @@ class Qualifier:
 class Triple:
     """A triple as one sentence states it; every span is an offset into the canonical text."""
 
-    triple_id: str = col("Id from sentence, rule and the three spans.")
+    triple_id: str = col("Id from sentence, rule, predicate and the three spans.")
     sentence_id: str = col("Sentence that states the triple.")
     chunk_id: str = col("Chunk that holds the sentence.")
     document_id: str = col("Document that holds the sentence.")

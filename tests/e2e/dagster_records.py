@@ -125,11 +125,11 @@ def launch_build(address: str, *, location: str) -> str:
 def wait_for_run(lake: Path, run_id: str) -> dg.DagsterRun:
     """Return a run when it has ended, well or not."""
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
+    while True:
         with instance_of(lake) as instance:
             run = instance.get_run_by_id(run_id)
         assert run is not None, run_id
         if run.is_finished:
             return run
+        assert time.monotonic() < deadline, f"Run {run_id} did not end; it is {run.status}."
         time.sleep(1)
-    raise AssertionError(f"Run {run_id} did not end; it is {run.status}.")

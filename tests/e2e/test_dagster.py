@@ -1,4 +1,4 @@
-"""The Dagster ways: definitions, checks before publishing, and a run launched from workspace.yaml."""
+"""Dagster's side: definitions, checks before publishing, a run launched from workspace.yaml."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def project_table() -> dict[str, Any]:
 def pinned(name: str) -> dict[str, tuple[Version, int]]:
     """Return each package of a constraints file with its version and number of hashes."""
     text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
-    pins = {}
+    pins: dict[str, tuple[Version, int]] = {}
     for line in filter(None, map(str.strip, text.splitlines())):
         found = re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", line)
         assert found, f"{name}: {line[:80]}"
