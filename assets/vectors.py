@@ -28,17 +28,16 @@ def _embedding_asset(table: str) -> dg.AssetsDefinition:
     ) -> dg.MaterializeResult[Any]:
         opened, settings = lake.open(), sources.settings
         progress = bar(f"embed {source}", context.log.info)
-        with milvus.open() as store:
-            report = embed_table(
-                opened,
-                table,
-                settings.buckets,
-                model=embedder_fingerprint(settings.embedding),
-                open_embedder=embedder.open,
-                store=store,
-                on_start=progress.start,
-                on_progress=progress.advance,
-            )
+        report = embed_table(
+            opened,
+            table,
+            settings.buckets,
+            model=embedder_fingerprint(settings.embedding),
+            open_embedder=embedder.open,
+            open_store=milvus.open,
+            on_start=progress.start,
+            on_progress=progress.advance,
+        )
         more = {
             "texts_embedded": report.texts_embedded,
             "milvus_added": report.synced.added,

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
 from dagster_project.project import LAKE_VARIABLE, SOURCES_VARIABLE, dagster_home, remember
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
-from graphwright.lake import Lake
+from graphwright.lake import Lake, is_full
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
@@ -45,7 +46,7 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
     """
     root = lake_root.absolute()
     lake = Lake(root)
-    with lake.exclusive():
+    with lake.exclusive(), _disk_errors():
         sources = remember(settings, root)
         with _project(sources, root), _instance(root) as instance:
             result = _execute(settings, sources, root, instance, quiet)
@@ -102,6 +103,25 @@ def _execute(
 
 
 @contextmanager
+def _disk_errors() -> Iterator[None]:
+    """Say what it means that Dagster cannot write its record; tables have their own message."""
+    try:
+        yield
+    except Exception as error:
+        cause = next(filter(_is_of_the_disk, _causes(error)), None)
+        if cause is None or isinstance(error, GraphwrightError):
+            raise
+        raise LakeError(
+            f"Dagster's record of the build could not be written: {cause}.",
+            remedy="Free some space and build again: it goes on where it stopped.",
+        ) from None
+
+
+def _is_of_the_disk(cause: BaseException) -> bool:
+    return isinstance(cause, sqlite3.Error) or (isinstance(cause, OSError) and is_full(cause))
+
+
+@contextmanager
 def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
     """Raise the error that stopped a step in place of Dagster's wrapping of it."""
     try:
@@ -115,6 +135,8 @@ def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
         ours = next((e for e in _causes(error) if isinstance(e, GraphwrightError)), None)
         if ours is not None:
             raise ours from None
+        if any(map(_is_of_the_disk, _causes(error))):
+            raise
         if failed := _failed_checks(instance):
             raise _blocked(failed) from None
         raise

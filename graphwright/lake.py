@@ -176,13 +176,20 @@ class Lake:
     def exclusive(self) -> Iterator[None]:
         """Hold the lake for one build; the lock ends with the process, however it ends.
 
-        Raises ``LakeError`` where another build holds it.
+        Raises ``LakeError`` where another build holds it, or the folder cannot be written to.
         """
-        self.root.mkdir(parents=True, exist_ok=True)
-        with (self.root / "build.lock").open("a+") as handle:
+        with self._open_lock() as handle:
             _lock(handle, self.root)
             self._sweep()
             yield
+
+    def _open_lock(self) -> IO[str]:
+        path = self.root / "build.lock"
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            return path.open("a+")
+        except OSError as error:
+            raise _unwritable(path, error) from error
 
     def _sweep(self) -> None:
         """Delete the temporary files that a killed build left behind."""
@@ -228,8 +235,13 @@ def _damaged(path: Path, error: Exception) -> LakeError:
     )
 
 
+def is_full(error: OSError) -> bool:
+    """Say whether a failure means that there is no room left."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 def _unwritable(path: Path, error: OSError) -> LakeError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    if is_full(error):
         remedy = "Free some space and build again: it goes on where it stopped."
         return LakeError(f"The disk is full: {path} could not be written.", remedy=remedy)
     return LakeError(

@@ -44,7 +44,7 @@ def embed_table(
     *,
     model: str,
     open_embedder: Callable[[], Embedder],
-    store: VectorStore,
+    open_store: Callable[[], VectorStore],
     on_start: Callable[[int], None],
     on_progress: Callable[[int], None],
 ) -> EmbedReport:
@@ -65,7 +65,9 @@ def embed_table(
             embedded = cache.ensure(open_embedder(), texts, on_progress).embedded
         lake.write(table, cache.assemble(model, texts, TABLES[table].schema), key=key)
         cache.tidy(model, texts)
-    synced = store.sync_table(kind, model, lake.read(table))
+    # Opened last: a connection that idles while texts are embedded for an hour is cut off.
+    with open_store() as store:
+        synced = store.sync_table(kind, model, lake.read(table))
     return EmbedReport(pq.read_metadata(lake.path(table)).num_rows, embedded, synced)
 
 

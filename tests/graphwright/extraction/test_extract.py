@@ -71,3 +71,20 @@ def test_a_chunk_of_another_text_is_refused(nlp):
     other = dataclasses.replace(parsed, text=parsed.text.replace("clerk", "buyer"))
     with pytest.raises(ExtractorError, match="different builds"):
         extract_triples(read_doc(annotation, nlp.vocab), chunk, sentences, other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Cloud Foundry CLI is used to deploy and manage applications in the environment.",
+        "If the users need to view or manage applications in spaces, assign them a role.",
+        "This is the workflow for developing and deploying an application in the environment:",
+    ],
+)
+def test_two_verbs_over_one_span_give_two_ids(extract, text):
+    triples = extract(text).triples
+    predicates = {t.predicate for t in triples}
+    assert any(word in p for p in predicates for word in ("deploy", "view"))
+    assert any(word in p for p in predicates for word in ("manage", "develop"))
+    ids = [t.triple_id for t in triples]
+    assert len(ids) == len(set(ids))
