@@ -10,6 +10,7 @@ from pathlib import Path
 
 import dagster as dg
 import pyarrow.parquet as pq
+from dagster._core.errors import DagsterAssetCheckFailedError
 
 from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.jobs import BUILD_JOB
@@ -135,10 +136,8 @@ def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
         ours = next((e for e in _causes(error) if isinstance(e, GraphwrightError)), None)
         if ours is not None:
             raise ours from None
-        if any(map(_is_of_the_disk, _causes(error))):
-            raise
-        if failed := _failed_checks(instance):
-            raise _blocked(failed) from None
+        if any(isinstance(e, DagsterAssetCheckFailedError) for e in _causes(error)):
+            raise _blocked(_failed_checks(instance)) from None
         raise
 
 

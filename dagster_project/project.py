@@ -13,7 +13,16 @@ SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
 DEFAULT_LAKE = ".graphwright"
 _EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
-_DAGSTER_YAML = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
+_DAGSTER_YAML = """\
+telemetry:
+  enabled: false
+nux:
+  enabled: false
+# Steps print nothing; capturing their output would put two processes and a pipe before the bars.
+compute_logs:
+  module: dagster._core.storage.noop_compute_log_manager
+  class: NoOpComputeLogManager
+"""
 
 
 def lake_root() -> Path:

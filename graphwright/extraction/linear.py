@@ -73,7 +73,10 @@ def _expansion_start(words: list[str], floor: int, end: int, acronym: str) -> in
     for start in range(end - 1, max(floor, end - len(letters) - 5) - 1, -1):
         if words[start][0].lower() != letters[0] or words[start].lower() in _JOINERS:
             continue
-        if _spells(words[start:end], letters):
+        expansion = words[start:end]
+        if expansion[-1].lower() in _JOINERS or acronym in expansion:
+            continue  # "templates from SAP use the (SAP) icon" introduces nothing
+        if _spells(expansion, letters):
             return start
     return None
 

@@ -22,6 +22,7 @@ def test_acronyms(extract, sentence, pair):
         "The invoice (PDF) is approved.",
         "The purchase order (see below) is approved.",
         "A Purchase Order (PX) is approved.",
+        "Templates from SAP use the (SAP) icon under Owner.",
     ],
 )
 def test_initials_must_match(extract, sentence):
