@@ -186,8 +186,10 @@ class Built:
     def rows(self, table: str) -> list[Any]:
         """Return every row of a table as the dataclass that declares it."""
         lake = Lake(self.lake)
-        parts = [lake.read_file(table, path) for path in lake.paths(table)]
-        return [row for part in parts for row in rows_of(ROW_TYPES[table], part)]
+        rows: list[Any] = []
+        for path in lake.paths(table):
+            rows += rows_of(ROW_TYPES[table], lake.read_file(table, path))
+        return rows
 
     def counts(self) -> dict[str, int]:
         """Return the number of rows of every table."""

@@ -26,6 +26,9 @@ def server() -> Iterator[OpenAiServer]:
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory, server: OpenAiServer) -> Project:
     made = new_project(tmp_path_factory.mktemp("llm") / "project", *DOCUMENTS)
+    # One sentence that the rules and the server's plain reader read alike.
+    note = made.documents / "handbook" / "note.md"
+    note.write_text("# Teams\n\nTomasz Wrede leads Platform Integration.\n")
     made.write_sources(
         collections=[
             {"name": "handbook", "folder": "documents/handbook", "extractor": "both"},

@@ -47,4 +47,4 @@ def test_the_data_files_are_those_of_the_version():
         "stop_words.yaml": "1d517d068676",
     }
     found = {name: sha256_bytes((folder / name).read_bytes())[:12] for name in pinned}
-    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("2", "1+1", pinned)
+    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("3", "1+1", pinned)
