@@ -33,12 +33,12 @@ install: $(VENV)/.installed
 
 $(VENV)/.installed: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed constraints-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r constraints-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints-dev.txt
 	touch $@
 
 lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions and hashes only

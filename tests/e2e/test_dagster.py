@@ -90,7 +90,7 @@ def test_every_table_has_row_counts_and_a_sample(small: Built) -> None:
 def test_buckets_have_row_counts_of_their_own(small: Built) -> None:
     with instance_of(small.lake) as instance:
         records = instance.fetch_materializations(dg.AssetKey("chunks"), limit=16).records
-    rows = {}
+    rows: dict[str | None, Any] = {}
     for record in records:
         assert record.asset_materialization is not None
         rows[record.partition_key] = record.asset_materialization.metadata[
