@@ -145,7 +145,7 @@ def clocked(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def language_steps(sample: Sequence[tuple[ParsedDocument, list[Chunk]]]) -> dict[str, Any]:
-    """Return tokens a CPU-second of each language step and its cost as a share of the bare parse."""
+    """Return tokens a CPU-second of each language step, and its cost beside the bare parse."""
     settings = LanguageSettings()
     nlp = load_pipeline(settings)
     inputs = [entry for parsed, chunks in sample for entry in chunk_inputs(parsed, chunks)]

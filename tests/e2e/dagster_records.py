@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
-from e2e_project import COMMAND, PATIENCE_SECONDS, running
+from e2e_project import BUCKETS, COMMAND, PATIENCE_SECONDS, running
 
 _LAUNCH = """
 mutation Launch($params: ExecutionParams!) {
@@ -112,7 +112,7 @@ def launch_build(address: str, *, location: str) -> str:
     }
     tags = {
         "dagster/asset_partition_range_start": "0000",
-        "dagster/asset_partition_range_end": "0015",
+        "dagster/asset_partition_range_end": f"{BUCKETS - 1:04d}",
     }
     metadata = {"tags": [{"key": key, "value": value} for key, value in tags.items()]}
     params = {"selector": selector, "executionMetadata": metadata, "runConfigData": {}}

@@ -30,6 +30,8 @@ DOCUMENTS = EXAMPLES / "documents"
 COMMAND = Path(sys.executable).with_name("graphwright")
 TRACEBACK = "Traceback (most recent call last)"
 PATIENCE_SECONDS = 540.0
+BUCKETS = 4
+"""Fewer than the default, which the example is built with: Dagster records each by itself."""
 
 SUBSET = (
     "handbook/finance/ap-quick-reference.txt",
@@ -115,13 +117,13 @@ class Project:
         return self.root / "lake"
 
     def write_sources(self, **settings: Any) -> None:
-        """Write sources.yaml with the two collections of the example, and these settings."""
+        """Write sources.yaml with the example's collections, few buckets, and these settings."""
         collections = [
             {"name": name, "folder": f"documents/{name}", "base_uri": f"https://{name}.example/"}
             for name in ("handbook", "platform")
         ]
         seeds = EXAMPLES / "seed_concepts.yaml"
-        plain = {"collections": collections, "seed_concepts": str(seeds)}
+        plain = {"collections": collections, "seed_concepts": str(seeds), "buckets": BUCKETS}
         self.sources.write_text(yaml.safe_dump(plain | settings, sort_keys=False))
 
     def add(self, *paths: str) -> None:

@@ -18,7 +18,7 @@ from dagster_records import (
     serve,
     wait_for_run,
 )
-from e2e_project import ROOT, Built, Project, environment, one_clear_message
+from e2e_project import BUCKETS, ROOT, Built, Project, environment, one_clear_message
 
 from graphwright.lake import Lake
 from graphwright.tables import TABLES
@@ -89,7 +89,7 @@ def test_every_table_has_row_counts_and_a_sample(small: Built) -> None:
 
 def test_buckets_have_row_counts_of_their_own(small: Built) -> None:
     with instance_of(small.lake) as instance:
-        records = instance.fetch_materializations(dg.AssetKey("chunks"), limit=16).records
+        records = instance.fetch_materializations(dg.AssetKey("chunks"), limit=BUCKETS).records
     rows: dict[str | None, Any] = {}
     for record in records:
         assert record.asset_materialization is not None
