@@ -4,13 +4,13 @@ import contextlib
 import dataclasses
 import os
 import sqlite3
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import dagster as dg
 import pyarrow.parquet as pq
-from dagster._core.errors import DagsterAssetCheckFailedError
 
 from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.jobs import BUILD_JOB
@@ -93,9 +93,11 @@ def _execute(
             remedy="Build in a new process: graphwright build.",
         )
     job = definitions.defs().resolve_job_def(BUILD_JOB)
-    with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance):
+    run_id = str(uuid.uuid4())
+    with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):
         return job.execute_in_process(
             instance=instance,
+            run_id=run_id,
             resources=definitions.resources(str(sources), str(root)),
             tags={_RANGE_START: keys[0], _RANGE_END: keys[-1]},
             # Dagster's own lines go to its event log; here one message says what went wrong.
@@ -123,7 +125,7 @@ def _is_of_the_disk(cause: BaseException) -> bool:
 
 
 @contextmanager
-def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
+def _clear_errors(instance: dg.DagsterInstance, run_id: str) -> Iterator[None]:
     """Raise the error that stopped a step in place of Dagster's wrapping of it."""
     try:
         yield
@@ -136,17 +138,21 @@ def _clear_errors(instance: dg.DagsterInstance) -> Iterator[None]:
         ours = next((e for e in _causes(error) if isinstance(e, GraphwrightError)), None)
         if ours is not None:
             raise ours from None
-        if any(isinstance(e, DagsterAssetCheckFailedError) for e in _causes(error)):
-            raise _blocked(_failed_checks(instance)) from None
+        if failed := _failed_blocking_checks(instance, run_id):
+            raise _blocked(failed) from None
         raise
 
 
-def _failed_checks(instance: dg.DagsterInstance) -> list[str]:
-    """Return the checks that failed in the latest run, as "table: check"."""
-    (run,) = instance.get_runs(limit=1)
-    logs = instance.all_logs(run.run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION)
-    events = [entry.dagster_event for entry in logs if entry.dagster_event is not None]
-    return _names_of_failed(event.asset_check_evaluation_data for event in events)
+def _failed_blocking_checks(instance: dg.DagsterInstance, run_id: str) -> list[str]:
+    """Return the failed checks that stop a run, as "table: check"; a warning never does."""
+    logs = instance.all_logs(run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION)
+    events = (entry.dagster_event for entry in logs if entry.dagster_event is not None)
+    checks = (event.asset_check_evaluation_data for event in events)
+    return _names_of_failed(
+        check
+        for check in checks
+        if check.blocking and check.severity == dg.AssetCheckSeverity.ERROR
+    )
 
 
 def _names_of_failed(checks: Iterable[dg.AssetCheckEvaluation]) -> list[str]:

@@ -45,10 +45,8 @@ def column_schema(table: Table) -> dg.TableSchema:
     )
 
 
-def spec(
-    table: str, deps: Iterable[str], *, kinds: Iterable[str] = (), **more: Any
-) -> dg.AssetSpec:
-    """Return the asset spec of a declared table; ``more`` goes to ``AssetSpec``."""
+def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.AssetSpec:
+    """Return the asset spec of a declared table."""
     declared = TABLES[table]
     return dg.AssetSpec(
         table,
@@ -60,7 +58,6 @@ def spec(
             "dagster/column_schema": column_schema(declared),
             "key": ", ".join(declared.key),
         },
-        **more,
     )
 
 

@@ -58,11 +58,6 @@ class Clause:
     above: Clause | None = None
     gap: int | None = None
 
-    @property
-    def inherits(self) -> bool:
-        """Return whether the clause shares the subject of the clause above."""
-        return self.origin in (Origin.CONJUNCT, Origin.CONTROL)
-
 
 class ClauseFinder:
     """Finds the clauses of one scope; each verb is looked at once."""

@@ -142,7 +142,7 @@ class CoreferenceStep(BucketStep):
         super().__init__(version, Pool(load_resolver, (settings,)))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
-        """Return a unit a chunk that holds an anaphor: its parse and filters are the content."""
+        """Return a unit a chunk: its parse and the filters of its sentences are the content."""
         if not self._enabled:
             return []
         known = self.upstream_state(lake, "annotations", bucket).units
