@@ -7,26 +7,21 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from graphwright.quality.checks import Check, CheckResult, Severity, checks_of, run_checks
+from graphwright.quality.checks import Check, CheckResult, Severity
+from graphwright.quality.homes import checks_at, home_of, run_checks_at
 from graphwright.tables import TABLES
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
-_ORDER = list(TABLES)
 _SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.AssetCheckSeverity.ERROR}
 
 
-def _home(check: Check) -> str:
-    """Return the last table in pipeline order that a check reads."""
-    return max((check.table, *check.reads), key=_ORDER.index)
-
-
 def _shown_name(check: Check) -> str:
-    return check.name if _home(check) == check.table else f"{check.table}_{check.name}"
+    return check.name if home_of(check) == check.table else f"{check.table}_{check.name}"
 
 
 def _spec(check: Check) -> dg.AssetCheckSpec:
-    home = _home(check)
+    home = home_of(check)
     return dg.AssetCheckSpec(
         _shown_name(check),
         asset=home,
@@ -38,7 +33,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 
 def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
     return dg.AssetCheckResult(
-        asset_key=_home(check),
+        asset_key=home_of(check),
         check_name=_shown_name(check),
         passed=result.passed,
         severity=_SEVERITY[result.severity],
@@ -52,15 +47,13 @@ def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
 
 
 def _checks_at(home: str) -> dg.AssetChecksDefinition | None:
-    checks = [check for table in TABLES for check in checks_of(table) if _home(check) == home]
+    checks = checks_at(home)
     if not checks:
         return None
 
     @dg.multi_asset_check(name=f"check_{home}", specs=[_spec(check) for check in checks])
     def run(lake: LakeResource, sources: SourcesResource) -> Iterator[dg.AssetCheckResult]:
-        opened = lake.open()
-        views = {table: opened.paths(table) for table in TABLES}
-        results = run_checks(checks, views, threads=sources.settings.worker_count)
+        results = run_checks_at(lake.open(), home, sources.settings.worker_count)
         for check, result in zip(checks, results, strict=True):
             yield _result(check, result)
 

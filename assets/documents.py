@@ -8,10 +8,8 @@ import dagster as dg
 from dagster_project.materialize import run_buckets, spec, whole_result
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
 from graphwright.documents.sources import discover
-from graphwright.ids import fingerprint
-from graphwright.steps.documents import ParseStep
-from graphwright.steps.whole import refresh
-from graphwright.tables import SourceDocument, rows_of, table_of
+from graphwright.steps.whole import listed_key, refresh
+from graphwright.tables import SourceDocument, table_of
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -21,8 +19,7 @@ def source_documents(lake: LakeResource, sources: SourcesResource) -> dg.Materia
     """Observe the sources: list every document and hash its bytes."""
     opened = lake.open()
     found = table_of(SourceDocument).from_rows(discover(sources.settings))
-    key = fingerprint(found.to_pylist())
-    report = refresh(opened, "source_documents", key, lambda: found)
+    report = refresh(opened, "source_documents", listed_key(found), lambda: found)
     return whole_result(opened, "source_documents", report)
 
 
@@ -38,7 +35,4 @@ def parsed_documents(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Parse what is new in worker processes that are killed when they hang."""
-    opened, settings = lake.open(), sources.settings
-    documents = rows_of(SourceDocument, opened.read("source_documents"))
-    step = ParseStep(documents, settings.parse, settings.buckets)
-    yield from run_buckets(context, step, opened, settings)
+    yield from run_buckets(context, "parse", lake.open(), sources.settings)

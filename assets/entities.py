@@ -6,14 +6,13 @@ import dagster as dg
 
 from dagster_project.materialize import picture, spec, sql_asset, whole_result
 from graphwright.entities.seeds import load_seeds
-from graphwright.ids import fingerprint
 from graphwright.inspection.pictures import (
     confidence_picture,
     degree_picture,
     graph_picture,
 )
 from graphwright.lake import Lake
-from graphwright.steps.whole import refresh
+from graphwright.steps.whole import listed_key, refresh
 from graphwright.tables import SeedAlias, table_of
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
@@ -24,7 +23,7 @@ def seed_concepts(lake: LakeResource, sources: SourcesResource) -> dg.Materializ
     """Read the concepts that the data team declared."""
     opened = lake.open()
     seeds = table_of(SeedAlias).from_rows(load_seeds(sources.settings.seed_path))
-    report = refresh(opened, "seed_concepts", fingerprint(seeds.to_pylist()), lambda: seeds)
+    report = refresh(opened, "seed_concepts", listed_key(seeds), lambda: seeds)
     return whole_result(opened, "seed_concepts", report)
 
 

@@ -7,7 +7,6 @@ import dagster as dg
 
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
-from graphwright.steps.language import AnnotateStep, CoreferenceStep
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -24,8 +23,7 @@ def annotations(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Parse each new chunk once and keep the parse; every rule reads it from there."""
-    settings = sources.settings
-    yield from run_buckets(context, AnnotateStep(settings.language), lake.open(), settings)
+    yield from run_buckets(context, "annotate", lake.open(), sources.settings)
 
 
 @dg.multi_asset(
@@ -37,5 +35,4 @@ def coreference_chains(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Find the name that each pronoun stands for, where a triple may need it."""
-    settings = sources.settings
-    yield from run_buckets(context, CoreferenceStep(settings.language), lake.open(), settings)
+    yield from run_buckets(context, "coreference", lake.open(), sources.settings)

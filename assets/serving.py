@@ -5,7 +5,6 @@ from typing import Any
 import dagster as dg
 
 from dagster_project.materialize import group
-from graphwright.ids import fingerprint
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.publish import publish_snapshot
 from graphwright.serving.snapshot import open_snapshot
@@ -28,7 +27,7 @@ def published_snapshot(lake: LakeResource, sources: SourcesResource) -> dg.Mater
     snapshot_id = publish_snapshot(
         opened.root,
         {table: opened.paths(table) for table in REQUIRED},
-        settings_fingerprint=fingerprint(settings.for_data()),
+        settings_fingerprint=settings.data_fingerprint,
         embedder_fingerprint=embedder_fingerprint(settings.embedding),
         keep=settings.keep_snapshots,
     )

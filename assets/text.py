@@ -7,7 +7,6 @@ import dagster as dg
 
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
-from graphwright.steps.documents import ChunkStep
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -21,5 +20,4 @@ def chunks(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Split documents at section headers, and long sections with an overlap."""
-    settings = sources.settings
-    yield from run_buckets(context, ChunkStep(settings.chunk), lake.open(), settings)
+    yield from run_buckets(context, "chunk", lake.open(), sources.settings)

@@ -7,7 +7,7 @@ import dagster as dg
 
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
-from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
+from graphwright.steps.triples import LlmStep
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -21,7 +21,7 @@ def dependency_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Apply the rules to the parses that are kept."""
-    yield from run_buckets(context, DependencyStep(), lake.open(), sources.settings)
+    yield from run_buckets(context, "dependency_triples", lake.open(), sources.settings)
 
 
 @dg.multi_asset(
@@ -36,9 +36,7 @@ def llm_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Ask the LLM about the chunks of collections that ask for it; none does by default."""
-    opened, settings = lake.open(), sources.settings
-    step = LlmStep(settings.llm, opened.cache / "llm")
-    yield from run_buckets(context, step, opened, settings)
+    yield from run_buckets(context, "llm_triples", lake.open(), sources.settings)
 
 
 @dg.multi_asset(
@@ -55,6 +53,4 @@ def resolved_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Replace pronouns by names, normalise names, and decide which triples are accepted."""
-    settings = sources.settings
-    step = ResolveStep(settings.confidence_threshold)
-    yield from run_buckets(context, step, lake.open(), settings)
+    yield from run_buckets(context, "resolve", lake.open(), sources.settings)

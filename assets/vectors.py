@@ -33,6 +33,7 @@ def _embedding_asset(table: str) -> dg.AssetsDefinition:
             table,
             settings.buckets,
             model=embedder_fingerprint(settings.embedding),
+            milvus=settings.milvus,
             open_embedder=embedder.open,
             open_store=milvus.open,
             on_start=progress.start,

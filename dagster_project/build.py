@@ -10,14 +10,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import dagster as dg
-import pyarrow.parquet as pq
 
 from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
-from dagster_project.project import LAKE_VARIABLE, SOURCES_VARIABLE, dagster_home, remember
+from dagster_project.project import (
+    LAKE_VARIABLE,
+    SOURCES_VARIABLE,
+    dagster_home,
+    remember,
+)
+from graphwright.documents.sources import discover
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
 from graphwright.lake import Lake, is_full
+from graphwright.planning.staleness import Staleness, find_stale
+from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
@@ -30,10 +37,11 @@ _RANGE_END = "dagster/asset_partition_range_end"
 class BuildReport:
     """What a build did: rows of each table, the snapshot published, seconds of each step.
 
-    ``warnings`` are the checks that failed without blocking the publication.
+    ``run_id`` is None where nothing had changed and nothing ran. ``warnings`` are the checks that
+    failed without blocking the publication.
     """
 
-    run_id: str
+    run_id: str | None
     rows: dict[str, int]
     snapshot: str
     seconds: dict[str, float]
@@ -49,8 +57,11 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
     lake = Lake(root)
     with lake.exclusive(), _disk_errors():
         sources = remember(settings, root)
+        stale = find_stale(lake, settings, discover(settings))
+        if not stale:
+            return _report(lake, None)
         with _project(sources, root), _instance(root) as instance:
-            result = _execute(settings, sources, root, instance, quiet)
+            result = _execute(settings, root, instance, stale, quiet=quiet)
     return _report(lake, result)
 
 
@@ -81,8 +92,9 @@ def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
 
 
 def _execute(
-    settings: Settings, sources: Path, root: Path, instance: dg.DagsterInstance, quiet: bool
+    settings: Settings, root: Path, instance: dg.DagsterInstance, stale: Staleness, *, quiet: bool
 ) -> dg.ExecuteInProcessResult:
+    """Run the stale assets and their checks; the others would do nothing."""
     from dagster_project import definitions, partitions  # noqa: PLC0415  # read the environment
 
     keys = partitions.BUCKETS.get_partition_keys()
@@ -98,11 +110,17 @@ def _execute(
         return job.execute_in_process(
             instance=instance,
             run_id=run_id,
-            resources=definitions.resources(str(sources), str(root)),
-            tags={_RANGE_START: keys[0], _RANGE_END: keys[-1]},
+            asset_selection=[dg.AssetKey(name) for name in stale.reasons],
+            tags=_range_tags(keys, stale.buckets),
             # Dagster's own lines go to its event log; here one message says what went wrong.
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )
+
+
+def _range_tags(keys: Sequence[str], buckets: Iterable[int]) -> dict[str, str]:
+    """Return the tags of a run over the partitions from the first bucket needed to the last."""
+    numbers = sorted(buckets)
+    return {_RANGE_START: keys[numbers[0]], _RANGE_END: keys[numbers[-1]]} if numbers else {}
 
 
 @contextmanager
@@ -177,23 +195,23 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         cause = cause.__cause__
 
 
-def _report(lake: Lake, result: dg.ExecuteInProcessResult) -> BuildReport:
-    failed = _names_of_failed(result.get_asset_check_evaluations())
+def _report(lake: Lake, result: dg.ExecuteInProcessResult | None) -> BuildReport:
+    """Return the report of a run, or of none where nothing was stale."""
     pointer = read_pointer(lake.root)
-    if not result.success or pointer is None:
-        raise _blocked(failed)
+    if (result is not None and not result.success) or pointer is None:
+        raise _blocked(_names_of_failed(result.get_asset_check_evaluations() if result else ()))
     return BuildReport(
-        run_id=result.run_id,
-        rows={name: _rows(lake, name) for name in TABLES},
+        run_id=result.run_id if result else None,
+        rows={name: lake.row_count(name) for name in TABLES},
         snapshot=pointer.current,
-        seconds={
-            event.step_key: event.step_success_data.duration_ms / 1000
-            for event in result.all_events
-            if event.is_step_success and event.step_key is not None
-        },
-        warnings=tuple(failed),
+        seconds=_seconds(result) if result else {},
+        warnings=failed_warnings(lake),
     )
 
 
-def _rows(lake: Lake, table: str) -> int:
-    return sum(pq.read_metadata(path).num_rows for path in lake.paths(table))
+def _seconds(result: dg.ExecuteInProcessResult) -> dict[str, float]:
+    return {
+        event.step_key: event.step_success_data.duration_ms / 1000
+        for event in result.all_events
+        if event.is_step_success and event.step_key is not None
+    }

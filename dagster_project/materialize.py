@@ -11,8 +11,8 @@ from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.samples import sample_markdown
 from graphwright.lake import Lake
 from graphwright.settings import Settings
+from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import StepReport, run_step
-from graphwright.steps.step import BucketStep
 from graphwright.steps.whole import WholeReport, run_sql_table
 from graphwright.tables import TABLES, Table
 from resources.lake import LakeResource
@@ -62,9 +62,10 @@ def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.As
 
 
 def run_buckets(
-    context: dg.AssetExecutionContext, step: BucketStep, lake: Lake, settings: Settings
+    context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
+    step = make_step(name, lake, settings)
     buckets = [int(key) for key in context.partition_keys]
     progress = bar(step.name, context.log.info)
     report = run_step(
@@ -111,9 +112,7 @@ def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition
     @dg.multi_asset(name=table, specs=[spec(table, READS[table], kinds=["duckdb", "sql"])])
     def asset(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
         opened, settings = lake.open(), sources.settings
-        report = run_sql_table(
-            opened, table, READS[table], settings.buckets, threads=settings.worker_count
-        )
+        report = run_sql_table(opened, table, settings.buckets, threads=settings.worker_count)
         return whole_result(opened, table, report, extra(opened))
 
     return asset

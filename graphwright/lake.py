@@ -27,6 +27,7 @@ from graphwright.tables import TABLES
 _KEY = b"graphwright.key"
 _UNITS = b"graphwright.units"
 _COMPLETE = b"graphwright.complete"
+_CAUSES = b"graphwright.causes"
 _TEMPORARY = ".tmp"
 _ROW_GROUP = 50_000
 
@@ -37,12 +38,14 @@ class FileState:
 
     ``key`` is the fingerprint of all that the file was made from; ``units`` maps the id of each
     unit of work in it to (content key, identity key); ``complete`` is false where some unit failed
-    for a reason that may pass, so that the next build tries it again.
+    for a reason that may pass, so that the next build tries it again. ``causes`` names what else
+    than its input shaped it (versions, models, settings), for people: the key covers it.
     """
 
     key: str
     units: Mapping[str, tuple[str, str]]
     complete: bool
+    causes: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -55,6 +58,7 @@ class Lake:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self._states: dict[Path, tuple[tuple[int, ...], FileState | None]] = {}
 
     @property
     def tables(self) -> Path:
@@ -86,24 +90,24 @@ class Lake:
         path = self.path(table)
         return [path] if path.exists() else []
 
+    def row_count(self, table: str) -> int:
+        """Return the number of rows of a table over all its files, from their footers."""
+        return sum(pq.read_metadata(path).num_rows for path in self.paths(table))
+
     def state(self, path: Path) -> FileState | None:
         """Return what a file says about itself, or None where there is none.
 
         Raises ``LakeError`` where the file is damaged.
         """
         try:
-            metadata = pq.read_schema(path).metadata or {}
+            signature = file_signature(path)
+            if path not in self._states or self._states[path][0] != signature:
+                self._states[path] = (signature, _read_state(path))
         except FileNotFoundError:
             return None
         except (pa.ArrowException, OSError) as error:
             raise _damaged(path, error) from error
-        if _KEY not in metadata:
-            return None
-        units = {
-            unit: (content, identity)
-            for unit, (content, identity) in json.loads(metadata[_UNITS]).items()
-        }
-        return FileState(metadata[_KEY].decode(), units, metadata[_COMPLETE] == b"1")
+        return self._states[path][1]
 
     def read(
         self, table: str, bucket: int | None = None, columns: Sequence[str] | None = None
@@ -138,6 +142,7 @@ class Lake:
         bucket: int | None = None,
         key: str,
         units: Mapping[str, tuple[str, str]] | None = None,
+        causes: Mapping[str, str] | None = None,
         complete: bool = True,
     ) -> Path:
         """Replace one file of a table in one step, and return its path.
@@ -151,6 +156,7 @@ class Lake:
         metadata = {
             _KEY: key.encode(),
             _UNITS: json.dumps(dict(sorted((units or {}).items()))).encode(),
+            _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
             _COMPLETE: b"1" if complete else b"0",
         }
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
@@ -193,8 +199,30 @@ class Lake:
 
     def _sweep(self) -> None:
         """Delete the temporary files that a killed build left behind."""
-        for leftover in self.tables.rglob(f"*{_TEMPORARY}"):
-            leftover.unlink(missing_ok=True)
+        for folder in (self.tables, self.cache):
+            for leftover in folder.rglob(f"*{_TEMPORARY}"):
+                leftover.unlink(missing_ok=True)
+
+
+def file_signature(path: Path) -> tuple[int, ...]:
+    """Return what tells a file from one that took its place: inode, size and time of writing.
+
+    Raises ``FileNotFoundError``. For records beside the data only: no table depends on it.
+    """
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _read_state(path: Path) -> FileState | None:
+    metadata = pq.read_schema(path).metadata or {}
+    if _KEY not in metadata:
+        return None
+    units = {
+        unit: (content, identity)
+        for unit, (content, identity) in json.loads(metadata[_UNITS]).items()
+    }
+    causes = json.loads(metadata.get(_CAUSES, b"{}"))
+    return FileState(metadata[_KEY].decode(), units, metadata[_COMPLETE] == b"1", causes)
 
 
 @contextlib.contextmanager

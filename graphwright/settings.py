@@ -13,6 +13,7 @@ import pydantic
 import yaml
 
 from graphwright.errors import SettingsError
+from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
 
@@ -136,6 +137,11 @@ class Settings(_Model):
         ]
         named["seed_concepts"] = self.seed_concepts is not None
         return named
+
+    @property
+    def data_fingerprint(self) -> str:
+        """Return the hash of the settings that shape data."""
+        return fingerprint(self.for_data())
 
     @property
     def worker_count(self) -> int:

@@ -15,7 +15,7 @@ from graphwright.ids import fingerprint
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.names import NOUN_POS, Name, is_third_person, name_of, noun_phrase
 from graphwright.language.nominal import nominal_mentions
-from graphwright.language.pipeline import pipeline_fingerprint
+from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 COREFERENCE_VERSION = "1"
-"""Version of the rules in this module; ``coreference_fingerprint`` adds model and libraries."""
+"""Version of the rules in this module; ``coreference_versions`` adds model and libraries."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
@@ -37,21 +37,19 @@ _GROUPS = frozenset({"ORG", "PERSON", "NORP"})
 """Entity types that "they" may stand for though the name is singular."""
 
 
-def coreference_fingerprint(settings: LanguageSettings) -> str:
-    """Return the hash of what decides the chains: rules, coreferee, its model and the parse.
+def coreference_versions(settings: LanguageSettings) -> dict[str, str]:
+    """Return what decides the chains, by name: rules, coreferee, its model and the parse.
 
     Reads at most the model's files (8 MB); loads nothing. ``ModelError`` as for the pipeline.
     """
     from importlib.metadata import version  # noqa: PLC0415  # beside its only use
 
-    return fingerprint(
-        {
-            "rules": COREFERENCE_VERSION,
-            "coreferee": version("coreferee"),
-            "model": model_hashes(),
-            "pipeline": pipeline_fingerprint(settings),
-        }
-    )
+    return {
+        "coreference_rules": COREFERENCE_VERSION,
+        "coreferee": version("coreferee"),
+        "coreferee_model": fingerprint(model_hashes())[:12],
+        **pipeline_versions(settings),
+    }
 
 
 class CoreferenceResolver:

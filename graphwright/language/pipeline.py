@@ -10,7 +10,6 @@ import importlib.metadata
 from typing import TYPE_CHECKING
 
 from graphwright.errors import ModelError
-from graphwright.ids import fingerprint
 from graphwright.language.tokenizer import TOKENIZER_VERSION, customise_tokenizer
 from graphwright.settings import LanguageSettings
 
@@ -45,14 +44,14 @@ def load_pipeline(settings: LanguageSettings) -> Language:
     return nlp
 
 
-def pipeline_fingerprint(settings: LanguageSettings) -> str:
-    """Return the hash of what decides a parse: model, libraries and tokenizer rules.
+def pipeline_versions(settings: LanguageSettings) -> dict[str, str]:
+    """Return what decides a parse, by name: model, libraries and tokenizer rules.
 
     Reads package metadata only; no model is loaded. Raises ``ModelError`` where one is absent.
     """
-    distributions = (settings.spacy_model, *_NUMERIC_LIBRARIES)
-    versions = {name: _version(name) for name in distributions}
-    return fingerprint({"versions": versions, "tokenizer": TOKENIZER_VERSION})
+    model = f"{settings.spacy_model} {_version(settings.spacy_model)}"
+    libraries = {name: _version(name) for name in _NUMERIC_LIBRARIES}
+    return {"spacy_model": model, "tokenizer": TOKENIZER_VERSION, **libraries}
 
 
 def pipeline_name(nlp: Language) -> str:

@@ -65,6 +65,21 @@ def publish_snapshot(
     return snapshot_id
 
 
+def is_published(
+    lake_root: Path, tables: TablePaths, *, settings_fingerprint: str, embedder_fingerprint: str
+) -> bool:
+    """Return whether the current snapshot is whole and of just these tables.
+
+    Raises ``SnapshotError`` where a table is absent or the pointer is damaged.
+    """
+    check_paths(tables)
+    pointer = read_pointer(lake_root)
+    if pointer is None or pointer.inputs is None:
+        return False
+    inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+    return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
+
+
 def rollback(lake_root: Path, snapshot_id: str) -> None:
     """Point readers to a kept snapshot, after its hashes are checked; nothing is deleted.
 

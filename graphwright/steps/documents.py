@@ -51,7 +51,8 @@ class ParseStep(BucketStep):
             memory_mb=settings.memory_mb,
             max_tasks=200,
         )
-        super().__init__(fingerprint([PARSER_VERSION, settings.max_bytes]), pool)
+        causes = {"parser": PARSER_VERSION, "parse.max_bytes": settings.max_bytes}
+        super().__init__(causes, pool)
         self._settings = settings
         self._by_bucket: dict[int, dict[str, SourceDocument]] = defaultdict(dict)
         for source in sorted(sources, key=lambda s: s.document_id):
@@ -135,8 +136,8 @@ class ChunkStep(BucketStep):
     batch = 64
 
     def __init__(self, settings: ChunkSettings) -> None:
-        version = fingerprint([CHUNKER_VERSION, settings.model_dump()])
-        super().__init__(version, Pool(inline_units=256))
+        sizes = {f"chunk.{name}": value for name, value in settings.model_dump().items()}
+        super().__init__({"chunker": CHUNKER_VERSION, **sizes}, Pool(inline_units=256))
         self._settings = settings
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:

@@ -53,10 +53,10 @@ class AnnotateStep(BucketStep):
 
     def __init__(self, settings: LanguageSettings) -> None:
         from graphwright.language.annotate import ANNOTATOR_VERSION  # noqa: PLC0415
-        from graphwright.language.pipeline import pipeline_fingerprint  # noqa: PLC0415
+        from graphwright.language.pipeline import pipeline_versions  # noqa: PLC0415
 
-        version = fingerprint([ANNOTATOR_VERSION, pipeline_fingerprint(settings)])
-        super().__init__(version, Pool(load_language, (settings,)))
+        causes = {"annotator": ANNOTATOR_VERSION, **pipeline_versions(settings)}
+        super().__init__(causes, Pool(load_language, (settings,)))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its text and block layout are the content."""
@@ -135,11 +135,14 @@ class CoreferenceStep(BucketStep):
     renames = True
 
     def __init__(self, settings: LanguageSettings) -> None:
-        from graphwright.language.coreference import coreference_fingerprint  # noqa: PLC0415
+        from graphwright.language.coreference import coreference_versions  # noqa: PLC0415
 
         self._enabled = settings.coreference
-        version = fingerprint([settings.coreference, coreference_fingerprint(settings)])
-        super().__init__(version, Pool(load_resolver, (settings,)))
+        causes = {
+            "language.coreference": settings.coreference,
+            **coreference_versions(settings),
+        }
+        super().__init__(causes, Pool(load_resolver, (settings,)))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its parse and the filters of its sentences are the content."""

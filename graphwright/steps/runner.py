@@ -189,7 +189,15 @@ def _write(
         for table in step.outputs
     }
     for table, data in tables.items():
-        lake.write(table, data, bucket=plan.bucket, key=plan.key, units=units, complete=not again)
+        lake.write(
+            table,
+            data,
+            bucket=plan.bucket,
+            key=plan.key,
+            units=units,
+            causes=step.causes,
+            complete=not again,
+        )
         report.count(table, plan.bucket, data.num_rows)
 
 

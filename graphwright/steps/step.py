@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from graphwright.errors import GraphwrightError, LakeError
@@ -74,8 +74,10 @@ class BucketStep(abc.ABC):
     batch: ClassVar[int] = 16
     renames: ClassVar[bool] = False
 
-    def __init__(self, version: str, pool: Pool | None = None) -> None:
-        self.version = version
+    def __init__(self, causes: Mapping[str, object], pool: Pool | None = None) -> None:
+        """``causes`` names what shapes the result beside its input: versions, models, settings."""
+        self.causes = {name: str(value) for name, value in sorted(causes.items())}
+        self.version = fingerprint(self.causes)
         self.pool = pool or Pool()
 
     @abc.abstractmethod

@@ -70,7 +70,7 @@ class DependencyStep(BucketStep):
     def __init__(self) -> None:
         from graphwright.extraction.extract import RULES_VERSION  # noqa: PLC0415
 
-        super().__init__(fingerprint([RULES_VERSION]), Pool(_load_vocab, inline_units=64))
+        super().__init__({"rules": RULES_VERSION}, Pool(_load_vocab, inline_units=64))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document whose collection asks for dependency triples."""
@@ -140,11 +140,11 @@ class LlmStep(BucketStep):
     batch = 32
 
     def __init__(self, settings: LlmSettings, cache: Path) -> None:
-        from graphwright.extraction.llm.fingerprint import llm_fingerprint  # noqa: PLC0415
+        from graphwright.extraction.llm.fingerprint import llm_versions  # noqa: PLC0415
 
         # The calls wait for the endpoint in threads of this process: no process of their own.
         pool = Pool(_load_llm, (settings, cache), inline_units=sys.maxsize)
-        super().__init__(llm_fingerprint(settings), pool)
+        super().__init__(llm_versions(settings), pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each chunk of a document whose collection asks for LLM triples."""
@@ -216,8 +216,12 @@ class ResolveStep(BucketStep):
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
-        version = fingerprint([RESOLVER_VERSION, NORMALISER_VERSION, threshold])
-        super().__init__(version, Pool(inline_units=256))
+        causes = {
+            "resolver": RESOLVER_VERSION,
+            "normaliser": NORMALISER_VERSION,
+            "confidence_threshold": threshold,
+        }
+        super().__init__(causes, Pool(inline_units=256))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document: its triples and chains are the content."""

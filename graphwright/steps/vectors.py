@@ -14,11 +14,14 @@ from graphwright.lake import Lake
 from graphwright.steps.whole import table_digest
 from graphwright.tables import TABLES
 from graphwright.vectors.difference import EmbeddingCache
+from graphwright.vectors.held import HeldNote, place_of
+from graphwright.vectors.store import SyncCounts
 from graphwright.vectors.texts import TEXTS_VERSION, Kind, texts_of
 
 if TYPE_CHECKING:
+    from graphwright.settings import MilvusSettings
     from graphwright.vectors.embedder import Embedder
-    from graphwright.vectors.store import SyncCounts, VectorStore
+    from graphwright.vectors.store import VectorStore
 
 EMBEDDED: dict[str, Kind] = {
     "entity_embeddings": "entities",
@@ -37,12 +40,37 @@ class EmbedReport:
     synced: SyncCounts
 
 
+def embedding_causes(model: str) -> dict[str, str]:
+    """Return what shapes a table of vectors beside its texts."""
+    return {"embedding.model": model, "texts": TEXTS_VERSION}
+
+
+def embedding_key(lake: Lake, table: str, buckets: int, model: str) -> str:
+    """Return the key of a table of vectors. ``LakeError`` where what it is made from is absent."""
+    return fingerprint([embedding_causes(model), table_digest(lake, EMBEDDED[table], buckets)])
+
+
+def is_synced(lake: Lake, table: str, key: str, model: str, milvus: MilvusSettings) -> bool:
+    """Return whether Milvus is known to equal the table of this key.
+
+    Only Milvus Lite in the lake is believed without a look: nothing else writes there.
+    """
+    if milvus.uri is not None:
+        return False
+    return _note(lake, table, model, milvus).key() == key
+
+
+def _note(lake: Lake, table: str, model: str, milvus: MilvusSettings) -> HeldNote:
+    return HeldNote(lake.cache / "held", EMBEDDED[table], model, place_of(milvus, lake.milvus))
+
+
 def embed_table(
     lake: Lake,
     table: str,
     buckets: int,
     *,
     model: str,
+    milvus: MilvusSettings,
     open_embedder: Callable[[], Embedder],
     open_store: Callable[[], VectorStore],
     on_start: Callable[[int], None],
@@ -50,11 +78,11 @@ def embed_table(
 ) -> EmbedReport:
     """Bring a table of vectors, and Milvus' collection of it, up to date.
 
-    ``model`` is the embedder's fingerprint; the embedder itself is opened only if a text is new.
-    Raises ``ModelError``, ``LakeError`` or ``VectorStoreError``.
+    ``model`` is the embedder's fingerprint; the embedder is opened only if a text is new, and
+    Milvus only if it may differ. Raises ``ModelError``, ``LakeError`` or ``VectorStoreError``.
     """
     kind = EMBEDDED[table]
-    key = fingerprint([model, TEXTS_VERSION, table_digest(lake, kind, buckets)])
+    key = embedding_key(lake, table, buckets, model)
     embedded = 0
     if not lake.is_current(table, key):
         texts = _texts(lake, kind)
@@ -63,12 +91,27 @@ def embed_table(
         on_start(missing)
         if missing:
             embedded = cache.ensure(open_embedder(), texts, on_progress).embedded
-        lake.write(table, cache.assemble(model, texts, TABLES[table].schema), key=key)
+        made = cache.assemble(model, texts, TABLES[table].schema)
+        lake.write(table, made, key=key, causes=embedding_causes(model))
         cache.tidy(model, texts)
+    rows = pq.read_metadata(lake.path(table)).num_rows
+    if is_synced(lake, table, key, model, milvus):
+        return EmbedReport(rows, embedded, SyncCounts(0, 0, 0, rows))
     # Opened last: a connection that idles while texts are embedded for an hour is cut off.
     with open_store() as store:
-        synced = store.sync_table(kind, model, lake.read(table))
-    return EmbedReport(pq.read_metadata(lake.path(table)).num_rows, embedded, synced)
+        note = _note(lake, table, model, milvus)  # opening may have made Milvus Lite's folder
+        synced = _sync(store, note, key, lake.read(table))
+    return EmbedReport(rows, embedded, synced)
+
+
+def _sync(store: VectorStore, note: HeldNote, key: str, wanted: pa.Table) -> SyncCounts:
+    held = note.rows()
+    if held is not None and store.count(note.kind, note.model) != len(held):
+        held = None  # somebody else wrote there, or the machine lost what it had not yet stored
+    note.drop()
+    counts = store.sync_table(note.kind, note.model, wanted, held=held)
+    note.write(key, wanted)
+    return counts
 
 
 def _texts(lake: Lake, kind: Kind) -> pa.Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,7 +12,7 @@ from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.tables import TABLES
-from sql import run_select, version
+from sql import READS, run_select, version
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,22 +42,41 @@ def table_digest(lake: Lake, table: str, buckets: int) -> str:
     return fingerprint(digests)
 
 
-def refresh(lake: Lake, table: str, key: str, make: Callable[[], pa.Table]) -> WholeReport:
+def refresh(
+    lake: Lake,
+    table: str,
+    key: str,
+    make: Callable[[], pa.Table],
+    causes: Mapping[str, str] | None = None,
+) -> WholeReport:
     """Write a whole table from ``make()`` unless its file was made from just this key."""
     if not lake.is_current(table, key):
-        lake.write(table, make(), key=key)
+        lake.write(table, make(), key=key, causes=causes)
         return WholeReport(pq.read_metadata(lake.path(table)).num_rows, made=True)
     return WholeReport(pq.read_metadata(lake.path(table)).num_rows, made=False)
 
 
-def run_sql_table(
-    lake: Lake, table: str, upstream: Sequence[str], buckets: int, threads: int
-) -> WholeReport:
+def listed_key(rows: pa.Table) -> str:
+    """Return the key of a table that is listed anew each time: sources, seeds."""
+    return fingerprint(rows.to_pylist())
+
+
+def sql_causes(table: str) -> dict[str, str]:
+    """Return what shapes a table of one SELECT beside its input."""
+    return {"sql": version(table)[:12]}
+
+
+def sql_key(lake: Lake, table: str, buckets: int) -> str:
+    """Return the key of a table of one SELECT. ``LakeError`` where what it reads is absent."""
+    digests = [table_digest(lake, name, buckets) for name in READS[table]]
+    return fingerprint([sql_causes(table), digests])
+
+
+def run_sql_table(lake: Lake, table: str, buckets: int, threads: int) -> WholeReport:
     """Bring a table that one SELECT defines up to date."""
-    key = fingerprint([version(table), [table_digest(lake, name, buckets) for name in upstream]])
 
     def make() -> pa.Table:
-        views = {name: lake.paths(name) for name in upstream}
+        views = {name: lake.paths(name) for name in READS[table]}
         return run_select(table, views, threads=threads)
 
-    return refresh(lake, table, key, make)
+    return refresh(lake, table, sql_key(lake, table, buckets), make, sql_causes(table))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -154,23 +154,25 @@ class VectorStore:
         text_hashes: Sequence[str],
         vectors: Vectors,
         *,
+        held: Mapping[str, str] | None = None,
         on_progress: Progress | None = None,
     ) -> SyncCounts:
         """Make the collection hold exactly these rows; ``vectors`` is float32 ``(n, d)``.
 
-        A row is written when its id is new or its text hash differs. ``on_progress`` gets the
-        number of rows written since its last call.
+        A row is written when its id is new or its text hash differs. ``held`` is the text hash of
+        each id that the collection holds, where the caller knows: else it is listed, which takes
+        longer. ``on_progress`` gets the number of rows written since its last call.
         """
         rows = _Rows(ids, text_hashes, vectors)
         rows.check()
         name = collection_name(kind, model_fingerprint)
-        held: dict[str, str] = {}
+        there: dict[str, str] = {}
         if self._whole(name):
             self._check_fields(name, rows.dimensions)
-            held = self._held(name)
+            there = self._held(name) if held is None else dict(held)
         elif len(rows):
             self._create(name, rows.dimensions)
-        difference = _compare(held, rows)
+        difference = _compare(there, rows)
         self._delete(name, difference.delete)
         self._upsert(name, rows, difference.changed, on_progress)
         return difference.counts(len(rows))
@@ -181,6 +183,7 @@ class VectorStore:
         model_fingerprint: str,
         embeddings: pa.Table,
         *,
+        held: Mapping[str, str] | None = None,
         on_progress: Progress | None = None,
     ) -> SyncCounts:
         """Do the same from an embeddings table (columns id, text_hash, model, vector)."""
@@ -190,6 +193,7 @@ class VectorStore:
             embeddings["id"].to_pylist(),
             embeddings["text_hash"].to_pylist(),
             vectors_of(embeddings),
+            held=held,
             on_progress=on_progress,
         )
 

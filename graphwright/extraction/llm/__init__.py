@@ -1,6 +1,6 @@
 """Triples that an LLM reads from a chunk (SAP, section 3.1.3), held to the text they came from.
 
-``LlmExtractor`` is what the pipeline calls, ``llm_fingerprint`` what it compares, ``AnswerCache``
+``LlmExtractor`` is what the pipeline calls, ``llm_versions`` what it compares, ``AnswerCache``
 the answers already paid for. Nothing here knows where tables are kept or who asks for the LLM.
 """
 
@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.extraction.llm.fingerprint import llm_fingerprint
+from graphwright.extraction.llm.fingerprint import llm_versions
 from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
 
 if TYPE_CHECKING:
     from graphwright.extraction.llm.extractor import LlmExtractor
 
-__all__ = ["AnswerCache", "ExtractionOutcome", "LlmExtractor", "Usage", "llm_fingerprint"]
+__all__ = ["AnswerCache", "ExtractionOutcome", "LlmExtractor", "Usage", "llm_versions"]
 
 
 def __getattr__(name: str) -> Any:

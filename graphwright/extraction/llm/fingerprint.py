@@ -16,10 +16,18 @@ from graphwright.ids import fingerprint
 from graphwright.settings import LlmSettings
 
 
-def llm_fingerprint(settings: LlmSettings) -> str:
-    """Return the hash of all that shapes the LLM's rows for a given chunk."""
-    prompt = load_prompt(PROMPT).fingerprint
-    return fingerprint([_model(settings), prompt, answer_schema(), GATE_VERSION])
+def llm_versions(settings: LlmSettings) -> dict[str, str]:
+    """Return all that shapes the LLM's rows for a given chunk, by name."""
+    prompt = load_prompt(PROMPT)
+    return {
+        "llm.model": settings.model,
+        "llm.temperature": str(settings.temperature),
+        "llm.max_output_tokens": str(settings.max_output_tokens),
+        "llm.seed": str(SEED),
+        "prompt": f"{prompt.name}-{prompt.version} {prompt.fingerprint[:12]}",
+        "answer_schema": fingerprint(answer_schema())[:12],
+        "gate": GATE_VERSION,
+    }
 
 
 def llm_version(settings: LlmSettings) -> str:

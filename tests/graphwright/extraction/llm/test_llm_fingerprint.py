@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from graphwright.extraction.llm import llm_fingerprint
+from graphwright.extraction.llm import llm_versions
 from graphwright.extraction.llm.fingerprint import answer_key, llm_version
 from graphwright.settings import LlmSettings
 
@@ -15,7 +15,7 @@ PLAIN = LlmSettings()
 )
 def test_what_shapes_answers_changes_both_hashes(change: dict[str, object]) -> None:
     changed = PLAIN.model_copy(update=change)
-    assert llm_fingerprint(changed) != llm_fingerprint(PLAIN)
+    assert llm_versions(changed) != llm_versions(PLAIN)
     assert answer_key(changed, []) != answer_key(PLAIN, [])
 
 
@@ -28,7 +28,7 @@ def test_what_shapes_answers_changes_both_hashes(change: dict[str, object]) -> N
 )  # fmt: skip
 def test_how_an_answer_is_got_changes_neither(change: dict[str, object]) -> None:
     changed = PLAIN.model_copy(update=change)
-    assert llm_fingerprint(changed) == llm_fingerprint(PLAIN)
+    assert llm_versions(changed) == llm_versions(PLAIN)
     assert answer_key(changed, []) == answer_key(PLAIN, [])
 
 
@@ -42,8 +42,8 @@ def test_the_version_names_prompt_and_model() -> None:
 
 def test_a_fingerprint_needs_no_client_library() -> None:
     code = (
-        "import sys; from graphwright.extraction.llm import llm_fingerprint\n"
+        "import sys; from graphwright.extraction.llm import llm_versions\n"
         "from graphwright.settings import LlmSettings\n"
-        "llm_fingerprint(LlmSettings()); assert 'openai' not in sys.modules"
+        "llm_versions(LlmSettings()); assert 'openai' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

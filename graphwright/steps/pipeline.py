@@ -1,0 +1,38 @@
+"""The bucketed steps in the order of the pipeline, each made from the settings in one place.
+
+A build runs them one by one and a plan asks them what they would do, so both mean the same steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from graphwright.lake import Lake
+from graphwright.settings import Settings
+from graphwright.steps.documents import ChunkStep, ParseStep
+from graphwright.steps.language import AnnotateStep, CoreferenceStep
+from graphwright.steps.step import BucketStep
+from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
+from graphwright.tables import SourceDocument, rows_of
+
+_MAKERS: dict[str, Callable[[Lake, Settings, Sequence[SourceDocument]], BucketStep]] = {
+    "parse": lambda lake, settings, sources: ParseStep(sources, settings.parse, settings.buckets),
+    "chunk": lambda lake, settings, sources: ChunkStep(settings.chunk),
+    "annotate": lambda lake, settings, sources: AnnotateStep(settings.language),
+    "coreference": lambda lake, settings, sources: CoreferenceStep(settings.language),
+    "dependency_triples": lambda lake, settings, sources: DependencyStep(),
+    "llm_triples": lambda lake, settings, sources: LlmStep(settings.llm, lake.cache / "llm"),
+    "resolve": lambda lake, settings, sources: ResolveStep(settings.confidence_threshold),
+}
+
+STEP_NAMES = tuple(_MAKERS)
+"""Names of the bucketed steps, in order."""
+
+
+def make_step(
+    name: str, lake: Lake, settings: Settings, sources: Sequence[SourceDocument] | None = None
+) -> BucketStep:
+    """Return a step; parsing reads the lake's source documents where none are given."""
+    if name == "parse" and sources is None:
+        sources = rows_of(SourceDocument, lake.read("source_documents"))
+    return _MAKERS[name](lake, settings, sources or ())
