@@ -11,10 +11,10 @@ from pathlib import Path
 
 import dagster as dg
 
-from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
 from dagster_project.project import (
+    HOME_VARIABLE,
     LAKE_VARIABLE,
     SOURCES_VARIABLE,
     dagster_home,
@@ -68,7 +68,11 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
 @contextmanager
 def _project(sources: Path, root: Path) -> Iterator[None]:
     """Point this process's definitions at the project."""
-    names = {SOURCES_VARIABLE: str(sources), LAKE_VARIABLE: str(root)}
+    names = {
+        SOURCES_VARIABLE: str(sources),
+        LAKE_VARIABLE: str(root),
+        HOME_VARIABLE: str(dagster_home(root)),
+    }
     before = {name: os.environ.get(name) for name in names}
     os.environ.update(names)
     try:
@@ -84,10 +88,7 @@ def _project(sources: Path, root: Path) -> Iterator[None]:
 @contextmanager
 def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
     """Open Dagster's instance in the lake, where the UI finds the run too."""
-    with (
-        without_waiting_for_the_disk(),
-        dg.DagsterInstance.from_config(str(dagster_home(root))) as instance,
-    ):
+    with dg.DagsterInstance.from_config(str(dagster_home(root))) as instance:
         yield instance
 
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from dagster_project.project import (
     DEFAULT_LAKE,
+    HOME_VARIABLE,
     LAKE_VARIABLE,
     SOURCES_VARIABLE,
     dagster_home,
@@ -147,7 +148,7 @@ def ui(
     environment = {
         **os.environ,
         LAKE_VARIABLE: str(root),
-        "DAGSTER_HOME": str(dagster_home(root)),
+        HOME_VARIABLE: str(dagster_home(root)),
     }
     command = [sys.executable, "-m", "dagster", "dev", "-m", "dagster_project.definitions"]
     typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")

@@ -1,46 +1,96 @@
-"""Dagster's own databases in the lake: written by a build without waiting for the disk each time.
+"""Dagster's event log in the lake: its own SQLite storage, with connections that stay open.
 
-A build writes some thousand events, each in a transaction over a connection of its own. SQLite
-would wait for the disk at every commit, and again at every close, where it folds its log in: more
-than half of the time of a build with nothing to do. The events are a record for the page, not data.
+A build writes some thousand events. Dagster's storage makes an engine and a connection for each,
+several times an event, so that SQL is compiled anew each time, and SQLite waits for the disk at
+every commit and again at every close: together more than half of the time of a small build. The
+databases, their place and what is in them stay Dagster's own.
 """
 
 import contextlib
 import sqlite3
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import sqlalchemy
+from dagster._core.storage.event_log import SqliteEventLogStorage  # where its own docs name it
+from dagster._serdes import ConfigurableClassData
+
+_INDEX = "index"
+_KEPT = 4
+"""Databases that stay open: the index, and the runs that were written or read last."""
+
+_WAIT_SECONDS = 60
 
 
-@contextlib.contextmanager
-def without_waiting_for_the_disk() -> Iterator[None]:
-    """Let SQLite write its log without waiting for the disk while the block runs.
+class LakeEventLog(SqliteEventLogStorage):
+    """Dagster's SQLite event log under ``home``; what ``dagster.yaml`` in a lake names.
 
     A crash of the machine may lose the last events; it harms neither the databases, which are
     whole in this mode, nor any table or snapshot.
     """
-    keepers: dict[str, sqlite3.Connection] = {}
 
-    def connected(connection: Any, _record: object) -> None:
-        if isinstance(connection, sqlite3.Connection):
-            _keep_open(keepers, connection)
-            connection.execute("PRAGMA synchronous = NORMAL")
+    def __init__(self, home: str, inst_data: ConfigurableClassData | None = None) -> None:
+        self._engines: dict[str, sqlalchemy.Engine] = {}
+        self._one_at_a_time = threading.RLock()
+        super().__init__(str(Path(home) / "history" / "runs"), inst_data)
 
-    sqlalchemy.event.listen(sqlalchemy.Engine, "connect", connected)
-    try:
-        yield
-    finally:
-        sqlalchemy.event.remove(sqlalchemy.Engine, "connect", connected)
-        for keeper in keepers.values():
-            keeper.close()
+    @classmethod
+    def config_type(cls) -> Any:
+        """Return the configuration: Dagster's home."""
+        return {"home": dg.StringSource}
+
+    @classmethod
+    def from_config_value(
+        cls, inst_data: ConfigurableClassData | None, config_value: Any
+    ) -> "LakeEventLog":
+        """Return the storage that ``dagster.yaml`` describes."""
+        return cls(inst_data=inst_data, **config_value)
+
+    def run_connection(self, run_id: str | None = None) -> Any:
+        """Return a transaction on a run's database."""
+        return self._transaction(run_id or _INDEX)
+
+    def index_connection(self) -> Any:
+        """Return a transaction on the database of all runs."""
+        return self._transaction(_INDEX)
+
+    def dispose(self) -> None:
+        """Close the databases."""
+        with self._one_at_a_time:
+            for engine in self._engines.values():
+                engine.dispose()
+            self._engines.clear()
+        super().dispose()
+
+    @contextlib.contextmanager
+    def _transaction(self, shard: str) -> Iterator[sqlalchemy.Connection]:
+        with self._one_at_a_time, self._engine(shard).begin() as connection:
+            yield connection
+
+    def _engine(self, shard: str) -> sqlalchemy.Engine:
+        if shard not in self._engines:
+            with super().run_connection(shard):
+                pass  # Dagster makes the database where there is none
+            self._drop_oldest()
+            self._engines[shard] = _open(self.conn_string_for_shard(shard))
+        return self._engines[shard]
+
+    def _drop_oldest(self) -> None:
+        runs = [shard for shard in self._engines if shard != _INDEX]
+        if len(runs) >= _KEPT - 1:
+            self._engines.pop(runs[0]).dispose()
 
 
-def _keep_open(keepers: dict[str, sqlite3.Connection], connection: sqlite3.Connection) -> None:
-    """Hold a reader of the connection's database: only the last one to close folds the log in."""
-    path = connection.execute("PRAGMA database_list").fetchone()[2]
-    if path:  # not in memory
-        if path not in keepers:
-            # Events may come from other threads; SQLite serialises the calls itself.
-            keepers[path] = sqlite3.connect(path, check_same_thread=False)
-        keepers[path].execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+def _open(address: str) -> sqlalchemy.Engine:
+    engine = sqlalchemy.create_engine(
+        address, connect_args={"timeout": _WAIT_SECONDS, "check_same_thread": False}
+    )
+
+    @sqlalchemy.event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    return engine

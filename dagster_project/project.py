@@ -11,6 +11,7 @@ from graphwright.settings import Settings, load_settings, parse_settings
 
 SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
+HOME_VARIABLE = "DAGSTER_HOME"
 DEFAULT_LAKE = ".graphwright"
 _EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
 _DAGSTER_YAML = """\
@@ -18,6 +19,13 @@ telemetry:
   enabled: false
 nux:
   enabled: false
+# Dagster's own databases, with connections that stay open: builds write many events.
+event_log_storage:
+  module: dagster_project.event_log
+  class: LakeEventLog
+  config:
+    home:
+      env: DAGSTER_HOME
 # Steps print nothing; capturing their output would put two processes and a pipe before the bars.
 compute_logs:
   module: dagster._core.storage.noop_compute_log_manager

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import pytest
 from e2e_project import BUCKETS, COMMAND, PATIENCE_SECONDS, running
 
 _LAUNCH = """
@@ -30,8 +31,11 @@ mutation Launch($params: ExecutionParams!) {
 @contextlib.contextmanager
 def instance_of(lake: Path) -> Iterator[dg.DagsterInstance]:
     """Open the instance that builds of this lake write to."""
-    with dg.DagsterInstance.from_config(str(lake / "dagster")) as instance:
-        yield instance
+    home = str(lake / "dagster")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DAGSTER_HOME", home)
+        with dg.DagsterInstance.from_config(home) as instance:
+            yield instance
 
 
 def latest_metadata(lake: Path, asset: str) -> dict[str, Any]:
