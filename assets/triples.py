@@ -53,4 +53,4 @@ def resolved_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Replace pronouns by names, normalise names, and decide which triples are accepted."""
-    yield from run_buckets(context, "resolve", lake.open(), sources.settings)
+    yield from run_buckets(context, "resolved_triples", lake.open(), sources.settings)

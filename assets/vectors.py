@@ -6,6 +6,7 @@ import dagster as dg
 
 from dagster_project.materialize import spec, whole_result
 from dagster_project.progress import bar
+from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.steps.vectors import EMBEDDED, embed_table
 from graphwright.steps.whole import WholeReport
 from graphwright.vectors.embedder import embedder_fingerprint
@@ -26,7 +27,7 @@ def _embedding_asset(table: str) -> dg.AssetsDefinition:
         embedder: EmbedderResource,
         milvus: MilvusResource,
     ) -> dg.MaterializeResult[Any]:
-        opened, settings = lake.open(), sources.settings
+        opened, settings, watch = lake.open(), sources.settings, Stopwatch()
         progress = bar(f"embed {source}", context.log.info)
         report = embed_table(
             opened,
@@ -39,6 +40,7 @@ def _embedding_asset(table: str) -> dg.AssetsDefinition:
             on_start=progress.start,
             on_progress=progress.advance,
         )
+        note_cost(opened, table, report.texts_embedded, watch.seconds)
         more = {
             "texts_embedded": report.texts_embedded,
             "milvus_added": report.synced.added,

@@ -23,6 +23,7 @@ from dagster_project.project import (
 from graphwright.documents.sources import discover
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
 from graphwright.lake import Lake, is_full
+from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
@@ -60,9 +61,12 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
         stale = find_stale(lake, settings, discover(settings))
         if not stale:
             return _report(lake, None)
+        watch = Stopwatch()
         with _project(sources, root), _instance(root) as instance:
             result = _execute(settings, root, instance, stale, quiet=quiet)
-    return _report(lake, result)
+        report = _report(lake, result)
+        note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
+    return report
 
 
 @contextmanager
@@ -208,6 +212,11 @@ def _report(lake: Lake, result: dg.ExecuteInProcessResult | None) -> BuildReport
         seconds=_seconds(result) if result else {},
         warnings=failed_warnings(lake),
     )
+
+
+def _working_seconds(report: BuildReport) -> float:
+    """Return the seconds of the steps whose cost is noted by themselves, not those of checks."""
+    return sum(spent for step, spent in report.seconds.items() if step in TABLES)
 
 
 def _seconds(result: dg.ExecuteInProcessResult) -> dict[str, float]:

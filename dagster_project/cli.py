@@ -84,6 +84,27 @@ def _settings(source: Path | None, sources: Path | None, lake: Path) -> Settings
 
 
 @app.command()
+def plan(
+    source: Annotated[
+        Path | None, typer.Option(help="Plan a build from this folder, with every default.")
+    ] = None,
+    sources: Annotated[
+        Path | None,
+        typer.Option(envvar=SOURCES_VARIABLE, help="sources.yaml; the lake's by default."),
+    ] = None,
+    lake: LakeOption = _LAKE,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON.")] = False,
+) -> None:
+    """Print what a build would do now, why, and how long it would take; changes nothing."""
+    from dagster_project.plan import plan_summary  # noqa: PLC0415  # heavy
+    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.planning.forecast import forecast_build  # noqa: PLC0415
+
+    forecast = forecast_build(Lake(lake.absolute()), _settings(source, sources, lake))
+    _print(json.dumps(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
+
+
+@app.command()
 def ask(
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
     strategy: Annotated[str, typer.Option(help="graph, dense, bm25 or rrf.")] = "graph",

@@ -10,6 +10,7 @@ from dagster_project.progress import bar
 from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.samples import sample_markdown
 from graphwright.lake import Lake
+from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import StepReport, run_step
@@ -67,7 +68,7 @@ def run_buckets(
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
     step = make_step(name, lake, settings)
     buckets = [int(key) for key in context.partition_keys]
-    progress = bar(step.name, context.log.info)
+    progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
         step,
         lake,
@@ -76,6 +77,7 @@ def run_buckets(
         on_start=progress.start,
         on_progress=progress.advance,
     )
+    note_cost(lake, step.name, report.worked, watch.seconds)
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
         yield _bucket_result(context, lake, table, report)
@@ -111,8 +113,9 @@ def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition
 
     @dg.multi_asset(name=table, specs=[spec(table, READS[table], kinds=["duckdb", "sql"])])
     def asset(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
-        opened, settings = lake.open(), sources.settings
+        opened, settings, watch = lake.open(), sources.settings, Stopwatch()
         report = run_sql_table(opened, table, settings.buckets, threads=settings.worker_count)
+        note_cost(opened, table, report.rows if report.made else 0, watch.seconds)
         return whole_result(opened, table, report, extra(opened))
 
     return asset

@@ -100,7 +100,7 @@ class Lake:
         Raises ``LakeError`` where the file is damaged.
         """
         try:
-            signature = file_signature(path)
+            signature = (path.stat().st_ino, *file_signature(path))
             if path not in self._states or self._states[path][0] != signature:
                 self._states[path] = (signature, _read_state(path))
         except FileNotFoundError:
@@ -205,12 +205,12 @@ class Lake:
 
 
 def file_signature(path: Path) -> tuple[int, ...]:
-    """Return what tells a file from one that took its place: inode, size and time of writing.
+    """Return what tells a file from one that took its place, but not from its copy: size and time.
 
     Raises ``FileNotFoundError``. For records beside the data only: no table depends on it.
     """
     found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return found.st_size, found.st_mtime_ns
 
 
 def _read_state(path: Path) -> FileState | None:

@@ -69,7 +69,10 @@ class LanguageSettings(_Model):
 
 
 class LlmSettings(_Model):
-    """An OpenAI-compatible endpoint; the key comes from the environment variable named here."""
+    """An OpenAI-compatible endpoint; the key comes from the environment variable named here.
+
+    Prices are money for a million tokens, in whatever currency the plan is to tell.
+    """
 
     base_url: str | None = None
     model: str = "gpt-4o-mini"
@@ -79,6 +82,8 @@ class LlmSettings(_Model):
     concurrency: int = pydantic.Field(4, ge=1)
     temperature: float = pydantic.Field(0.0, ge=0, le=2)
     max_output_tokens: int = pydantic.Field(4096, ge=256)
+    input_price: float | None = pydantic.Field(None, ge=0)
+    output_price: float | None = pydantic.Field(None, ge=0)
 
 
 class EmbeddingSettings(_Model):
@@ -135,6 +140,7 @@ class Settings(_Model):
             {key: value for key, value in collection.items() if key != "folder"}
             for collection in named["collections"]
         ]
+        named["llm"] = {k: v for k, v in named["llm"].items() if not k.endswith("_price")}
         named["seed_concepts"] = self.seed_concepts is not None
         return named
 

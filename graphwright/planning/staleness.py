@@ -149,7 +149,8 @@ class _Search:
 
     def _follows(self, tables: Iterable[str]) -> str | None:
         stale = [table for table in tables if table in self._reasons]
-        return f"follows {', '.join(stale)}" if stale else None
+        # The last made is the nearest: it stands for those before it.
+        return f"follows {stale[-1]}" if stale else None
 
     def _stale_buckets(self, step: BucketStep) -> set[int]:
         """Return the buckets whose files would change; all where one is there that should not."""

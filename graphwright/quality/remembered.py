@@ -1,6 +1,6 @@
 """Results of checks, kept until the checks or the files that they read change.
 
-A record beside the data, never data: it is bound to the very files (inode, size, time of writing),
+A record beside the data, never data: it is bound to the very files (size, time of writing),
 so a file that was replaced or edited by hand is checked again.
 """
 

@@ -22,7 +22,7 @@ _MAKERS: dict[str, Callable[[Lake, Settings, Sequence[SourceDocument]], BucketSt
     "coreference": lambda lake, settings, sources: CoreferenceStep(settings.language),
     "dependency_triples": lambda lake, settings, sources: DependencyStep(),
     "llm_triples": lambda lake, settings, sources: LlmStep(settings.llm, lake.cache / "llm"),
-    "resolve": lambda lake, settings, sources: ResolveStep(settings.confidence_threshold),
+    "resolved_triples": lambda lake, settings, sources: ResolveStep(settings.confidence_threshold),
 }
 
 STEP_NAMES = tuple(_MAKERS)
