@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.language.coreferee_model import load_annotator, model_hashes
+from graphwright.language.coreference_engine.engine import Chains, make_engine
 from graphwright.language.names import NOUN_POS, Name, is_third_person, name_of, noun_phrase
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_fingerprint
@@ -20,6 +21,8 @@ from graphwright.settings import LanguageSettings
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
@@ -62,11 +65,12 @@ class CoreferenceResolver:
     """
 
     def __init__(self, nlp: Language, *, look_back: int = LOOK_BACK) -> None:
-        self._annotator = load_annotator(nlp)
+        annotator = load_annotator(nlp)
+        has_vectors = bool(nlp.vocab.vectors.size)
+        self._engine = make_engine(annotator, has_vectors=has_vectors)
         self._look_back = look_back
-        self._vectors = None if nlp.vocab.vectors.size else _token_vectors(nlp)
-        rules = self._annotator.rules_analyzer
-        self._person_words = frozenset(rules.person_words)
+        self._vectors = None if has_vectors else _token_vectors(nlp)
+        self._person_words = frozenset(annotator.rules_analyzer.person_words)
 
     def resolve(
         self, doc: Doc, chunk: Chunk, sentences: Sequence[Sentence]
@@ -101,47 +105,55 @@ class CoreferenceResolver:
     def _pronouns(
         self, doc: Doc, sents: Sequence[Span], wanted: set[int]
     ) -> Iterator[tuple[int, Name]]:
-        anaphors = {p: [t.i for t in sents[p] if is_anaphor(t)] for p in wanted}
-        needed = sorted(p for p, tokens in anaphors.items() if tokens)
-        for first, last in windows(needed, self._look_back):
-            start, end = sents[first].start, sents[last].end
-            scored = self._annotate(doc, start, end)
+        anaphors = _anaphors(sents, wanted)
+        found = windows(sorted(anaphors), self._look_back)
+        spans = [(sents[first].start, sents[last].end) for first, last in found]
+        for (first, last), (start, end), vectors in zip(
+            found, spans, self._word_vectors(doc, spans), strict=True
+        ):
+            chains = self._engine.chains(doc, start, end, vectors)
             for position in range(first, last + 1):
                 for index in anaphors.get(position, ()):
-                    name = self._best_name(scored, index - start, doc, start)
+                    name = self._best_name(chains, doc[start:end], index)
                     if name is not None:
                         yield index, name
 
-    def _annotate(self, doc: Doc, start: int, end: int) -> Doc:
-        """Copy the window, give it token vectors and let coreferee annotate the copy."""
-        window = doc[start:end].as_doc()
-        if self._vectors is not None:
-            first = max(0, start - _CONTEXT)
-            wide = doc[first : min(len(doc), end + _CONTEXT)].as_doc()
-            window.tensor = self._vectors.predict([wide])[0][start - first : end - first]
-        # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
-        # leaves out the first step, done here, and tidying up the copy, which is thrown away.
-        self._annotator.rules_analyzer.initialize(window)
-        self._annotator.annotate(window, used_in_training=True)
-        return window
-
-    def _best_name(self, window: Doc, index: int, doc: Doc, offset: int) -> Name | None:
-        """The most specific name among the mentions of the anaphor's chains, or None."""
-        pronoun = window[index]
-        candidates = [
-            mention.token_indexes
-            for chain in pronoun._.coref_chains
-            for mention in chain
-            if self._may_name(window, mention.token_indexes, pronoun)
+    def _word_vectors(
+        self, doc: Doc, spans: Sequence[tuple[int, int]]
+    ) -> list[NDArray[np.float32] | None]:
+        """Return the vectors of each span's words, computed for all spans in one pass."""
+        if self._vectors is None or not spans:
+            return [None] * len(spans)
+        firsts = [max(0, start - _CONTEXT) for start, _ in spans]
+        lasts = [min(len(doc), end + _CONTEXT) for _, end in spans]
+        wide = [doc[first:last].as_doc() for first, last in zip(firsts, lasts, strict=True)]
+        return [
+            rows[start - first : end - first]
+            for rows, first, (start, end) in zip(
+                self._vectors.predict(wide), firsts, spans, strict=True
+            )
         ]
+
+    def _best_name(self, chains: Chains, window: Span, index: int) -> Name | None:
+        """The most specific name among the mentions of the anaphor's chains, or None."""
+        start = window.start
+        mentions = [
+            [start + root for root in mention]
+            for chain in chains
+            if any(index - start in mention for mention in chain)
+            for mention in chain
+        ]
+        doc, pronoun = window.doc, window.doc[index]
         ranked = sorted(
-            candidates, key=lambda roots: _specificity(window, roots, index), reverse=True
+            (roots for roots in mentions if self._may_name(doc, roots, pronoun)),
+            key=lambda roots: _specificity(doc, roots, index),
+            reverse=True,
         )
-        names = (name_of(doc, [root + offset for root in roots]) for roots in ranked)
+        names = (name_of(doc, roots) for roots in ranked)
         return next((name for name in names if name is not None), None)
 
-    def _may_name(self, window: Doc, roots: Sequence[int], pronoun: Token) -> bool:
-        tokens = [window[root] for root in roots]
+    def _may_name(self, doc: Doc, roots: Sequence[int], pronoun: Token) -> bool:
+        tokens = [doc[root] for root in roots]
         if any(token.pos_ not in NOUN_POS for token in tokens):
             return False
         if any(token.i >= pronoun.i and not _is_cataphoric(token, pronoun) for token in tokens):
@@ -184,6 +196,12 @@ def is_anaphor(token: Token) -> bool:
     head = token.head
     impersonal = token.dep_ == "nsubjpass" or head.lemma_ in ("be", "seem")
     return not (impersonal and any(c.dep_ in ("advcl", "ccomp", "xcomp") for c in head.children))
+
+
+def _anaphors(sents: Sequence[Span], wanted: set[int]) -> dict[int, list[int]]:
+    """Return the anaphors of the wanted sentences, by the position of the sentence."""
+    found = {p: [t.i for t in sents[p] if is_anaphor(t)] for p in wanted}
+    return {position: tokens for position, tokens in found.items() if tokens}
 
 
 def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence]) -> set[int]:
