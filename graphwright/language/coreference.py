@@ -7,14 +7,16 @@ and checking the model in ``graphwright.language.coreferee_model``.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
+from graphwright.language.anaphors import stands_for_something, third_person_pronouns
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.engine import Chains, make_engine
-from graphwright.language.names import NOUN_POS, Name, is_third_person, name_of, noun_phrase
+from graphwright.language.names import NOUN_POS, Name, name_of, noun_phrase
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_fingerprint
 from graphwright.settings import LanguageSettings
@@ -105,15 +107,17 @@ class CoreferenceResolver:
     def _pronouns(
         self, doc: Doc, sents: Sequence[Span], wanted: set[int]
     ) -> Iterator[tuple[int, Name]]:
-        anaphors = _anaphors(sents, wanted)
-        found = windows(sorted(anaphors), self._look_back)
+        pronouns = [i for i in third_person_pronouns(doc) if stands_for_something(doc[i])]
+        needed = _by_sentence(pronouns, sents, wanted)
+        found = windows(sorted(needed), self._look_back)
         spans = [(sents[first].start, sents[last].end) for first, last in found]
         for (first, last), (start, end), vectors in zip(
             found, spans, self._word_vectors(doc, spans), strict=True
         ):
-            chains = self._engine.chains(doc, start, end, vectors)
+            inside = {i - start for i in pronouns if start <= i < end}
+            chains = self._engine.chains(doc, start, end, vectors, inside)
             for position in range(first, last + 1):
-                for index in anaphors.get(position, ()):
+                for index in needed.get(position, ()):
                     name = self._best_name(chains, doc[start:end], index)
                     if name is not None:
                         yield index, name
@@ -126,7 +130,7 @@ class CoreferenceResolver:
             return [None] * len(spans)
         firsts = [max(0, start - _CONTEXT) for start, _ in spans]
         lasts = [min(len(doc), end + _CONTEXT) for _, end in spans]
-        wide = [doc[first:last].as_doc() for first, last in zip(firsts, lasts, strict=True)]
+        wide = [_Part(doc, first, last) for first, last in zip(firsts, lasts, strict=True)]
         return [
             rows[start - first : end - first]
             for rows, first, (start, end) in zip(
@@ -168,6 +172,21 @@ class CoreferenceResolver:
         return plural_pronoun == plural_noun
 
 
+class _Part:
+    """What the network asks of a Doc, for a part of one; a Doc of its own costs twenty times."""
+
+    def __init__(self, doc: Doc, start: int, end: int) -> None:
+        self._doc = doc
+        self._part = slice(start, end)
+
+    def __len__(self) -> int:
+        return self._part.stop - self._part.start
+
+    def to_array(self, columns: Sequence[str]) -> NDArray[np.uint64]:
+        rows: NDArray[np.uint64] = self._doc.to_array(columns)[self._part]
+        return rows
+
+
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     """Return first and last sentence of each window, merged where two overlap or touch.
 
@@ -183,25 +202,17 @@ def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     return merged
 
 
-def is_anaphor(token: Token) -> bool:
-    """Return whether the token is a pronoun of the third person that stands for something.
-
-    "It is possible to ...", "it seems that ..." and the like are out: coreferee would leave them
-    without a chain anyway, and would cost a window.
-    """
-    if not is_third_person(token):
-        return False
-    if token.lower_ != "it" or token.dep_ not in ("nsubj", "nsubjpass"):
-        return True
-    head = token.head
-    impersonal = token.dep_ == "nsubjpass" or head.lemma_ in ("be", "seem")
-    return not (impersonal and any(c.dep_ in ("advcl", "ccomp", "xcomp") for c in head.children))
-
-
-def _anaphors(sents: Sequence[Span], wanted: set[int]) -> dict[int, list[int]]:
-    """Return the anaphors of the wanted sentences, by the position of the sentence."""
-    found = {p: [t.i for t in sents[p] if is_anaphor(t)] for p in wanted}
-    return {position: tokens for position, tokens in found.items() if tokens}
+def _by_sentence(
+    pronouns: Sequence[int], sents: Sequence[Span], wanted: set[int]
+) -> dict[int, list[int]]:
+    """Return the pronouns of the wanted sentences, by the position of the sentence."""
+    starts = [sent.start for sent in sents]
+    found: dict[int, list[int]] = {}
+    for index in pronouns:
+        position = bisect.bisect_right(starts, index) - 1
+        if position in wanted:
+            found.setdefault(position, []).append(index)
+    return found
 
 
 def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence]) -> set[int]:

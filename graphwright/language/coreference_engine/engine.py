@@ -6,6 +6,7 @@ the versions are those that it was written for. A test holds the two equal.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -35,10 +36,19 @@ Chains = list[list[Mention]]
 class Engine(Protocol):
     """What finds the chains of a window."""
 
-    def chains(self, doc: Doc, start: int, end: int, vectors: Floats | None) -> Chains:
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        pronouns: Collection[int] | None = None,
+    ) -> Chains:
         """Return the chains of ``doc[start:end]``, whole sentences, with indexes of the window.
 
         ``vectors`` has a row a word of the window, None where the vocabulary has word vectors.
+        ``pronouns`` are those of the window that stand for something, where the caller knows
+        better than coreferee, which takes "it was closed when ..." for "it was said that ...".
         """
         ...
 
@@ -49,8 +59,15 @@ class Stock:
     def __init__(self, annotator: Any) -> None:
         self._annotator = annotator
 
-    def chains(self, doc: Doc, start: int, end: int, vectors: Floats | None) -> Chains:
-        """Return the chains; see ``Engine``."""
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        pronouns: Collection[int] | None = None,
+    ) -> Chains:
+        """Return the chains; see ``Engine``. Which pronouns count, coreferee judges alone."""
         window = doc[start:end].as_doc()
         if vectors is not None:
             window.tensor = vectors
@@ -71,10 +88,17 @@ class Fast:
         self._columns = FeatureColumns(tendencies.feature_table)
         self._network = Network(annotator.thinc_ensemble, self._columns.width + POSITIONS)
 
-    def chains(self, doc: Doc, start: int, end: int, vectors: Floats | None) -> Chains:
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        pronouns: Collection[int] | None = None,
+    ) -> Chains:
         """Return the chains; see ``Engine``. Needs the vectors."""
         assert vectors is not None
-        grammar = Grammar(Words(doc, start, end), self._lists)
+        grammar = Grammar(Words(doc, start, end), self._lists, pronouns)
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))

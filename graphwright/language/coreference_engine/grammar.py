@@ -8,6 +8,7 @@ about two words is in ``pairs``.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from typing import Any
 
 from graphwright.language.coreference_engine.words import Words
@@ -56,7 +57,10 @@ class WordLists:
 class Grammar:
     """The facts about each word: lists by index."""
 
-    def __init__(self, words: Words, lists: WordLists) -> None:
+    def __init__(
+        self, words: Words, lists: WordLists, pronouns: Collection[int] | None = None
+    ) -> None:
+        """``pronouns``, where given, replace the rule which pronouns stand for something."""
         self.words = words
         self._lists = lists
         count = words.count
@@ -66,7 +70,10 @@ class Grammar:
         self._find_siblings()
         self.quotes = _quotes(words.text)
         self.noun = [self._is_independent_noun(i) for i in range(count)]
-        self.anaphor = [self._is_potential_anaphor(i) for i in range(count)]
+        self.anaphor = [
+            self._is_potential_anaphor(i) if pronouns is None else i in pronouns
+            for i in range(count)
+        ]
         self.definite = [self._has_determiner(i, _DEFINITE) for i in range(count)]
         self._introducing: dict[int, bool] = {}
         self._referring_back: dict[int, bool] = {}
