@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.language.anaphors import stands_for_something, third_person_pronouns
+from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
-from graphwright.language.coreference_engine.engine import Chains, make_engine
-from graphwright.language.names import NOUN_POS, Name, name_of, noun_phrase
+from graphwright.language.coreference_engine.engine import Chains, Judgement, make_engine
+from graphwright.language.names import Name, noun_phrase
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_fingerprint
 from graphwright.settings import LanguageSettings
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "1"
-"""Version of the rules in this module; ``coreference_fingerprint`` adds model and libraries."""
+COREFERENCE_VERSION = "2"
+"""Version of the rules of this package for mentions and names; ``coreference_fingerprint`` adds model and libraries."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
@@ -37,9 +38,6 @@ the same names on manuals."""
 
 _CONTEXT = 4
 """Tokens on each side that spaCy's token vectors depend on (a network of 4 layers, window 1)."""
-
-_GROUPS = frozenset({"ORG", "PERSON", "NORP"})
-"""Entity types that "they" may stand for though the name is singular."""
 
 
 def coreference_fingerprint(settings: LanguageSettings) -> str:
@@ -72,7 +70,9 @@ class CoreferenceResolver:
         self._engine = make_engine(annotator, has_vectors=has_vectors)
         self._look_back = look_back
         self._vectors = None if has_vectors else _token_vectors(nlp)
-        self._person_words = frozenset(annotator.rules_analyzer.person_words)
+        rules = annotator.rules_analyzer
+        self._chooser = NameChooser(rules.person_words)
+        self._first_names = frozenset(rules.male_names) | frozenset(rules.female_names)
 
     def resolve(
         self, doc: Doc, chunk: Chunk, sentences: Sequence[Sentence]
@@ -114,13 +114,39 @@ class CoreferenceResolver:
         for (first, last), (start, end), vectors in zip(
             found, spans, self._word_vectors(doc, spans), strict=True
         ):
-            inside = {i - start for i in pronouns if start <= i < end}
-            chains = self._engine.chains(doc, start, end, vectors, inside)
+            chains = self._engine.chains(
+                doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
+            )
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
-                    name = self._best_name(chains, doc[start:end], index)
+                    name = self._chooser.best(doc, _mentions(chains, index, start), index)
                     if name is not None:
                         yield index, name
+
+    def _judgement(self, doc: Doc, start: int, end: int, pronouns: Sequence[int]) -> Judgement:
+        """Return what is known of a window better than coreferee knows it.
+
+        The small spaCy model takes many a product for a person, and "it" is never a person. So a
+        single word is no person where it is no first name and nobody in the window is he or she.
+        """
+        inside = [i for i in pronouns if start <= i < end]
+        if any(doc[i].morph.get("Gender") in (["Masc"], ["Fem"]) for i in inside):
+            things: list[int] = []
+        else:
+            things = [
+                token.i
+                for token in doc[start:end]
+                if token.ent_type_ == "PERSON" and self._is_thing(token)
+            ]
+        return Judgement(
+            pronouns=frozenset(i - start for i in inside),
+            things=frozenset(i - start for i in things),
+        )
+
+    def _is_thing(self, token: Token) -> bool:
+        follows = token.i + 1 < len(token.doc) and token.nbor(1).ent_iob_ == "I"
+        single = token.ent_iob_ == "B" and not follows
+        return single and token.lemma_ not in self._first_names
 
     def _word_vectors(
         self, doc: Doc, spans: Sequence[tuple[int, int]]
@@ -137,39 +163,6 @@ class CoreferenceResolver:
                 self._vectors.predict(wide), firsts, spans, strict=True
             )
         ]
-
-    def _best_name(self, chains: Chains, window: Span, index: int) -> Name | None:
-        """The most specific name among the mentions of the anaphor's chains, or None."""
-        start = window.start
-        mentions = [
-            [start + root for root in mention]
-            for chain in chains
-            if any(index - start in mention for mention in chain)
-            for mention in chain
-        ]
-        doc, pronoun = window.doc, window.doc[index]
-        ranked = sorted(
-            (roots for roots in mentions if self._may_name(doc, roots, pronoun)),
-            key=lambda roots: _specificity(doc, roots, index),
-            reverse=True,
-        )
-        names = (name_of(doc, roots) for roots in ranked)
-        return next((name for name in names if name is not None), None)
-
-    def _may_name(self, doc: Doc, roots: Sequence[int], pronoun: Token) -> bool:
-        tokens = [doc[root] for root in roots]
-        if any(token.pos_ not in NOUN_POS for token in tokens):
-            return False
-        if any(token.i >= pronoun.i and not _is_cataphoric(token, pronoun) for token in tokens):
-            return False
-        return len(tokens) > 1 or self._agrees(tokens[0], pronoun)
-
-    def _agrees(self, noun: Token, pronoun: Token) -> bool:
-        plural_pronoun = "Plur" in pronoun.morph.get("Number", [])
-        plural_noun = "Plur" in noun.morph.get("Number", [])
-        if plural_pronoun and not plural_noun:
-            return noun.ent_type_ in _GROUPS or noun.lemma_ in self._person_words
-        return plural_pronoun == plural_noun
 
 
 class _Part:
@@ -202,6 +195,16 @@ def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     return merged
 
 
+def _mentions(chains: Chains, index: int, start: int) -> list[list[int]]:
+    """Return all mentions of the chains that a word is in, with indexes of the Doc."""
+    return [
+        [start + root for root in mention]
+        for chain in chains
+        if any(index - start in mention for mention in chain)
+        for mention in chain
+    ]
+
+
 def _by_sentence(
     pronouns: Sequence[int], sents: Sequence[Span], wanted: set[int]
 ) -> dict[int, list[int]]:
@@ -223,24 +226,6 @@ def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence
         for position, sent in enumerate(sents)
         if any(start < sent.end_char and sent.start_char < end for start, end in spans)
     }
-
-
-def _is_cataphoric(noun: Token, pronoun: Token) -> bool:
-    """Whether a name after the pronoun is safe: "Before it starts, the service checks ..."."""
-    return noun.sent.start == pronoun.sent.start and noun.dep_ in ("nsubj", "nsubjpass")
-
-
-def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, int, int]:
-    """What precedes; conjuncts before names before described nouns before bare; the nearest."""
-    root = doc[roots[0]]
-    if len(roots) > 1:
-        rank = 3
-    elif root.pos_ == "PROPN":
-        rank = 2
-    else:
-        phrase = noun_phrase(root)
-        rank = int(phrase is not None and any(t.pos_ != "DET" for t in phrase if t.i != root.i))
-    return roots[0] < pronoun, rank, roots[0]
 
 
 def _rows(mentions: Iterable[tuple[Span, str, Name]], chunk: Chunk) -> list[CoreferenceMention]:

@@ -39,18 +39,14 @@ def candidates_of(grammar: Grammar, pairs: Pairs) -> dict[int, list[Candidate]]:
     return found
 
 
-def _before(
-    anaphor: int, possible: list[int], grammar: Grammar, pairs: Pairs
-) -> list[Candidate]:
+def _before(anaphor: int, possible: list[int], grammar: Grammar, pairs: Pairs) -> list[Candidate]:
     words = grammar.words
     first = words.sentence_starts[max(0, words.sentence[anaphor] - SENTENCES_BACK)]
     roots = possible[bisect.bisect_left(possible, first) : bisect.bisect_left(possible, anaphor)]
     return [c for root in roots for c in _mentions(root, anaphor, grammar, pairs)]
 
 
-def _after(
-    anaphor: int, possible: list[int], grammar: Grammar, pairs: Pairs
-) -> list[Candidate]:
+def _after(anaphor: int, possible: list[int], grammar: Grammar, pairs: Pairs) -> list[Candidate]:
     if not pairs.may_be_cataphoric(anaphor):
         return []
     _, end = grammar.words.span_of_sentence(grammar.words.sentence[anaphor])

@@ -24,9 +24,7 @@ NOUN_SENTENCES_BACK = 2
 class Linker:
     """Builds the chains of one window."""
 
-    def __init__(
-        self, grammar: Grammar, pairs: Pairs, ranked: dict[int, list[Candidate]]
-    ) -> None:
+    def __init__(self, grammar: Grammar, pairs: Pairs, ranked: dict[int, list[Candidate]]) -> None:
         self._words = grammar.words
         self._grammar = grammar
         self._pairs = pairs
@@ -66,7 +64,9 @@ class Linker:
 
         Other words are in no chain.
         """
-        for position in range(self._sentence, max(-1, self._sentence - NOUN_SENTENCES_BACK - 1), -1):
+        for position in range(
+            self._sentence, max(-1, self._sentence - NOUN_SENTENCES_BACK - 1), -1
+        ):
             start, end = self._words.span_of_sentence(position)
             for before in range(min(end, index - 1), start - 1, -1):
                 if self._possible[before]:

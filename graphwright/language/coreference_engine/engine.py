@@ -6,7 +6,6 @@ the versions are those that it was written for. A test holds the two equal.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -19,7 +18,7 @@ from graphwright.language.coreference_engine.features import (
     Features,
     Floats,
 )
-from graphwright.language.coreference_engine.grammar import Grammar, WordLists
+from graphwright.language.coreference_engine.grammar import Grammar, Judgement, WordLists
 from graphwright.language.coreference_engine.network import Network, PairTable
 from graphwright.language.coreference_engine.pairs import Pairs
 from graphwright.language.coreference_engine.words import Words
@@ -42,13 +41,12 @@ class Engine(Protocol):
         start: int,
         end: int,
         vectors: Floats | None,
-        pronouns: Collection[int] | None = None,
+        judgement: Judgement | None = None,
     ) -> Chains:
         """Return the chains of ``doc[start:end]``, whole sentences, with indexes of the window.
 
         ``vectors`` has a row a word of the window, None where the vocabulary has word vectors.
-        ``pronouns`` are those of the window that stand for something, where the caller knows
-        better than coreferee, which takes "it was closed when ..." for "it was said that ...".
+        ``judgement`` is what the caller knows better than coreferee.
         """
         ...
 
@@ -65,9 +63,9 @@ class Stock:
         start: int,
         end: int,
         vectors: Floats | None,
-        pronouns: Collection[int] | None = None,
+        judgement: Judgement | None = None,
     ) -> Chains:
-        """Return the chains; see ``Engine``. Which pronouns count, coreferee judges alone."""
+        """Return the chains; see ``Engine``. It uses coreferee's own judgement."""
         window = doc[start:end].as_doc()
         if vectors is not None:
             window.tensor = vectors
@@ -94,11 +92,11 @@ class Fast:
         start: int,
         end: int,
         vectors: Floats | None,
-        pronouns: Collection[int] | None = None,
+        judgement: Judgement | None = None,
     ) -> Chains:
         """Return the chains; see ``Engine``. Needs the vectors."""
         assert vectors is not None
-        grammar = Grammar(Words(doc, start, end), self._lists, pronouns)
+        grammar = Grammar(Words(doc, start, end), self._lists, judgement)
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))

@@ -8,7 +8,6 @@ about two words is in ``pairs``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
 from typing import Any
 
 from graphwright.language.coreference_engine.words import Words
@@ -54,13 +53,23 @@ class WordLists:
         )
 
 
+@dataclasses.dataclass(frozen=True)
+class Judgement:
+    """What a caller knows better than coreferee's rules, as indexes of the window.
+
+    ``pronouns`` are all those that stand for something: coreferee takes "it was closed when ..."
+    for "it was said that ...". ``things`` are words that the parse marks as persons by mistake;
+    only for "it" that changes anything.
+    """
+
+    pronouns: frozenset[int]
+    things: frozenset[int]
+
+
 class Grammar:
     """The facts about each word: lists by index."""
 
-    def __init__(
-        self, words: Words, lists: WordLists, pronouns: Collection[int] | None = None
-    ) -> None:
-        """``pronouns``, where given, replace the rule which pronouns stand for something."""
+    def __init__(self, words: Words, lists: WordLists, judgement: Judgement | None = None) -> None:
         self.words = words
         self._lists = lists
         count = words.count
@@ -71,9 +80,10 @@ class Grammar:
         self.quotes = _quotes(words.text)
         self.noun = [self._is_independent_noun(i) for i in range(count)]
         self.anaphor = [
-            self._is_potential_anaphor(i) if pronouns is None else i in pronouns
+            self._is_potential_anaphor(i) if judgement is None else i in judgement.pronouns
             for i in range(count)
         ]
+        self.things = frozenset[int]() if judgement is None else judgement.things
         self.definite = [self._has_determiner(i, _DEFINITE) for i in range(count)]
         self._introducing: dict[int, bool] = {}
         self._referring_back: dict[int, bool] = {}
@@ -186,7 +196,9 @@ class Grammar:
         if i > 0 and words.lemma[i - 1] == "make" and words.dep[head] == "ccomp":
             return True
         copula = dep in ("nsubj", "nsubjpass") and words.lemma[head] == "be"
-        return copula and any(self._holds_clause(below) for c in beside for below in words.children[c])
+        return copula and any(
+            self._holds_clause(below) for c in beside for below in words.children[c]
+        )
 
     def _holds_clause(self, index: int) -> bool:
         near = (index, *self.words.children[index])

@@ -245,7 +245,8 @@ class Pairs:
         """For "it": no person."""
         words, lists = self.words, self._lists
         lemma, tag = words.lemma[root], words.tag[root]
-        if lemma in lists.exclusively_person_words or words.ent_type[root] == "PERSON":
+        person = words.ent_type[root] == "PERSON" and root not in self._grammar.things
+        if person or lemma in lists.exclusively_person_words:
             return NO
         if tag == "NNP" and (lemma in lists.male_names or lemma in lists.female_names):
             return NO
@@ -253,17 +254,13 @@ class Pairs:
 
     def _fits_male(self, root: int) -> int:
         lists = self._lists
-        return self._fits_sex(
-            root, lists.exclusively_female_words, lists.exclusively_female_names
-        )
+        return self._fits_sex(root, lists.exclusively_female_words, lists.exclusively_female_names)
 
     def _fits_female(self, root: int) -> int:
         lists = self._lists
         return self._fits_sex(root, lists.exclusively_male_words, lists.exclusively_male_names)
 
-    def _fits_sex(
-        self, root: int, other_words: frozenset[str], other_names: frozenset[str]
-    ) -> int:
+    def _fits_sex(self, root: int, other_words: frozenset[str], other_names: frozenset[str]) -> int:
         words = self.words
         lemma = words.lemma[root]
         if lemma in other_words and lemma not in self._lists.animal_words:
