@@ -7,24 +7,30 @@ and checking the model in ``graphwright.language.coreferee_model``.
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
+from graphwright.language.anaphors import stands_for_something, third_person_pronouns
+from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
-from graphwright.language.names import NOUN_POS, Name, is_third_person, name_of, noun_phrase
+from graphwright.language.coreference_engine.engine import Chains, Judgement, make_engine
+from graphwright.language.names import Name, noun_phrase
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "1"
-"""Version of the rules in this module; ``coreference_versions`` adds model and libraries."""
+COREFERENCE_VERSION = "2"
+"""Version of this package's rules for mentions and names; ``coreference_versions`` adds the rest."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
@@ -32,9 +38,6 @@ the same names on manuals."""
 
 _CONTEXT = 4
 """Tokens on each side that spaCy's token vectors depend on (a network of 4 layers, window 1)."""
-
-_GROUPS = frozenset({"ORG", "PERSON", "NORP"})
-"""Entity types that "they" may stand for though the name is singular."""
 
 
 def coreference_versions(settings: LanguageSettings) -> dict[str, str]:
@@ -60,11 +63,14 @@ class CoreferenceResolver:
     """
 
     def __init__(self, nlp: Language, *, look_back: int = LOOK_BACK) -> None:
-        self._annotator = load_annotator(nlp)
+        annotator = load_annotator(nlp)
+        has_vectors = bool(nlp.vocab.vectors.size)
+        self._engine = make_engine(annotator, has_vectors=has_vectors)
         self._look_back = look_back
-        self._vectors = None if nlp.vocab.vectors.size else _token_vectors(nlp)
-        rules = self._annotator.rules_analyzer
-        self._person_words = frozenset(rules.person_words)
+        self._vectors = None if has_vectors else _token_vectors(nlp)
+        rules = annotator.rules_analyzer
+        self._chooser = NameChooser(rules.person_words)
+        self._first_names = frozenset(rules.male_names) | frozenset(rules.female_names)
 
     def resolve(
         self, doc: Doc, chunk: Chunk, sentences: Sequence[Sentence]
@@ -99,59 +105,77 @@ class CoreferenceResolver:
     def _pronouns(
         self, doc: Doc, sents: Sequence[Span], wanted: set[int]
     ) -> Iterator[tuple[int, Name]]:
-        anaphors = {p: [t.i for t in sents[p] if is_anaphor(t)] for p in wanted}
-        needed = sorted(p for p, tokens in anaphors.items() if tokens)
-        for first, last in windows(needed, self._look_back):
-            start, end = sents[first].start, sents[last].end
-            scored = self._annotate(doc, start, end)
+        pronouns = [i for i in third_person_pronouns(doc) if stands_for_something(doc[i])]
+        needed = _by_sentence(pronouns, sents, wanted)
+        found = windows(sorted(needed), self._look_back)
+        spans = [(sents[first].start, sents[last].end) for first, last in found]
+        for (first, last), (start, end), vectors in zip(
+            found, spans, self._word_vectors(doc, spans), strict=True
+        ):
+            chains = self._engine.chains(
+                doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
+            )
             for position in range(first, last + 1):
-                for index in anaphors.get(position, ()):
-                    name = self._best_name(scored, index - start, doc, start)
+                for index in needed.get(position, ()):
+                    name = self._chooser.best(doc, _mentions(chains, index, start), index)
                     if name is not None:
                         yield index, name
 
-    def _annotate(self, doc: Doc, start: int, end: int) -> Doc:
-        """Copy the window, give it token vectors and let coreferee annotate the copy."""
-        window = doc[start:end].as_doc()
-        if self._vectors is not None:
-            first = max(0, start - _CONTEXT)
-            wide = doc[first : min(len(doc), end + _CONTEXT)].as_doc()
-            window.tensor = self._vectors.predict([wide])[0][start - first : end - first]
-        # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
-        # leaves out the first step, done here, and tidying up the copy, which is thrown away.
-        self._annotator.rules_analyzer.initialize(window)
-        self._annotator.annotate(window, used_in_training=True)
-        return window
+    def _judgement(self, doc: Doc, start: int, end: int, pronouns: Sequence[int]) -> Judgement:
+        """Return what is known of a window better than coreferee knows it.
 
-    def _best_name(self, window: Doc, index: int, doc: Doc, offset: int) -> Name | None:
-        """The most specific name among the mentions of the anaphor's chains, or None."""
-        pronoun = window[index]
-        candidates = [
-            mention.token_indexes
-            for chain in pronoun._.coref_chains
-            for mention in chain
-            if self._may_name(window, mention.token_indexes, pronoun)
-        ]
-        ranked = sorted(
-            candidates, key=lambda roots: _specificity(window, roots, index), reverse=True
+        The small spaCy model takes many a product for a person, and "it" is never a person. So a
+        single word is no person where it is no first name and nobody in the window is he or she.
+        """
+        inside = [i for i in pronouns if start <= i < end]
+        if any(doc[i].morph.get("Gender") in (["Masc"], ["Fem"]) for i in inside):
+            things: list[int] = []
+        else:
+            things = [
+                token.i
+                for token in doc[start:end]
+                if token.ent_type_ == "PERSON" and self._is_thing(token)
+            ]
+        return Judgement(
+            pronouns=frozenset(i - start for i in inside),
+            things=frozenset(i - start for i in things),
         )
-        names = (name_of(doc, [root + offset for root in roots]) for roots in ranked)
-        return next((name for name in names if name is not None), None)
 
-    def _may_name(self, window: Doc, roots: Sequence[int], pronoun: Token) -> bool:
-        tokens = [window[root] for root in roots]
-        if any(token.pos_ not in NOUN_POS for token in tokens):
-            return False
-        if any(token.i >= pronoun.i and not _is_cataphoric(token, pronoun) for token in tokens):
-            return False
-        return len(tokens) > 1 or self._agrees(tokens[0], pronoun)
+    def _is_thing(self, token: Token) -> bool:
+        follows = token.i + 1 < len(token.doc) and token.nbor(1).ent_iob_ == "I"
+        single = token.ent_iob_ == "B" and not follows
+        return single and token.lemma_ not in self._first_names
 
-    def _agrees(self, noun: Token, pronoun: Token) -> bool:
-        plural_pronoun = "Plur" in pronoun.morph.get("Number", [])
-        plural_noun = "Plur" in noun.morph.get("Number", [])
-        if plural_pronoun and not plural_noun:
-            return noun.ent_type_ in _GROUPS or noun.lemma_ in self._person_words
-        return plural_pronoun == plural_noun
+    def _word_vectors(
+        self, doc: Doc, spans: Sequence[tuple[int, int]]
+    ) -> list[NDArray[np.float32] | None]:
+        """Return the vectors of each span's words, computed for all spans in one pass."""
+        if self._vectors is None or not spans:
+            return [None] * len(spans)
+        firsts = [max(0, start - _CONTEXT) for start, _ in spans]
+        lasts = [min(len(doc), end + _CONTEXT) for _, end in spans]
+        wide = [_Part(doc, first, last) for first, last in zip(firsts, lasts, strict=True)]
+        return [
+            rows[start - first : end - first]
+            for rows, first, (start, end) in zip(
+                self._vectors.predict(wide), firsts, spans, strict=True
+            )
+        ]
+
+
+class _Part:
+    """What the network asks of a Doc, for a part of one; a Doc of its own costs twenty times."""
+
+    def __init__(self, doc: Doc, start: int, end: int) -> None:
+        self._doc = doc
+        self._part = slice(start, end)
+
+    def __len__(self) -> int:
+        return self._part.stop - self._part.start
+
+    def to_array(self, columns: Sequence[str]) -> NDArray[np.uint64]:
+        rows: NDArray[np.uint64] = self._doc.to_array(columns)[self._part]
+        return rows
 
 
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
@@ -169,19 +193,27 @@ def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     return merged
 
 
-def is_anaphor(token: Token) -> bool:
-    """Return whether the token is a pronoun of the third person that stands for something.
+def _mentions(chains: Chains, index: int, start: int) -> list[list[int]]:
+    """Return all mentions of the chains that a word is in, with indexes of the Doc."""
+    return [
+        [start + root for root in mention]
+        for chain in chains
+        if any(index - start in mention for mention in chain)
+        for mention in chain
+    ]
 
-    "It is possible to ...", "it seems that ..." and the like are out: coreferee would leave them
-    without a chain anyway, and would cost a window.
-    """
-    if not is_third_person(token):
-        return False
-    if token.lower_ != "it" or token.dep_ not in ("nsubj", "nsubjpass"):
-        return True
-    head = token.head
-    impersonal = token.dep_ == "nsubjpass" or head.lemma_ in ("be", "seem")
-    return not (impersonal and any(c.dep_ in ("advcl", "ccomp", "xcomp") for c in head.children))
+
+def _by_sentence(
+    pronouns: Sequence[int], sents: Sequence[Span], wanted: set[int]
+) -> dict[int, list[int]]:
+    """Return the pronouns of the wanted sentences, by the position of the sentence."""
+    starts = [sent.start for sent in sents]
+    found: dict[int, list[int]] = {}
+    for index in pronouns:
+        position = bisect.bisect_right(starts, index) - 1
+        if position in wanted:
+            found.setdefault(position, []).append(index)
+    return found
 
 
 def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence]) -> set[int]:
@@ -192,24 +224,6 @@ def _positions(sents: Sequence[Span], chunk: Chunk, sentences: Sequence[Sentence
         for position, sent in enumerate(sents)
         if any(start < sent.end_char and sent.start_char < end for start, end in spans)
     }
-
-
-def _is_cataphoric(noun: Token, pronoun: Token) -> bool:
-    """Whether a name after the pronoun is safe: "Before it starts, the service checks ..."."""
-    return noun.sent.start == pronoun.sent.start and noun.dep_ in ("nsubj", "nsubjpass")
-
-
-def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, int, int]:
-    """What precedes; conjuncts before names before described nouns before bare; the nearest."""
-    root = doc[roots[0]]
-    if len(roots) > 1:
-        rank = 3
-    elif root.pos_ == "PROPN":
-        rank = 2
-    else:
-        phrase = noun_phrase(root)
-        rank = int(phrase is not None and any(t.pos_ != "DET" for t in phrase if t.i != root.i))
-    return roots[0] < pronoun, rank, roots[0]
 
 
 def _rows(mentions: Iterable[tuple[Span, str, Name]], chunk: Chunk) -> list[CoreferenceMention]:

@@ -51,6 +51,8 @@ def noun_phrase(root: Token) -> Span | None:
     if root.pos_ not in NOUN_POS or root.ent_type_ in _QUANTITIES:
         return None
     span = root.doc[_first(root) : _last(root) + 1]
+    if not _is_name(span) and root.pos_ == "PROPN":
+        span = root.doc[_first_of_name(root) : span.end]  # "his ex-wife Ada" -> "Ada"
     return span if _is_name(span) else None
 
 
@@ -58,6 +60,13 @@ def _first(root: Token) -> int:
     index = root.left_edge.i
     while index < root.i and root.doc[index].dep_ in _NOT_A_START:
         index += 1
+    return index
+
+
+def _first_of_name(root: Token) -> int:
+    index = root.i
+    while index > root.left_edge.i and root.doc[index - 1].pos_ == "PROPN":
+        index -= 1
     return index
 
 

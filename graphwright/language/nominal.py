@@ -1,13 +1,17 @@
 """Nominal mentions: "the service" where the text has just named one service.
 
-coreferee links these too, but only where it runs; this rule is cheap enough to run on all text.
-It links by the head noun alone and only where one name fits, so it is precise and not complete.
+coreferee links these too, but only where it runs and only to the same noun; this rule is cheap
+enough to run on all text. A noun is linked to a name that it is a part of ("the Destination
+service"), that the text says is one ("Joule is a service", "Joule, a service for ...") or, for a
+company, that the parse marks as one. It links only where one name fits: precise, not complete.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from graphwright.language.names import NOUN_POS, Name, name_of
 
@@ -21,6 +25,8 @@ _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _RESTRICTING = frozenset({"prep", "relcl", "acl", "appos", "nummod", "compound", "npadvmod"})
 _IDENTIFYING = frozenset({"compound", "nmod", "amod", "poss"})
 _NO_MENTION = frozenset({"compound", "attr", "appos", "npadvmod", "ROOT", "conj"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_COMPANY = frozenset({"company", "firm", "organisation", "organization"})
 
 
 def nominal_mentions(sents: Sequence[Span], wanted: set[int]) -> Iterator[tuple[Span, Name]]:
@@ -29,13 +35,25 @@ def nominal_mentions(sents: Sequence[Span], wanted: set[int]) -> Iterator[tuple[
     ``sents`` are all sentences of a Doc; mentions are looked for in those at the ``wanted``
     positions.
     """
-    for position in sorted(wanted):
-        window = sents[max(0, position - LOOK_BACK) : position + 1]
-        for token in sents[position]:
-            if _is_mention(token):
-                name = _only_name(token, window)
-                if name is not None:
-                    yield token.doc[token.i - 1 : token.i + 1], name
+    nouns = _definite_nouns(sents[0].doc) if sents else []
+    starts = [sent.start for sent in sents]
+    for index in nouns:
+        position = int(np.searchsorted(starts, index, side="right")) - 1
+        token = sents[0].doc[index]
+        if position in wanted and _is_mention(token):
+            name = _only_name(token, sents[max(0, position - LOOK_BACK) : position + 1])
+            if name is not None:
+                yield token.doc[index - 1 : index + 1], name
+
+
+def _definite_nouns(doc: Doc) -> list[int]:
+    """Return the indexes of the nouns right after "the" or "this"; reads no Token, to be cheap."""
+    strings = doc.vocab.strings
+    columns = doc.to_array(["POS", "LOWER"])
+    definite = np.array([strings[word] for word in sorted(_DEFINITE)], dtype=np.uint64)
+    after = np.isin(columns[:-1, 1], definite) & (columns[1:, 0] == strings["NOUN"])
+    found: list[int] = (np.flatnonzero(after) + 1).tolist()
+    return found
 
 
 def _is_mention(token: Token) -> bool:
@@ -48,30 +66,61 @@ def _is_mention(token: Token) -> bool:
 
 
 def _only_name(mention: Token, window: Sequence[Span]) -> Name | None:
-    """The name in the window with the mention's head noun, if there is exactly one such name."""
+    """The one name in the window that the mention's head noun fits, None where two do or none."""
     found: dict[str, Name] = {}
     for token in _heads_like(mention, window):
         if _is_mention(token):
             continue
-        name = _identified(token)
+        name = _introduced(token) or _identified(token)
         if name is None or token.morph.get("Number", []) != mention.morph.get("Number", []):
             return None
         found[_bare(token.doc, name)] = name
+    if not found and mention.lemma_.lower() in _COMPANY:
+        found = _companies(mention, window)
     return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _heads_like(mention: Token, window: Sequence[Span]) -> Iterator[Token]:
     lemma = mention.lemma_.lower()
-    for sent in window:
-        for token in sent:
-            if token.i >= mention.i - 1:
-                return
-            if (
-                token.pos_ in NOUN_POS
-                and token.lemma_.lower() == lemma
-                and token.dep_ != "compound"
-            ):
-                yield token
+    for token in _before(mention, window):
+        if token.lemma_.lower() == lemma and token.pos_ in NOUN_POS and token.dep_ != "compound":
+            yield token
+
+
+def _before(mention: Token, window: Sequence[Span]) -> Iterator[Token]:
+    """Yield the words of the window before the mention."""
+    yield from mention.doc[window[0].start : mention.i - 1]
+
+
+def _introduced(token: Token) -> Name | None:
+    """The name that the text calls by a noun: "Joule is a service", "Joule, a service for ..."."""
+    if token.dep_ == "appos" and token.head.pos_ == "PROPN":
+        return name_of(token.doc, [token.head.i])
+    inner = next((child for child in token.rights if child.dep_ == "appos"), None)
+    if inner is not None and inner.pos_ == "PROPN" and inner.i <= token.i + 2:
+        return name_of(token.doc, [inner.i])
+    verb = token.head
+    if token.dep_ != "attr" or verb.lemma_ != "be" or any(c.dep_ == "neg" for c in verb.children):
+        return None
+    if not any(child.lower_ in ("a", "an", "the") for child in token.lefts):
+        return None
+    subject = next((child for child in verb.lefts if child.dep_ in _SUBJECTS), None)
+    if subject is None or subject.pos_ != "PROPN":
+        return None
+    return name_of(token.doc, [subject.i])
+
+
+def _companies(mention: Token, window: Sequence[Span]) -> dict[str, Name]:
+    """The companies that the window names; one at least must have been spoken of as a subject."""
+    roots = [
+        token
+        for token in _before(mention, window)
+        if token.ent_type_ == "ORG" and token.pos_ == "PROPN" and token.dep_ != "compound"
+    ]
+    if not any(token.dep_ in _SUBJECTS for token in roots):
+        return {}
+    names = [name_of(token.doc, [token.i]) for token in roots]
+    return {_bare(mention.doc, name): name for name in names if name is not None}
 
 
 def _identified(token: Token) -> Name | None:

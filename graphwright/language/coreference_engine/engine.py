@@ -1,0 +1,157 @@
+"""The chains of a window, from its parse and word vectors to lists of mentions.
+
+``Stock`` asks coreferee itself; ``Fast`` gives the same chains from plain tables and is used where
+the versions are those that it was written for. A test holds the two equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from graphwright.language.coreference_engine.candidates import Candidate, candidates_of
+from graphwright.language.coreference_engine.chains import Linker, Mention
+from graphwright.language.coreference_engine.features import (
+    POSITIONS,
+    FeatureColumns,
+    Features,
+    Floats,
+)
+from graphwright.language.coreference_engine.grammar import Grammar, Judgement, WordLists
+from graphwright.language.coreference_engine.network import Network, PairTable
+from graphwright.language.coreference_engine.pairs import Pairs
+from graphwright.language.coreference_engine.words import Words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+COREFEREE_VERSION = "1.5.0"
+"""The version whose answers ``Fast`` gives."""
+
+Chains = list[list[Mention]]
+
+
+class Engine(Protocol):
+    """What finds the chains of a window."""
+
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        judgement: Judgement | None = None,
+    ) -> Chains:
+        """Return the chains of ``doc[start:end]``, whole sentences, with indexes of the window.
+
+        ``vectors`` has a row a word of the window, None where the vocabulary has word vectors.
+        ``judgement`` is what the caller knows better than coreferee.
+        """
+        ...
+
+
+class Stock:
+    """coreferee as it is."""
+
+    def __init__(self, annotator: Any) -> None:
+        self._annotator = annotator
+
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        judgement: Judgement | None = None,
+    ) -> Chains:
+        """Return the chains; see ``Engine``. It uses coreferee's own judgement."""
+        window = doc[start:end].as_doc()
+        if vectors is not None:
+            window.tensor = vectors
+        # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
+        # leaves out the first step, done here, and tidying up the copy, which is thrown away.
+        self._annotator.rules_analyzer.initialize(window)
+        self._annotator.annotate(window, used_in_training=True)
+        return [[tuple(mention.token_indexes) for mention in c] for c in window._.coref_chains]
+
+
+class Fast:
+    """The same answers from plain tables. Holds a copy of the network's weights (8 MB)."""
+
+    def __init__(self, annotator: Any) -> None:
+        """Read rules and network; ``ModelError`` where they are not those of the version."""
+        tendencies = annotator.tendencies_analyzer
+        self._lists = WordLists.of(annotator.rules_analyzer)
+        self._columns = FeatureColumns(tendencies.feature_table)
+        self._network = Network(annotator.thinc_ensemble, self._columns.width + POSITIONS)
+
+    def chains(
+        self,
+        doc: Doc,
+        start: int,
+        end: int,
+        vectors: Floats | None,
+        judgement: Judgement | None = None,
+    ) -> Chains:
+        """Return the chains; see ``Engine``. Needs the vectors."""
+        assert vectors is not None
+        grammar = Grammar(Words(doc, start, end), self._lists, judgement)
+        pairs = Pairs(grammar, self._lists)
+        candidates = candidates_of(grammar, pairs)
+        ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))
+        return Linker(grammar, pairs, ranked).chains()
+
+    def _ranked(
+        self, candidates: dict[int, list[Candidate]], features: Features
+    ) -> dict[int, list[Candidate]]:
+        """Sort the candidates of each pronoun: the certain first, then by the network's score."""
+        if not candidates:
+            return {}
+        scores = self._network.scores(_table(candidates, features)).tolist()
+        ranked = {}
+        start = 0
+        for anaphor, found in candidates.items():
+            scored = zip(found, scores[start : start + len(found)], strict=True)
+            ranked[anaphor] = [c for c, _ in sorted(scored, key=lambda s: (s[0].uncertain, -s[1]))]
+            start += len(found)
+        return ranked
+
+
+def make_engine(annotator: Any, *, has_vectors: bool) -> Engine:
+    """Return the fast engine where it holds, else coreferee itself."""
+    return Stock(annotator) if why_not_fast(has_vectors=has_vectors) else Fast(annotator)
+
+
+def why_not_fast(*, has_vectors: bool) -> str:
+    """Return why ``Fast`` cannot be used, "" where it can."""
+    from importlib.metadata import version  # noqa: PLC0415  # beside its only use
+
+    installed = version("coreferee")
+    if installed != COREFEREE_VERSION:
+        return f"coreferee {installed} is installed, but the fast path is for {COREFEREE_VERSION}"
+    if has_vectors:
+        return "the spaCy model has word vectors, but the fast path is for models without"
+    return ""
+
+
+def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTable:
+    pronouns = [(anaphor, False) for anaphor in candidates]
+    places: dict[tuple[int, bool], int] = {}
+    pair, first, second = [], [], []
+    for row, (anaphor, found) in enumerate(candidates.items()):
+        for candidate in found:
+            pair.append(features.pair(anaphor, candidate))
+            first.append(row)
+            second.append(places.setdefault((candidate.root, candidate.whole), len(places)))
+    mentions = list(places)
+    return PairTable(
+        pronouns=features.rows(pronouns),
+        pronoun_vectors=features.vectors(pronouns),
+        mentions=features.rows(mentions),
+        mention_vectors=features.vectors(mentions),
+        pair=np.array(pair, dtype=np.float32),
+        first=np.array(first),
+        second=np.array(second),
+        lengths=[len(found) for found in candidates.values()],
+    )
