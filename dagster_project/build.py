@@ -13,7 +13,6 @@ import dagster as dg
 import pyarrow.parquet as pq
 
 from dagster_project.event_log import without_waiting_for_the_disk
-from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
 from dagster_project.project import LAKE_VARIABLE, SOURCES_VARIABLE, dagster_home, remember
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
@@ -21,9 +20,6 @@ from graphwright.lake import Lake, is_full
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
-
-_RANGE_START = "dagster/asset_partition_range_start"
-_RANGE_END = "dagster/asset_partition_range_end"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,7 +79,8 @@ def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
 def _execute(
     settings: Settings, sources: Path, root: Path, instance: dg.DagsterInstance, quiet: bool
 ) -> dg.ExecuteInProcessResult:
-    from dagster_project import definitions, partitions  # noqa: PLC0415  # read the environment
+    # These read the environment when they are imported.
+    from dagster_project import definitions, failures, jobs, lake_runs, partitions  # noqa: PLC0415
 
     keys = partitions.BUCKETS.get_partition_keys()
     if len(keys) != settings.buckets:
@@ -92,14 +89,20 @@ def _execute(
             f"{settings.buckets}.",
             remedy="Build in a new process: graphwright build.",
         )
-    job = definitions.defs().resolve_job_def(BUILD_JOB)
+    job = definitions.defs().resolve_job_def(jobs.BUILD_JOB)
     run_id = str(uuid.uuid4())
+    lake_runs.tidy_after_the_dead(instance, root)
+    tags = {
+        **partitions.every_bucket(),
+        **lake_runs.lake_tags(root),
+        failures.RETRIES_OFF: "true",  # who waits at a terminal wants to know at once
+    }
     with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):
         return job.execute_in_process(
             instance=instance,
             run_id=run_id,
             resources=definitions.resources(str(sources), str(root)),
-            tags={_RANGE_START: keys[0], _RANGE_END: keys[-1]},
+            tags=tags,
             # Dagster's own lines go to its event log; here one message says what went wrong.
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )

@@ -2,9 +2,20 @@
 
 import dagster as dg
 
-from dagster_project.project import bucket_count
+from dagster_project.project import project_settings
 
-BUCKETS = dg.StaticPartitionsDefinition([f"{number:04d}" for number in range(bucket_count())])
+_RANGE_START = "dagster/asset_partition_range_start"
+_RANGE_END = "dagster/asset_partition_range_end"
+
+BUCKETS = dg.StaticPartitionsDefinition(
+    [f"{number:04d}" for number in range(project_settings().buckets)]
+)
 """One partition a bucket; a run covers a range of them in one go."""
 
 IN_ONE_RUN = dg.BackfillPolicy.single_run()
+
+
+def every_bucket() -> dict[str, str]:
+    """Return the tags of a run over all buckets."""
+    keys = BUCKETS.get_partition_keys()
+    return {_RANGE_START: keys[0], _RANGE_END: keys[-1]}

@@ -1,0 +1,105 @@
+"""Data versions and code versions: what Dagster needs to say rightly what is stale.
+
+Both are the lake's own: a code version is the version that a step puts into its keys (rules,
+models, prompts and the settings that shape its output), a data version the digest that the steps
+after it depend on. So the page calls stale just what a build would do again.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import dagster as dg
+
+from graphwright.ids import fingerprint
+from graphwright.lake import Lake
+from graphwright.serving.manifest import FORMAT_VERSION
+from graphwright.settings import Settings
+from graphwright.steps.documents import ChunkStep, ParseStep
+from graphwright.steps.language import AnnotateStep, CoreferenceStep
+from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
+from graphwright.steps.vectors import EMBEDDED
+from graphwright.tables import SourceDocument
+from graphwright.vectors.embedder import embedder_fingerprint
+from graphwright.vectors.texts import TEXTS_VERSION
+from sql import READS, version
+
+PUBLISHED = "published_snapshot"
+
+_DATA_VERSION = "dagster/data_version"
+
+
+def _sources(settings: Settings) -> str:
+    """Return what shapes the list of documents: the collections, and the size that is too large."""
+    collections = [collection.model_dump() for collection in settings.collections]
+    return fingerprint([collections, settings.parse.max_bytes])
+
+
+def _snapshot(settings: Settings) -> str:
+    embedder = embedder_fingerprint(settings.embedding)
+    return fingerprint([FORMAT_VERSION, settings.for_data(), embedder])
+
+
+_STEPS: tuple[tuple[Iterable[str], Callable[[Settings], str]], ...] = (
+    (ParseStep.outputs, lambda s: ParseStep((), s.parse, s.buckets).version),
+    (ChunkStep.outputs, lambda s: ChunkStep(s.chunk).version),
+    (AnnotateStep.outputs, lambda s: AnnotateStep(s.language).version),
+    (CoreferenceStep.outputs, lambda s: CoreferenceStep(s.language).version),
+    (DependencyStep.outputs, lambda s: DependencyStep().version),
+    (LlmStep.outputs, lambda s: LlmStep(s.llm, Path()).version),
+    (ResolveStep.outputs, lambda s: ResolveStep(s.confidence_threshold).version),
+    (EMBEDDED, lambda s: fingerprint([embedder_fingerprint(s.embedding), TEXTS_VERSION])),
+    (("source_documents",), _sources),
+    ((PUBLISHED,), _snapshot),
+)
+_BY_TABLE = {table: of_step for tables, of_step in _STEPS for table in tables}
+
+
+def code_version(table: str, settings: Settings) -> str | None:
+    """Return the version of what makes a table; None for the seed file, which nothing makes.
+
+    Raises ``ModelError`` where a model that the settings name is absent.
+    """
+    if table in READS:
+        return version(table)
+    of_step = _BY_TABLE.get(table)
+    return None if of_step is None else of_step(settings)
+
+
+def sources_version(documents: Iterable[SourceDocument]) -> str:
+    """Return the data version of the sources: what parsing depends on, so not the times in them."""
+    return fingerprint(
+        [[d.document_id, d.uri, d.extractor, d.sha256, d.problem] for d in documents]
+    )
+
+
+def file_version(lake: Lake, table: str, bucket: int | None = None) -> dg.DataVersion:
+    """Return the data version of a whole table, or of a bucket: the digest of its file."""
+    state = lake.state(lake.path(table, bucket))
+    return dg.DataVersion("absent" if state is None else state.digest)
+
+
+def stamp_buckets(context: dg.AssetExecutionContext, lake: Lake, table: str) -> None:
+    """Give each bucket that the run has just materialised the data version of its own file.
+
+    Dagster stamps one data version on all partitions of a run over a range, so that a change of
+    one bucket would make all stale. The materialisation of each is logged once more with its own;
+    a run over a single bucket has it right already.
+    """
+    keys = context.partition_keys
+    if len(keys) == 1:
+        return
+    key = dg.AssetKey(table)
+    fetched = context.instance.fetch_materializations(key, limit=len(keys))
+    for record in reversed(fetched.records):
+        event = record.asset_materialization
+        if event is None or event.partition is None or record.run_id != context.run_id:
+            continue
+        own = file_version(lake, table, int(event.partition)).value
+        context.log_event(
+            dg.AssetMaterialization(
+                key,
+                partition=event.partition,
+                metadata=event.metadata,
+                tags={**(event.tags or {}), _DATA_VERSION: own},
+            )
+        )
