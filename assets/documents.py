@@ -5,9 +5,11 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
 from dagster_project.materialize import run_buckets, spec, whole_result
+from dagster_project.observe import SourcesConfig, observe, tag_run
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
-from graphwright.documents.sources import discover
+from dagster_project.versions import sources_version
 from graphwright.steps.whole import listed_key, refresh
 from graphwright.tables import SourceDocument, table_of
 from resources.lake import LakeResource
@@ -15,12 +17,22 @@ from resources.sources import SourcesResource
 
 
 @dg.multi_asset(specs=[spec("source_documents", [])])
-def source_documents(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
+@retried
+def source_documents(
+    context: dg.AssetExecutionContext,
+    config: SourcesConfig,
+    lake: LakeResource,
+    sources: SourcesResource,
+) -> dg.MaterializeResult[Any]:
     """Observe the sources: list every document and hash its bytes."""
     opened = lake.open()
-    found = table_of(SourceDocument).from_rows(discover(sources.settings))
+    seen = observe(opened, sources.settings, config)
+    tag_run(context, seen.changes)
+    found = table_of(SourceDocument).from_rows(seen.documents)
     report = refresh(opened, "source_documents", listed_key(found), lambda: found)
-    return whole_result(opened, "source_documents", report)
+    changes = {f"changes_in_{name}": str(counts) for name, counts in seen.changes.items()}
+    version = sources_version(seen.documents)
+    return whole_result(opened, "source_documents", report, changes, version)
 
 
 @dg.multi_asset(
@@ -31,6 +43,7 @@ def source_documents(lake: LakeResource, sources: SourcesResource) -> dg.Materia
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def parsed_documents(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
 from dagster_project.materialize import picture, spec, sql_asset, whole_result
 from graphwright.entities.seeds import load_seeds
 from graphwright.inspection.pictures import (
@@ -19,7 +20,10 @@ from resources.sources import SourcesResource
 
 
 @dg.multi_asset(specs=[spec("seed_concepts", [], kinds=["yaml"])])
-def seed_concepts(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
+@retried
+def seed_concepts(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> dg.MaterializeResult[Any]:
     """Read the concepts that the data team declared."""
     opened = lake.open()
     seeds = table_of(SeedAlias).from_rows(load_seeds(sources.settings.seed_path))

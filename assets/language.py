@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
 from resources.lake import LakeResource
@@ -19,6 +20,7 @@ from resources.sources import SourcesResource
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def annotations(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
@@ -31,6 +33,7 @@ def annotations(
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def coreference_chains(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
 from resources.lake import LakeResource
@@ -16,6 +17,7 @@ from resources.sources import SourcesResource
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def chunks(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:

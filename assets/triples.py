@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
 from graphwright.steps.triples import LlmStep
@@ -17,6 +18,7 @@ from resources.sources import SourcesResource
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def dependency_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
@@ -32,6 +34,7 @@ def dependency_triples(
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def llm_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:
@@ -49,6 +52,7 @@ def llm_triples(
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
+@retried
 def resolved_triples(
     context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
 ) -> Iterator[dg.MaterializeResult[Any]]:

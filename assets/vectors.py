@@ -4,6 +4,8 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.failures import retried
+from dagster_project.lake_runs import milvus_pool
 from dagster_project.materialize import spec, whole_result
 from dagster_project.progress import bar
 from graphwright.planning.costs import Stopwatch, note_cost
@@ -19,7 +21,10 @@ from resources.sources import SourcesResource
 def _embedding_asset(table: str) -> dg.AssetsDefinition:
     source = EMBEDDED[table]
 
-    @dg.multi_asset(name=table, specs=[spec(table, [source], kinds=["milvus", "onnx"])])
+    @dg.multi_asset(
+        name=table, specs=[spec(table, [source], kinds=["milvus", "onnx"])], pool=milvus_pool()
+    )
+    @retried
     def asset(
         context: dg.AssetExecutionContext,
         lake: LakeResource,

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import dagster as dg
 
-from dagster_project.jobs import BUILD_JOB
 from dagster_project.progress import terminal_bars
 from dagster_project.project import (
     HOME_VARIABLE,
@@ -29,9 +28,6 @@ from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
-
-_RANGE_START = "dagster/asset_partition_range_start"
-_RANGE_END = "dagster/asset_partition_range_end"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,11 +56,11 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
         sources = remember(settings, root)
         stale = find_stale(lake, settings, discover(settings))
         if not stale:
-            return _report(lake, None)
+            return _report(lake, settings, None)
         watch = Stopwatch()
         with _project(sources, root), _instance(root) as instance:
             result = _execute(settings, root, instance, stale, quiet=quiet)
-        report = _report(lake, result)
+        report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
 
@@ -100,7 +96,8 @@ def _execute(
     settings: Settings, root: Path, instance: dg.DagsterInstance, stale: Staleness, *, quiet: bool
 ) -> dg.ExecuteInProcessResult:
     """Run the stale assets and their checks; the others would do nothing."""
-    from dagster_project import definitions, partitions  # noqa: PLC0415  # read the environment
+    # These read the environment when they are imported.
+    from dagster_project import definitions, failures, jobs, lake_runs, partitions  # noqa: PLC0415
 
     keys = partitions.BUCKETS.get_partition_keys()
     if len(keys) != settings.buckets:
@@ -109,23 +106,23 @@ def _execute(
             f"{settings.buckets}.",
             remedy="Build in a new process: graphwright build.",
         )
-    job = definitions.defs().resolve_job_def(BUILD_JOB)
+    job = definitions.defs().resolve_job_def(jobs.BUILD_JOB)
     run_id = str(uuid.uuid4())
+    lake_runs.tidy_after_the_dead(instance, root)
+    tags = {
+        **(partitions.range_of_buckets(stale.buckets) if stale.buckets else {}),
+        **lake_runs.lake_tags(root),
+        failures.RETRIES_OFF: "true",  # who waits at a terminal wants to know at once
+    }
     with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):
         return job.execute_in_process(
             instance=instance,
             run_id=run_id,
             asset_selection=[dg.AssetKey(name) for name in stale.reasons],
-            tags=_range_tags(keys, stale.buckets),
+            tags=tags,
             # Dagster's own lines go to its event log; here one message says what went wrong.
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )
-
-
-def _range_tags(keys: Sequence[str], buckets: Iterable[int]) -> dict[str, str]:
-    """Return the tags of a run over the partitions from the first bucket needed to the last."""
-    numbers = sorted(buckets)
-    return {_RANGE_START: keys[numbers[0]], _RANGE_END: keys[numbers[-1]]} if numbers else {}
 
 
 @contextmanager
@@ -200,7 +197,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         cause = cause.__cause__
 
 
-def _report(lake: Lake, result: dg.ExecuteInProcessResult | None) -> BuildReport:
+def _report(
+    lake: Lake, settings: Settings, result: dg.ExecuteInProcessResult | None
+) -> BuildReport:
     """Return the report of a run, or of none where nothing was stale."""
     pointer = read_pointer(lake.root)
     if (result is not None and not result.success) or pointer is None:
@@ -210,7 +209,7 @@ def _report(lake: Lake, result: dg.ExecuteInProcessResult | None) -> BuildReport
         rows={name: lake.row_count(name) for name in TABLES},
         snapshot=pointer.current,
         seconds=_seconds(result) if result else {},
-        warnings=failed_warnings(lake),
+        warnings=failed_warnings(lake, settings),
     )
 
 

@@ -1,10 +1,13 @@
-"""Everything that Dagster loads: assets, checks, jobs and resources of one project."""
+"""Everything that Dagster loads of one project: assets, checks, jobs, schedules and resources."""
 
 import dagster as dg
 
 import assets
 from dagster_project.jobs import JOBS
+from dagster_project.lake_runs import lake_executor
 from dagster_project.project import lake_root, sources_file
+from dagster_project.schedules import SCHEDULES
+from dagster_project.sensors import SENSORS
 from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
 from resources.milvus import MilvusResource
@@ -29,7 +32,8 @@ def defs() -> dg.Definitions:
         assets=dg.load_assets_from_package_module(assets),
         asset_checks=dg.load_asset_checks_from_package_module(assets),
         jobs=JOBS,
+        schedules=SCHEDULES,
+        sensors=SENSORS,
         resources=resources(str(sources_file()), str(lake_root())),
-        # Steps share worker processes of their own; a process a step would only load models again.
-        executor=dg.in_process_executor,
+        executor=lake_executor,
     )

@@ -1,13 +1,77 @@
-"""The jobs: a whole build."""
+"""The jobs: one for each thing that a data team asks a graph for."""
 
 import dagster as dg
+import pydantic
+
+from dagster_project.observe import SourcesConfig
+from dagster_project.project import project_settings
+from dagster_project.versions import PUBLISHED
+from graphwright.errors import GraphwrightError
+from graphwright.serving.pointer import read_pointer
+from graphwright.serving.publish import rollback as roll_back
+from resources.lake import LakeResource
 
 BUILD_JOB = "build"
+WAITING_CHECK = "no_document_waits_too_long"
+
+_FIRST_COLLECTION = SourcesConfig(collections=[project_settings().collections[0].name])
+
+
+class RollbackConfig(dg.Config):
+    """Which snapshot readers shall get."""
+
+    snapshot: str = pydantic.Field(description="Id of a kept snapshot: 'graphwright status'.")
+
+
+@dg.op(description="Points readers to an earlier snapshot, after its hashes were checked.")
+def point_to_snapshot(
+    context: dg.OpExecutionContext, config: RollbackConfig, lake: LakeResource
+) -> None:
+    """Change the pointer, and note it on the asset that readers get."""
+    root = lake.open().root
+    try:
+        before = read_pointer(root)
+        roll_back(root, config.snapshot)
+    except GraphwrightError as error:
+        raise dg.Failure(description=str(error), allow_retries=False) from error
+    left = "none" if before is None else before.current
+    noted = {"rolled_back_to": config.snapshot, "rolled_back_from": left}
+    context.log_event(dg.AssetObservation(PUBLISHED, metadata=noted))
+
+
+@dg.job(
+    description="Points readers to an earlier snapshot; no table changes, and the next build "
+    "publishes what the sources hold again.",
+)
+def rollback() -> None:
+    """Roll back; the config names the snapshot."""
+    point_to_snapshot()
+
 
 JOBS = [
     dg.define_asset_job(
         BUILD_JOB,
         selection=dg.AssetSelection.all(),
         description="From the sources to a published snapshot; does only what is new.",
-    )
+    ),
+    dg.define_asset_job(
+        "build_collection",
+        selection=dg.AssetSelection.all(),
+        config=dg.RunConfig(ops={"source_documents": _FIRST_COLLECTION}),
+        description="The same for the collections that the config of source_documents names: only "
+        "their documents are looked at and parsed. Documents of the others stay as they were last "
+        "seen, with what was made of them; the global tables and the snapshot cover all. Use it "
+        "where looking at every source takes long.",
+    ),
+    dg.define_asset_job(
+        "publish",
+        selection=dg.AssetSelection.assets(PUBLISHED) | dg.AssetSelection.all_asset_checks(),
+        description="Checks the tables as they stand and publishes them; makes no table again.",
+    ),
+    dg.define_asset_job(
+        "check",
+        selection=dg.AssetSelection.all_asset_checks(),
+        description="Checks the tables as they stand, and how long changed documents have waited.",
+    ),
+    rollback,
 ]

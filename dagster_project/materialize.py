@@ -6,7 +6,12 @@ from typing import Any
 
 import dagster as dg
 
+from dagster_project.automation import FOLLOWS_DATA
+from dagster_project.failures import retried
 from dagster_project.progress import bar
+from dagster_project.project import project_settings
+from dagster_project.versions import code_version, file_version, stamp_buckets
+from graphwright.ids import fingerprint
 from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.samples import sample_markdown
 from graphwright.lake import Lake
@@ -48,10 +53,12 @@ def column_schema(table: Table) -> dg.TableSchema:
 
 def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.AssetSpec:
     """Return the asset spec of a declared table."""
-    declared = TABLES[table]
+    declared, deps = TABLES[table], list(deps)
     return dg.AssetSpec(
         table,
-        deps=list(deps),
+        deps=deps,
+        code_version=code_version(table, project_settings()),
+        automation_condition=FOLLOWS_DATA if deps else None,
         description=declared.description,
         group_name=group(declared.group),
         kinds={"parquet", *kinds},
@@ -81,18 +88,22 @@ def run_buckets(
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
         yield _bucket_result(context, lake, table, report)
+        stamp_buckets(context, lake, table)
 
 
 def _bucket_result(
     context: dg.AssetExecutionContext, lake: Lake, table: str, report: StepReport
 ) -> dg.MaterializeResult[Any]:
     key = dg.AssetKey(table)
+    versions = []
     for bucket, rows in sorted(report.rows.get(table, {}).items()):
+        versions.append(file_version(lake, table, bucket).value)
         context.add_asset_metadata(
             {"dagster/row_count": rows}, asset_key=key, partition_key=f"{bucket:04d}"
         )
     return dg.MaterializeResult(
         asset_key=key,
+        data_version=dg.DataVersion(versions[0] if len(versions) == 1 else fingerprint(versions)),
         metadata={
             "rows_in_this_run": report.total(table),
             "units_worked_on": report.worked,
@@ -112,7 +123,10 @@ def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition
     """Return the asset of a table that one SELECT in ``sql/`` makes."""
 
     @dg.multi_asset(name=table, specs=[spec(table, READS[table], kinds=["duckdb", "sql"])])
-    def asset(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
+    @retried
+    def asset(
+        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> dg.MaterializeResult[Any]:
         opened, settings, watch = lake.open(), sources.settings, Stopwatch()
         report = run_sql_table(opened, table, settings.buckets, threads=settings.worker_count)
         note_cost(opened, table, report.rows if report.made else 0, watch.seconds)
@@ -122,11 +136,20 @@ def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition
 
 
 def whole_result(
-    lake: Lake, table: str, report: WholeReport, more: Mapping[str, Any] | None = None
+    lake: Lake,
+    table: str,
+    report: WholeReport,
+    more: Mapping[str, Any] | None = None,
+    data_version: str | None = None,
 ) -> dg.MaterializeResult[Any]:
-    """Return the result of a whole table, with a sample of its rows."""
+    """Return the result of a whole table, with a sample of its rows.
+
+    Its data version is the digest of its file where none is given.
+    """
+    own = file_version(lake, table) if data_version is None else dg.DataVersion(data_version)
     return dg.MaterializeResult(
         asset_key=dg.AssetKey(table),
+        data_version=own,
         metadata={
             "dagster/row_count": report.rows,
             "made_again": report.made,

@@ -1,5 +1,6 @@
 """Which project Dagster shows: the sources file, the lake and Dagster's own home."""
 
+import functools
 import os
 import re
 from pathlib import Path
@@ -30,6 +31,16 @@ event_log_storage:
 compute_logs:
   module: dagster._core.storage.noop_compute_log_manager
   class: NoOpComputeLogManager
+# One step at a time writes to Milvus Lite; a step that was killed gives its place back.
+concurrency:
+  pools:
+    default_limit: 1
+    granularity: op
+run_monitoring:
+  enabled: true
+  free_slots_after_run_end_seconds: 60
+freshness:
+  enabled: true
 """
 
 
@@ -70,9 +81,10 @@ def remember(settings: Settings, root: Path) -> Path:
     return path
 
 
-def bucket_count() -> int:
-    """Return the number of buckets that the project's settings ask for."""
-    return load_settings(sources_file()).buckets
+@functools.cache
+def project_settings() -> Settings:
+    """Return the project's settings as they were when this process loaded its definitions."""
+    return load_settings(sources_file())
 
 
 def dagster_home(root: Path) -> Path:

@@ -20,10 +20,13 @@ class GraphwrightError(Exception):
     """Base of every error that Graphwright raises on purpose.
 
     ``remedy`` is one sentence that says what the reader can do; it is part of the message.
+    ``transient`` says that the same work may succeed a little later with nothing changed by anyone:
+    a service that does not answer, a lock that another process holds. A wrong setting never is.
     """
 
-    def __init__(self, message: str, *, remedy: str = "") -> None:
+    def __init__(self, message: str, *, remedy: str = "", transient: bool = False) -> None:
         self.remedy = remedy
+        self.transient = transient
         super().__init__(f"{message} {remedy}".strip())
 
 

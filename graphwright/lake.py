@@ -253,6 +253,7 @@ def _lock(handle: IO[str], root: Path) -> None:
         raise LakeError(
             f"Another build is writing to the lake at {root}.",
             remedy="Wait until it ends, or build into another lake with --lake.",
+            transient=True,
         ) from None
 
 
@@ -261,6 +262,10 @@ def _damaged(path: Path, error: Exception) -> LakeError:
         f"{path} cannot be read as a table: {error}.",
         remedy="Delete the file and build again: it will be made anew from what stands before it.",
     )
+
+
+_BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.ETIMEDOUT, errno.ESTALE, errno.ETXTBSY})
+"""What a disk, a network file system most of all, answers for a while only."""
 
 
 def is_full(error: OSError) -> bool:
@@ -275,4 +280,5 @@ def _unwritable(path: Path, error: OSError) -> LakeError:
     return LakeError(
         f"{path} could not be written: {error.strerror or error}.",
         remedy="See that the lake's folder can be written to, then build again.",
+        transient=error.errno in _BUSY,
     )

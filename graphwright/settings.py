@@ -16,6 +16,7 @@ from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
+_NOT_DATA = {"workers", "keep_snapshots", "milvus", "checks", "runs"}
 
 
 class _Model(pydantic.BaseModel):
@@ -104,6 +105,24 @@ class MilvusSettings(_Model):
     token_env: str = "MILVUS_TOKEN"  # noqa: S105  # the name of a variable, not a secret
 
 
+class CheckSettings(_Model):
+    """Thresholds of the checks that warn and never stop a build."""
+
+    parsed_share: float = pydantic.Field(0.9, ge=0, le=1)
+    sentence_yield: float = pydantic.Field(0.2, ge=0, le=1)
+    waiting_hours: float = pydantic.Field(26.0, gt=0)
+
+
+class RunSettings(_Model):
+    """When builds run by themselves, and what they do about what may pass."""
+
+    nightly: str = "0 2 * * *"
+    timezone: str = "UTC"
+    retries: int = pydantic.Field(2, ge=0)
+    retry_seconds: float = pydantic.Field(10.0, ge=0)
+    wait_seconds: float = pydantic.Field(3600.0, ge=0)
+
+
 class Settings(_Model):
     """Everything that ``sources.yaml`` can say."""
 
@@ -119,6 +138,8 @@ class Settings(_Model):
     llm: LlmSettings = LlmSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     milvus: MilvusSettings = MilvusSettings()
+    checks: CheckSettings = CheckSettings()
+    runs: RunSettings = RunSettings()
 
     @pydantic.model_validator(mode="after")
     def _names_are_distinct(self) -> Settings:
@@ -135,7 +156,7 @@ class Settings(_Model):
 
     def for_data(self) -> dict[str, object]:
         """Return the settings that shape data, apart from places, limits of work and keys."""
-        named = self.model_dump(mode="json", exclude={"workers", "keep_snapshots", "milvus"})
+        named = self.model_dump(mode="json", exclude=_NOT_DATA)
         named["collections"] = [
             {key: value for key, value in collection.items() if key != "folder"}
             for collection in named["collections"]

@@ -36,7 +36,7 @@ def discover(settings: Settings) -> list[SourceDocument]:
     rows = (
         _row(collection, found, limit)
         for collection in settings.collections
-        for found in _find(collection)
+        for found in find(collection)
     )
     unique = {row.document_id: row for row in rows}
     return [unique[identifier] for identifier in sorted(unique)]
@@ -65,7 +65,7 @@ def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """A file that was found: its path in the collection and where its bytes are."""
 
     path: str
@@ -75,7 +75,11 @@ class _Found:
     problem: str | None = None
 
 
-def _find(collection: Collection) -> Iterator[_Found]:
+def find(collection: Collection) -> Iterator[Found]:
+    """Yield the files of a collection, none of them read yet.
+
+    Raises ``SourceError`` where its folder is missing.
+    """
     if collection.folder is not None:
         yield from _find_in_folder(collection, Path(collection.folder))
         return
@@ -84,13 +88,13 @@ def _find(collection: Collection) -> Iterator[_Found]:
             wanted = _Patterns(collection)
             for remote in find_remote(url):
                 if remote.listed or wanted.file(remote.path):
-                    yield _Found(remote.path, remote.location, remote.uri, problem=remote.problem)
+                    yield Found(remote.path, remote.location, remote.uri, problem=remote.problem)
         else:
             location = url.removeprefix("file://")
-            yield _Found(location.lstrip("/"), location)
+            yield Found(location.lstrip("/"), location)
 
 
-def _find_in_folder(collection: Collection, root: Path) -> Iterator[_Found]:
+def _find_in_folder(collection: Collection, root: Path) -> Iterator[Found]:
     if not root.is_dir():
         found = "a file" if root.exists() else "nothing"
         raise SourceError(
@@ -105,7 +109,7 @@ def _find_in_folder(collection: Collection, root: Path) -> Iterator[_Found]:
             with os.scandir(root / folder) as listing:
                 entries = [entry for entry in listing if not entry.name.startswith(_HIDDEN)]
         except OSError as error:
-            yield _Found(folder, str(root / folder), problem=f"cannot be listed: {error.strerror}")
+            yield Found(folder, str(root / folder), problem=f"cannot be listed: {error.strerror}")
             continue
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
@@ -116,11 +120,11 @@ def _find_in_folder(collection: Collection, root: Path) -> Iterator[_Found]:
                 yield found_file
 
 
-def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> _Found | None:
+def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> Found | None:
     """Return a file of a folder; ``None`` for a link to a folder that is walked anyway."""
     if not _is_text(path):
         shown = path.encode("utf-8", "backslashreplace").decode()
-        return _Found(shown, shown, problem="its name is not valid UTF-8")
+        return Found(shown, shown, problem="its name is not valid UTF-8")
     problem = None
     if entry.is_symlink():
         target = Path(entry.path).resolve()
@@ -128,7 +132,7 @@ def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> _Found | None:
             problem = "is a symbolic link that leads out of the source folder"
         elif target.is_dir():
             return None
-    return _Found(path, entry.path, problem=problem)
+    return Found(path, entry.path, problem=problem)
 
 
 def _is_text(path: str) -> bool:
@@ -160,8 +164,8 @@ def _compile(globs: tuple[str, ...]) -> list[re.Pattern[str]]:
     return [re.compile(glob_translate(glob.removeprefix("./").rstrip("/"))) for glob in globs]
 
 
-def _row(collection: Collection, found: _Found, limit: int) -> SourceDocument:
-    facts = _Facts(problem=found.problem) if found.problem else _facts(found.location, limit)
+def _row(collection: Collection, found: Found, limit: int) -> SourceDocument:
+    facts = facts_of(found, limit)
     identifier = document_id(collection.name, found.path)
     return SourceDocument(
         document_id=identifier,
@@ -178,7 +182,7 @@ def _row(collection: Collection, found: _Found, limit: int) -> SourceDocument:
     )
 
 
-def _uri(collection: Collection, found: _Found) -> str:
+def _uri(collection: Collection, found: Found) -> str:
     """Return what a citation shows; without a base URI the path, never this machine's folders."""
     if collection.base_uri is None:
         return found.uri or found.path
@@ -186,7 +190,7 @@ def _uri(collection: Collection, found: _Found) -> str:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Facts:
+class Facts:
     """What reading a document once tells about it."""
 
     size: int = 0
@@ -196,8 +200,11 @@ class _Facts:
     problem: str | None = None
 
 
-def _facts(location: str, limit: int) -> _Facts:
-    """Read a document once and return its facts, a problem among them."""
+def facts_of(found: Found, limit: int) -> Facts:
+    """Read a document, at most ``limit`` bytes of it, and return its facts or its problem."""
+    if found.problem:
+        return Facts(problem=found.problem)
+    location = found.location
     try:
         if is_remote(location):
             remote = open_remote(location, limit + 1)
@@ -209,12 +216,12 @@ def _facts(location: str, limit: int) -> _Facts:
             modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat()
             data = b"" if size > limit else _read(location, limit + 1)
     except SourceError as error:
-        return _Facts(problem=str(error))
+        return Facts(problem=str(error))
     except OSError as error:
-        return _Facts(problem=f"cannot be read: {error.strerror}")
+        return Facts(problem=f"cannot be read: {error.strerror}")
     if size > limit:
-        return _Facts(size, modified, format=kind, problem=f"is larger than {limit:,} bytes")
-    return _Facts(len(data), modified, sha256_bytes(data), kind)
+        return Facts(size, modified, format=kind, problem=f"is larger than {limit:,} bytes")
+    return Facts(len(data), modified, sha256_bytes(data), kind)
 
 
 def _read(location: str, limit: int) -> bytes:

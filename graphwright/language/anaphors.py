@@ -31,24 +31,83 @@ _MEASURES = frozenset({"take", "cost"})
 _EFFECTS = frozenset({"make", "find", "consider", "think", "deem", "keep", "render"})
 """Verbs whose object "it" announces a clause: "makes it possible to ..."."""
 _PROPOSED = frozenset(
-    "recommend suggest advise decide plan propose permit allow forbid prohibit require agree".split()
+    [
+        "recommend",
+        "suggest",
+        "advise",
+        "decide",
+        "plan",
+        "propose",
+        "permit",
+        "allow",
+        "forbid",
+        "prohibit",
+        "require",
+        "agree",
+    ]
 )
 """Participles whose infinitive is what is proposed: "it is advised to ...", not "it is used to"."""
 _OF_THINGS = frozenset(
-    "able unable ready willing likely unlikely sure certain available set due free about "
-    "responsible bound prone suitable enough".split()
+    [
+        "able",
+        "unable",
+        "ready",
+        "willing",
+        "likely",
+        "unlikely",
+        "sure",
+        "certain",
+        "available",
+        "set",
+        "due",
+        "free",
+        "about",
+        "responsible",
+        "bound",
+        "prone",
+        "suitable",
+        "enough",
+    ]
 )
 """Adjectives whose infinitive says what the subject does: "it is ready to start"."""
 _OF_BOTH = frozenset(
-    "easy hard difficult simple safe quick cheap convenient expensive impossible tough".split()
+    [
+        "easy",
+        "hard",
+        "difficult",
+        "simple",
+        "safe",
+        "quick",
+        "cheap",
+        "convenient",
+        "expensive",
+        "impossible",
+        "tough",
+    ]
 )
 """Adjectives whose "it" is the object that the infinitive lacks, if it lacks one: "easy to use"."""
 _DEEDS = frozenset(
-    "idea practice pleasure shame pity mistake fact case duty responsibility matter task honour "
-    "honor question custom".split()
+    [
+        "idea",
+        "practice",
+        "pleasure",
+        "shame",
+        "pity",
+        "mistake",
+        "fact",
+        "case",
+        "duty",
+        "responsibility",
+        "matter",
+        "task",
+        "honour",
+        "honor",
+        "question",
+        "custom",
+    ]
 )
 """Nouns that a clause can be: "it is a good idea to ...", not "it is a tool to ..."."""
-_OPINIONS = frozenset("good well nice helpful useful important fine".split())
+_OPINIONS = frozenset(["good", "well", "nice", "helpful", "useful", "important", "fine"])
 _TIMES = frozenset({"DATE", "TIME"})
 _HOW = frozenset({"how", "when", "where", "why", "whether", "which", "what"})
 

@@ -18,13 +18,43 @@ _GROUPS = frozenset({"ORG", "PERSON", "NORP"})
 """Entity types that "they" may stand for though the name is singular."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _INTRODUCING = frozenset(
-    "launch introduce release announce unveil present publish develop build create ship design "
-    "invent open".split()
+    [
+        "launch",
+        "introduce",
+        "release",
+        "announce",
+        "unveil",
+        "present",
+        "publish",
+        "develop",
+        "build",
+        "create",
+        "ship",
+        "design",
+        "invent",
+        "open",
+    ]
 )
 """Verbs whose object is new to the reader, so that the next sentence speaks of it."""
 _OF_PEOPLE = frozenset(
-    "say plan announce employ want hire expect believe decide acquire hope intend launch introduce "
-    "release found".split()
+    [
+        "say",
+        "plan",
+        "announce",
+        "employ",
+        "want",
+        "hire",
+        "expect",
+        "believe",
+        "decide",
+        "acquire",
+        "hope",
+        "intend",
+        "launch",
+        "introduce",
+        "release",
+        "found",
+    ]
 )
 """Verbs whose subject is a company or a person rather than what these have made."""
 

@@ -17,7 +17,7 @@ from graphwright.language.anaphors import stands_for_something, third_person_pro
 from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.engine import Chains, Judgement, make_engine
-from graphwright.language.names import Name, noun_phrase
+from graphwright.language.names import Name
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings

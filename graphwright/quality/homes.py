@@ -6,8 +6,9 @@ from pathlib import Path
 
 from graphwright.lake import Lake
 from graphwright.quality.check import Check, CheckResult
-from graphwright.quality.checks import checks_of
+from graphwright.quality.checks import Floors, checks_of
 from graphwright.quality.remembered import remembered_results, run_or_remember
+from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
 _ORDER = list(TABLES)
@@ -18,25 +19,33 @@ def home_of(check: Check) -> str:
     return max((check.table, *check.reads), key=_ORDER.index)
 
 
-def checks_at(home: str) -> list[Check]:
+def floors_of(settings: Settings) -> Floors:
+    """Return the shares under which the settings want a warning."""
+    return Floors(settings.checks.parsed_share, settings.checks.sentence_yield)
+
+
+def checks_at(home: str, floors: Floors) -> list[Check]:
     """Return the checks that can run once a table is made, and not before."""
-    return [check for table in TABLES for check in checks_of(table) if home_of(check) == home]
+    checks = (check for table in TABLES for check in checks_of(table, floors))
+    return [check for check in checks if home_of(check) == home]
 
 
-def run_checks_at(lake: Lake, home: str, threads: int) -> list[CheckResult]:
+def run_checks_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult]:
     """Return the results of ``checks_at(home)``, in order; they run only where files are new."""
-    checks, views = checks_at(home), _views(lake)
-    return run_or_remember(lake.cache / "checks", home, checks, views, threads=threads)
+    checks, threads = checks_at(home, floors_of(settings)), settings.worker_count
+    return run_or_remember(lake.cache / "checks", home, checks, _views(lake), threads=threads)
 
 
-def known_results_at(lake: Lake, home: str) -> list[CheckResult] | None:
+def known_results_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult] | None:
     """Return the results of ``checks_at(home)``, or None where they must run first."""
-    return remembered_results(lake.cache / "checks", home, checks_at(home), _views(lake))
+    checks = checks_at(home, floors_of(settings))
+    return remembered_results(lake.cache / "checks", home, checks, _views(lake))
 
 
-def failed_warnings(lake: Lake) -> tuple[str, ...]:
+def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:
     """Return the failed checks that stop nothing, as "table: check", of all tables."""
-    results = (result for table in TABLES for result in known_results_at(lake, table) or ())
+    known = (known_results_at(lake, table, settings) or () for table in TABLES)
+    results = (result for results in known for result in results)
     failed = (result for result in results if not result.passed and not result.blocking)
     return tuple(f"{result.table}: {result.name}" for result in failed)
 

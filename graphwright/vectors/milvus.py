@@ -21,6 +21,10 @@ OPERATION_SECONDS = 60.0
 _LOCK_POLL_SECONDS = 0.1
 _DETAIL_CHARACTERS = 300
 _DENIED = ("UNAUTHENTICATED", "PERMISSION_DENIED")
+_PASSING = ("UNAVAILABLE", "DEADLINE_EXCEEDED", "RESOURCE_EXHAUSTED")
+_PASSING_CODES = (2, 8)
+"""Of the client's own errors: no connection, and too many requests."""
+
 _AUTH = "auth check failure"
 """What a server's own status says of a wrong token (it has no code of its own)."""
 
@@ -73,7 +77,8 @@ class Connection:
             if self.lite
             else "Check that the server is up and healthy, then build again."
         )
-        return VectorStoreError(f"{self.where} failed: {detail}.", remedy=remedy)
+        passing = not self.lite and _may_pass(error)
+        return VectorStoreError(f"{self.where} failed: {detail}.", remedy=remedy, transient=passing)
 
 
 def open_lite(folder: Path, wait_seconds: float) -> Connection:
@@ -131,6 +136,7 @@ def _start_lite(folder: Path, where: str, wait_seconds: float) -> tuple[Any, Any
                     f"{where} is in use by another process (waited {wait_seconds:g} s).",
                     remedy="Wait until the other build or program ends; only one at a time can "
                     "have the folder open.",
+                    transient=True,
                 ) from None
             time.sleep(_LOCK_POLL_SECONDS)
         except (OSError, ValueError, MilvusLiteError) as error:
@@ -149,13 +155,14 @@ def open_server(uri: str, token: str, connect_seconds: float) -> Connection:
     where = f"Milvus at {_without_credentials(uri)}"
     try:
         client = _connect(uri, token, connect_seconds)
-    except _client_errors() as error:
+    except (*_client_errors(), ValueError) as error:  # the latter from a port that is no number
         if _is_denied(error):
             raise _denied(where) from None
         raise VectorStoreError(
             f"{where} cannot be reached: {_without_secret(_message(error), token)}.",
             remedy="Start it, or correct milvus.uri (scheme, host and port); without milvus.uri "
             "the build uses Milvus Lite inside the lake.",
+            transient=_may_pass(error),
         ) from None
     return Connection(client, where, token=token)
 
@@ -169,6 +176,18 @@ def _quiet() -> None:
 def _is_denied(error: BaseException) -> bool:
     """Return whether an error, or one that caused it, says that the token is wrong."""
     return any(_status(cause) in _DENIED or _AUTH in str(cause) for cause in _chain(error))
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Return whether an error says that the server is away or busy, not that a request is wrong."""
+    import grpc  # noqa: PLC0415  # slow to import
+
+    return any(
+        _status(cause) in _PASSING
+        or getattr(cause, "code", None) in _PASSING_CODES
+        or isinstance(cause, grpc.FutureTimeoutError)
+        for cause in _chain(error)
+    )
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

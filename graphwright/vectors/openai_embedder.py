@@ -10,6 +10,7 @@ import concurrent.futures
 import os
 import re
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -139,26 +140,38 @@ class OpenAIEmbedder:
             )
         if isinstance(error, openai.APITimeoutError):
             return self._error(
-                "did not answer in time", remedy="Build again: it goes on from here."
+                "did not answer in time",
+                remedy="Build again: it goes on from here.",
+                transient=True,
             )
         if isinstance(error, openai.APIConnectionError):
             return self._error(
-                "cannot be reached", remedy="Check embedding.base_url and the network."
+                "cannot be reached",
+                remedy="Check embedding.base_url and the network.",
+                transient=True,
             )
         if isinstance(error, openai.APIStatusError):
             detail = self._without_secrets(error.message)
             return self._error(
                 f"answered HTTP {error.status_code} for model {self._model!r}: {detail}",
                 remedy="Check embedding.model, embedding.dimensions and the account's limits.",
+                transient=_may_pass(error),
             )
         return self._error(f"failed: {self._without_secrets(str(error))}")
 
-    def _error(self, what: str, remedy: str = "") -> ModelError:
+    def _error(self, what: str, remedy: str = "", transient: bool = False) -> ModelError:
         where = _without_credentials(str(self._client.base_url))
-        return ModelError(f"The embedding service at {where} {what}.", remedy=remedy)
+        said = f"The embedding service at {where} {what}."
+        return ModelError(said, remedy=remedy, transient=transient)
 
     def _without_secrets(self, text: str) -> str:
         return text.replace(self._key, "***")[:_DETAIL_CHARACTERS]
+
+
+def _may_pass(error: openai.APIStatusError) -> bool:
+    """Say whether a status is of a busy or failing service, not of an account without credit."""
+    busy = error.status_code == HTTPStatus.TOO_MANY_REQUESTS and error.code != "insufficient_quota"
+    return busy or error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def openai_fingerprint(settings: EmbeddingSettings) -> str:

@@ -78,7 +78,7 @@ class LlmClient:
         self._dialect = Dialect()
         self._understood = False
         self._lost_in_a_row = 0
-        self._ended_by: str | None = None
+        self._ended_by: ExtractorError | None = None
 
     def complete(self, request: Request) -> Completion | Problem:
         """Return the model's answer to the request, or why there is none.
@@ -92,7 +92,7 @@ class LlmClient:
             self._watch(result)
         except ExtractorError as error:
             with self._lock:
-                self._ended_by = self._ended_by or str(error)
+                self._ended_by = self._ended_by or error
             self.stop()
             raise
         return result
@@ -132,7 +132,8 @@ class LlmClient:
         """Raise what ended the client, so that every worker gives the one cause there is."""
         if self._pause.stopped:
             with self._lock:
-                raise ExtractorError(self._ended_by or "The LLM extractor was closed.")
+                cause = self._ended_by or ExtractorError("The LLM extractor was closed.")
+                raise ExtractorError(str(cause), transient=cause.transient)
 
     def _call(self, request: Request, dialect: Dialect) -> object:
         create: Callable[..., object] = self._client.chat.completions.create
@@ -238,6 +239,7 @@ class LlmClient:
                 f"{self._address} gives no answer ({result.reason}): {result.detail}.",
                 remedy="Check llm.base_url and that the endpoint is up and within its limits, then"
                 " build again: answers so far are kept and are not paid again.",
+                transient=True,
             )
 
     def _is_lost(self, result: Completion | Problem) -> TypeGuard[Problem]:

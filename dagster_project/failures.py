@@ -1,0 +1,58 @@
+"""Which failures are tried again: what may pass by itself, and nothing else.
+
+A wrong setting, a damaged table or a failed check fails the same way again, so it ends the run at
+once; an endpoint that does not answer or a lock that another process holds is waited for.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import dagster as dg
+
+from graphwright.errors import GraphwrightError
+from resources.sources import SourcesResource
+
+RETRIES_OFF = "graphwright/retries_off"
+"""Tag of a run whose user waits for it: it says at once what is wrong."""
+
+
+def retried(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make an asset's function fail for good or ask for another attempt, by its error.
+
+    The function must take ``context`` and the resource ``sources``, which says how often.
+    """
+    if not inspect.isgeneratorfunction(function):
+
+        @functools.wraps(function)
+        def once(
+            context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
+        ) -> Any:
+            with _clear_failures(context, sources):
+                return function(context=context, sources=sources, **resources)
+
+        return once
+
+    @functools.wraps(function)
+    def several(
+        context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
+    ) -> Iterator[Any]:
+        with _clear_failures(context, sources):
+            yield from function(context=context, sources=sources, **resources)
+
+    return several
+
+
+@contextmanager
+def _clear_failures(context: dg.AssetExecutionContext, sources: SourcesResource) -> Iterator[None]:
+    try:
+        yield
+    except GraphwrightError as error:
+        if not error.transient or context.run.tags.get(RETRIES_OFF):
+            raise dg.Failure(description=str(error), allow_retries=False) from error
+        runs = sources.settings.runs
+        wait = runs.retry_seconds * 2**context.retry_number
+        context.log.warning(f"{error} It may pass: tried again after {wait:g} s, if at all.")
+        raise dg.RetryRequested(runs.retries, wait) from error

@@ -1,0 +1,128 @@
+"""One build of a lake at a time, however it was started: by the command line or by Dagster.
+
+A run that Dagster launched holds the lake's lock from its first step to its last, in the process
+that executes or oversees its steps; the command line holds it itself. Whoever gets the lock knows
+that every other run that had it is dead, and tidies up after it.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+
+from dagster_project.project import lake_root, project_settings
+from graphwright.errors import LakeError
+from graphwright.ids import content_id
+from graphwright.lake import Lake
+
+LAKE_TAG = "graphwright/lake"
+"""Tag of a run that got the lock of the lake that it names."""
+
+_POLL_SECONDS = 1.0
+_ALIVE = [
+    dg.DagsterRunStatus.STARTING,
+    dg.DagsterRunStatus.STARTED,
+    dg.DagsterRunStatus.CANCELING,
+]
+
+
+def milvus_pool(root: Path | None = None) -> str | None:
+    """Return the pool of the steps that write to a lake's Milvus Lite; None where there is none."""
+    if project_settings().milvus.uri is not None:
+        return None
+    return f"milvus_lite_{content_id(root or lake_root())[:8]}"
+
+
+def lake_tags(root: Path) -> dict[str, str]:
+    """Return the tags of a run that holds the lake's lock."""
+    return {LAKE_TAG: str(root)}
+
+
+def tidy_after_the_dead(instance: dg.DagsterInstance, root: Path) -> None:
+    """Free what runs that were killed held of Dagster's, and say in their record that they died.
+
+    The caller holds the lake's lock and has not tagged its own run yet.
+    """
+    held = dg.RunsFilter(tags=lake_tags(root), statuses=_ALIVE)
+    for run in instance.get_runs(filters=held):
+        instance.report_run_failed(run, "The process of this run ended before the run did.")
+    pool, storage = milvus_pool(root), instance.event_log_storage
+    if pool is not None and pool in storage.get_concurrency_keys():
+        for run_id in storage.get_concurrency_info(pool).active_run_ids:
+            storage.free_concurrency_slots_for_run(run_id)
+
+
+class _LakeExecutor(dg.Executor):
+    """Executes a run with another executor while it holds the lake's lock."""
+
+    def __init__(self, inner: dg.Executor, root: Path, wait_seconds: float) -> None:
+        self._inner, self._root, self._wait_seconds = inner, root, wait_seconds
+
+    @property
+    def retries(self) -> Any:
+        """Return whether steps may be tried again."""
+        return self._inner.retries
+
+    def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[dg.DagsterEvent]:
+        """Wait for the lake, then yield the events of the run. Raises ``LakeError``."""
+        with ExitStack() as stack:
+            stack.enter_context(self._lake(plan_context))
+            instance = plan_context.instance
+            tidy_after_the_dead(instance, self._root)
+            instance.add_run_tags(plan_context.run_id, lake_tags(self._root))
+            yield from self._inner.execute(plan_context, execution_plan)
+
+    def _lake(self, plan_context: Any) -> AbstractContextManager[None]:
+        """Return the entered lock, waiting for it as long as the settings say."""
+        deadline, told = time.monotonic() + self._wait_seconds, False
+        while True:
+            stack = ExitStack()
+            try:
+                stack.enter_context(Lake(self._root).exclusive())
+            except LakeError as error:
+                if not error.transient or time.monotonic() >= deadline:
+                    raise
+                if not told:
+                    plan_context.log.info(
+                        f"{error} This run waits {self._wait_seconds:g} s for it."
+                    )
+                told = True
+                _stop_if_cancelled(plan_context)
+                time.sleep(_POLL_SECONDS)
+            else:
+                return stack
+
+
+def _stop_if_cancelled(plan_context: Any) -> None:
+    run = plan_context.instance.get_run_by_id(plan_context.run_id)
+    if run is not None and run.status in (
+        dg.DagsterRunStatus.CANCELING,
+        dg.DagsterRunStatus.CANCELED,
+    ):
+        raise dg.DagsterExecutionInterruptedError("Cancelled while it waited for the lake.")
+
+
+def _requirements(config: dict[str, Any]) -> list[Any]:
+    return dg.multiple_process_executor_requirements() if "multiprocess" in config else []
+
+
+@dg.executor(
+    name="lake",
+    config_schema=dg.Field(
+        dg.Selector(
+            {
+                "in_process": dg.in_process_executor.config_schema.as_field(),
+                "multiprocess": dg.multiprocess_executor.config_schema.as_field(),
+            }
+        ),
+        default_value={"in_process": {}},
+    ),
+    requirements=_requirements,
+)
+def lake_executor(init_context: dg.InitExecutorContext) -> dg.Executor:
+    """Steps in one process by default: they share worker processes of their own."""
+    chosen: dg.Executor = dg.multi_or_in_process_executor.executor_creation_fn(init_context)
+    return _LakeExecutor(chosen, lake_root(), project_settings().runs.wait_seconds)

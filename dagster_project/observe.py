@@ -1,0 +1,88 @@
+"""Observing the sources in a run: all collections or some, and what the run is tagged with."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+import dagster as dg
+import pydantic
+
+from graphwright.documents.sources import discover
+from graphwright.documents.watch import Changes, count_changes
+from graphwright.errors import LakeError, SettingsError
+from graphwright.lake import Lake
+from graphwright.settings import Settings
+from graphwright.tables import SourceDocument, rows_of
+
+_TAG = "graphwright.changed/"
+_TAG_NAME_LENGTH = 63
+
+
+class SourcesConfig(dg.Config):
+    """Which collections a run looks at."""
+
+    collections: list[str] = pydantic.Field(
+        default=[],
+        description="Names of the collections to look at; all where there are none. Documents of "
+        "the others stay as they were last seen.",
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Observed:
+    """The documents, and what changed of them by collection."""
+
+    documents: Sequence[SourceDocument]
+    changes: Mapping[str, Changes]
+
+
+def known_documents(lake: Lake) -> list[SourceDocument] | None:
+    """Return the documents of the last observation; None where there was none."""
+    if not lake.paths("source_documents"):
+        return None
+    return rows_of(SourceDocument, lake.read("source_documents"))
+
+
+def observe(lake: Lake, settings: Settings, config: SourcesConfig) -> Observed:
+    """Look at the collections that the config names and take the others as they stand.
+
+    Raises ``SettingsError`` for a name that the settings do not have, ``LakeError`` where the
+    others were never looked at, and ``SourceError`` where a folder is missing.
+    """
+    known = known_documents(lake)
+    if config.collections:
+        documents = _some(settings, config.collections, known)
+    else:
+        documents = discover(settings)
+    now = {d.document_id: (d.collection, d.sha256, d.problem) for d in documents}
+    return Observed(documents, count_changes(known or (), now))
+
+
+def _some(
+    settings: Settings, names: Sequence[str], known: Sequence[SourceDocument] | None
+) -> list[SourceDocument]:
+    every = {collection.name: collection for collection in settings.collections}
+    if unknown := sorted(set(names) - set(every)):
+        raise SettingsError(
+            f"There is no collection {', '.join(unknown)}; there are {', '.join(every)}.",
+            remedy="Correct 'collections' in the run's config.",
+        )
+    if known is None:
+        raise LakeError(
+            "The sources were never looked at, so the other collections would be left out.",
+            remedy="Run the job 'build' once.",
+        )
+    wanted = tuple(every[name] for name in every if name in names)
+    fresh = discover(settings.model_copy(update={"collections": wanted}))
+    others = [d for d in known if d.collection in every and d.collection not in names]
+    return sorted([*fresh, *others], key=lambda document: document.document_id)
+
+
+def change_tags(changes: Mapping[str, Changes]) -> dict[str, str]:
+    """Return a run's tags: each collection that changed, and by how many documents."""
+    return {_TAG + name[:_TAG_NAME_LENGTH]: str(counts) for name, counts in changes.items()}
+
+
+def tag_run(context: dg.AssetExecutionContext, changes: Mapping[str, Changes]) -> None:
+    """Tag the run with the sources that changed, however it was started."""
+    if tags := change_tags(changes):
+        context.instance.add_run_tags(context.run_id, tags)

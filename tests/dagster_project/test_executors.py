@@ -1,0 +1,137 @@
+"""Other ways to run the build: a process a step, and Dagster's storage on Postgres."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import dagster as dg
+import pytest
+import yaml
+from tiny_project import Tiny, copy_of, why
+
+from dagster_project import definitions
+from dagster_project.partitions import every_bucket
+from dagster_project.project import dagster_home
+
+EDIT = ("handbook/travel.txt", "The travel desk books trains.")
+
+
+def build_job() -> dg.JobDefinition:
+    """Return the build of the project that the environment names."""
+    return definitions.defs().resolve_job_def("build")
+
+
+@pytest.fixture(scope="module")
+def edited(tiny_built: Tiny, tmp_path_factory: pytest.TempPathFactory) -> Tiny:
+    """The tiny project after an edit and a build in this process."""
+    tiny = copy_of(tiny_built, tmp_path_factory.mktemp("edited") / "project")
+    tiny.write(*EDIT)
+    with tiny.instance() as instance:
+        result = tiny.run(instance)
+    assert result.success, why(result)
+    return tiny
+
+
+def shapes_data(hashes: dict[str, str]) -> dict[str, str]:
+    """Leave out the one table that names the folder in which the documents lie."""
+    return {path: value for path, value in hashes.items() if path != "source_documents.parquet"}
+
+
+def test_a_process_a_step_gives_the_same_tables(
+    tiny: Tiny, edited: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRAPHWRIGHT_LAKE", str(tiny.lake))
+    monkeypatch.setenv("GRAPHWRIGHT_SOURCES", str(tiny.sources))
+    tiny.write(*EDIT)
+    processes = {"max_concurrent": 2, "start_method": {"forkserver": {}}}
+    with tiny.instance() as instance:
+        result = dg.execute_job(
+            dg.reconstructable(build_job),
+            instance=instance,
+            tags=every_bucket(),
+            run_config={"execution": {"config": {"multiprocess": processes}}},
+        )
+        assert result.success
+        run = instance.get_run_by_id(result.run_id)
+    assert run is not None
+    assert "graphwright.changed/handbook" in run.tags
+    assert shapes_data(tiny.hashes()) == shapes_data(edited.hashes())
+    assert tiny.snapshot == edited.snapshot
+
+
+def postgres_program(name: str) -> str | None:
+    """Return the path of a program of Postgres, which Debian keeps out of the PATH."""
+    places = [str(path) for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(places))
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """Run a Postgres of its own on a free port and yield its address."""
+    initdb, server = postgres_program("initdb"), postgres_program("postgres")
+    if initdb is None or server is None:
+        pytest.skip("Postgres is not installed: apt-get install postgresql")
+    user = "postgres" if os.geteuid() == 0 else None  # Postgres refuses to run as root
+    folder.mkdir()
+    if user is not None:
+        shutil.chown(folder, user)
+        for parent in folder.parents[:3]:  # pytest's own folders, which only their owner enters
+            parent.chmod(parent.stat().st_mode | 0o011)
+    data = folder / "data"
+    options = ["-D", str(data), "-U", "graphwright", "-A", "trust", "--no-sync"]
+    subprocess.run([initdb, *options], user=user, check=True, capture_output=True, cwd="/")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    arguments = ["-D", str(data), "-p", str(port), "-h", "127.0.0.1", "-k", str(folder), "-F"]
+    with (folder.parent / "postgres.log").open("wb") as log, ExitStack() as stack:
+        process = subprocess.Popen([server, *arguments], user=user, stdout=log, stderr=log, cwd="/")
+        stack.callback(process.wait)
+        stack.callback(process.terminate)
+        address = f"postgresql://graphwright@127.0.0.1:{port}/postgres"
+        wait_until_it_answers(address, process)
+        yield address
+
+
+def wait_until_it_answers(address: str, process: subprocess.Popen[bytes]) -> None:
+    import time
+
+    import psycopg2
+
+    for _ in range(600):
+        assert process.poll() is None, "Postgres ended; see postgres.log"
+        try:
+            psycopg2.connect(address).close()
+        except psycopg2.OperationalError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("Postgres did not answer within a minute.")
+
+
+def test_dagsters_storage_on_postgres(tiny: Tiny, edited: Tiny, tmp_path: Path) -> None:
+    pytest.importorskip(
+        "dagster_postgres",
+        reason="the extra 'postgres' is not installed: pip install -e .[postgres]",
+    )
+    tiny.write(*EDIT)
+    with postgres(tmp_path / "pg") as address:
+        settings = dagster_home(tiny.lake) / "dagster.yaml"
+        plain = yaml.safe_load(settings.read_text())
+        plain["storage"] = {"postgres": {"postgres_url": address}}
+        settings.write_text(yaml.safe_dump(plain))
+        with tiny.instance() as instance:
+            assert "Postgres" in type(instance.event_log_storage).__name__
+            result = tiny.run(instance)
+            assert result.success, why(result)
+            assert [run.run_id for run in instance.get_runs()] == [result.run_id]
+            chunks = instance.get_latest_materialization_event(dg.AssetKey("chunks"))
+            assert chunks is not None
+    assert shapes_data(tiny.hashes()) == shapes_data(edited.hashes())
+    assert tiny.snapshot == edited.snapshot

@@ -1,0 +1,117 @@
+"""The sensor on the sources and the nightly schedule, by real ticks; their runs, by real runs."""
+
+from __future__ import annotations
+
+import os
+
+import dagster as dg
+import pytest
+from tiny_project import Tiny, why
+
+from dagster_project import schedules
+from dagster_project.partitions import every_bucket
+from dagster_project.schedules import nightly_build
+from dagster_project.sensors import watch_sources
+from graphwright.errors import SettingsError
+from graphwright.settings import RunSettings, load_settings
+
+
+class Ticks:
+    """Ticks of the sensor, one after another, with the cursor that it leaves."""
+
+    def __init__(self, tiny: Tiny, instance: dg.DagsterInstance) -> None:
+        self._tiny, self._instance = tiny, instance
+        self._cursor: str | None = None
+
+    def tick(self) -> list[dg.RunRequest]:
+        context = dg.build_sensor_context(
+            instance=self._instance, cursor=self._cursor, resources=self._tiny.resources
+        )
+        data = watch_sources.evaluate_tick(context)
+        self._cursor = data.cursor
+        self.reason = data.skip_message
+        return list(data.run_requests or [])
+
+
+def test_the_sensor_asks_once_for_each_change_and_says_why_not_otherwise(tiny: Tiny) -> None:
+    with tiny.instance() as instance:
+        ticks = Ticks(tiny, instance)
+        assert ticks.tick() == []
+        assert "hold what was last built from" in (ticks.reason or "")
+        assert ticks.tick() == []
+        assert "look as they did" in (ticks.reason or "")
+
+        travel = tiny.root / "handbook/travel.txt"
+        before = travel.read_text()
+        os.utime(travel)
+        assert ticks.tick() == []  # touched only
+        assert "hold what was last built from" in (ticks.reason or "")
+
+        tiny.write("handbook/travel.txt", "The travel desk books trains.")
+        tiny.write("platform/new.txt", "Millrace hosts Ledgerline.")
+        (asked,) = ticks.tick()
+        tags = {k: v for k, v in asked.tags.items() if k.startswith("graphwright.changed/")}
+        assert tags == {
+            "graphwright.changed/handbook": "0 added, 1 edited, 0 removed",
+            "graphwright.changed/platform": "1 added, 0 edited, 0 removed",
+        }
+        assert ticks.tick() == []  # the run has not begun, and a second is not asked for
+        os.utime(travel)
+        assert ticks.tick() == []
+        assert "asked for already" in (ticks.reason or "")
+
+        # Back to what was built: nothing to do. Then the same edit again: a new run, a new key.
+        tiny.write("handbook/travel.txt", before)
+        (tiny.root / "platform/new.txt").unlink()
+        assert ticks.tick() == []
+        tiny.write("handbook/travel.txt", "The travel desk books trains.")
+        tiny.write("platform/new.txt", "Millrace hosts Ledgerline.")
+        (again,) = ticks.tick()
+        assert again.run_key != asked.run_key
+
+        (tiny.root / "handbook/payments.txt").unlink()
+        (removed,) = ticks.tick()
+        assert removed.tags["graphwright.changed/handbook"] == "0 added, 1 edited, 1 removed"
+
+
+def test_the_run_that_was_asked_for_takes_the_change_up(tiny: Tiny) -> None:
+    tiny.write("handbook/travel.txt", "The travel desk books trains.")
+    with tiny.instance() as instance:
+        ticks = Ticks(tiny, instance)
+        (asked,) = ticks.tick()
+        result = tiny.run(instance, tags=asked.tags)
+        assert result.success, why(result)
+        run = instance.get_run_by_id(result.run_id)
+        assert run is not None
+        assert run.tags["graphwright.changed/handbook"] == "0 added, 1 edited, 0 removed"
+        assert ticks.tick() == []
+        assert "hold what was last built from" in (ticks.reason or "")
+
+
+def test_a_missing_folder_fails_the_tick_with_its_name(tiny: Tiny) -> None:
+    (tiny.root / "platform").rename(tiny.root / "moved")
+    with tiny.instance() as instance, pytest.raises(Exception, match="platform"):
+        Ticks(tiny, instance).tick()
+
+
+def test_the_schedule_builds_every_bucket_at_the_hour_of_the_settings(
+    monkeypatch: pytest.MonkeyPatch, tiny: Tiny
+) -> None:
+    nightly = nightly_build()
+    assert nightly.cron_schedule == "0 2 * * *"
+    assert nightly.default_status is dg.DefaultScheduleStatus.STOPPED
+    (request,) = nightly.evaluate_tick(dg.build_schedule_context()).run_requests or []
+    assert dict(request.tags).items() >= every_bucket().items()
+
+    def with_runs(**runs: str) -> None:
+        settings = load_settings(tiny.sources).model_copy(update={"runs": RunSettings(**runs)})
+        monkeypatch.setattr(schedules, "project_settings", lambda: settings)
+
+    with_runs(nightly="30 4 * * 1-5", timezone="Europe/Berlin")
+    assert nightly_build().cron_schedule == "30 4 * * 1-5"
+    with_runs(nightly="at night")
+    with pytest.raises(SettingsError, match=r"runs\.nightly is 'at night'"):
+        nightly_build()
+    with_runs(timezone="Atlantis")
+    with pytest.raises(SettingsError, match="Atlantis"):
+        nightly_build()

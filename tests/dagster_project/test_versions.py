@@ -1,0 +1,125 @@
+"""What the page calls stale is what a build would do again, bucket by bucket; so is automation."""
+
+from __future__ import annotations
+
+import dagster as dg
+from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
+from dagster._core.loader import LoadingContextForTest
+from tiny_project import Tiny, why
+
+from dagster_project import definitions
+from dagster_project.versions import code_version, sources_version
+from graphwright.documents.sources import discover
+from graphwright.ids import bucket_of, document_id
+from graphwright.settings import ChunkSettings, load_settings
+from graphwright.tables import TABLES
+
+
+def stale(instance: dg.DagsterInstance) -> set[tuple[str, str | None]]:
+    """Return (asset, bucket) of all that the page shows as stale or missing."""
+    graph = definitions.defs().resolve_asset_graph()
+    resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
+    found: set[tuple[str, str | None]] = set()
+    for key in graph.materializable_asset_keys:
+        definition = graph.get(key).partitions_def
+        for bucket in definition.get_partition_keys() if definition else [None]:
+            if resolver.get_status(key, bucket) is not StaleStatus.FRESH:
+                found.add((key.to_user_string(), bucket))
+    return found
+
+
+def bucket_key(tiny: Tiny, collection: str, path: str) -> str:
+    buckets = load_settings(tiny.sources).buckets
+    return f"{bucket_of(document_id(collection, path), buckets):04d}"
+
+
+def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
+    parse = ["source_documents", "parsed_documents", "rejected_documents"]
+    every = {f"{n:04d}" for n in range(load_settings(tiny.sources).buckets)}
+    with tiny.instance() as instance:
+        assert stale(instance) == set()
+
+        # Observed again and nothing changed but a time: nothing is stale.
+        tiny.write("handbook/travel.txt", (tiny.root / "handbook/travel.txt").read_text())
+        assert tiny.run(instance, only=["source_documents"]).success
+        assert stale(instance) == set()
+
+        tiny.write("handbook/travel.txt", "The travel desk books every train.")
+        assert tiny.run(instance, only=["source_documents"]).success
+        waiting = stale(instance)
+        assert {b for name, b in waiting if name == "parsed_documents"} == every
+        assert not any(name == "chunks" for name, _ in waiting)
+
+        # Once it is parsed, one bucket of what follows is stale: the one that the document is in.
+        result = tiny.run(instance, only=parse)
+        assert result.success, why(result)
+        edited = bucket_key(tiny, "handbook", "travel.txt")
+        waiting = stale(instance)
+        assert {b for name, b in waiting if name == "chunks"} == {edited}
+        assert not any(name in parse for name, _ in waiting)
+
+        result = tiny.run(instance)
+        assert result.success, why(result)
+        assert stale(instance) == set()
+
+
+def test_automation_asks_for_changed_buckets_and_never_for_unchanged_data(tiny: Tiny) -> None:
+    loaded = definitions.defs()
+    with tiny.instance() as instance:
+        first = dg.evaluate_automation_conditions(loaded, instance)
+        assert first.total_requested == 0
+
+        assert tiny.run(instance, only=["parsed_documents", "rejected_documents"]).success
+        second = dg.evaluate_automation_conditions(loaded, instance, cursor=first.cursor)
+        assert second.total_requested == 0  # made again, and the same: eager() would ask here
+
+        tiny.write("platform/ledgerline.txt", "Ledgerline keeps the journal entries.")
+        parse = ["source_documents", "parsed_documents", "rejected_documents"]
+        result = tiny.run(instance, only=parse)
+        assert result.success, why(result)
+        third = dg.evaluate_automation_conditions(loaded, instance, cursor=second.cursor)
+        edited = {bucket_key(tiny, "platform", "ledgerline.txt")}
+        assert third.get_requested_partitions(dg.AssetKey("chunks")) == edited
+        assert third.get_requested_partitions(dg.AssetKey("parsed_documents")) == set()
+        assert third.get_requested_partitions(dg.AssetKey("published_snapshot")) == set()
+
+        # A whole build later, nothing is left to ask for.
+        result = tiny.run(instance)
+        assert result.success, why(result)
+        fourth = dg.evaluate_automation_conditions(loaded, instance, cursor=third.cursor)
+        fifth = dg.evaluate_automation_conditions(loaded, instance, cursor=fourth.cursor)
+        assert (fourth.total_requested, fifth.total_requested) == (0, 0)
+
+
+def test_a_backfill_of_some_buckets_stamps_each_with_its_own_version(tiny: Tiny) -> None:
+    some = {
+        "dagster/asset_partition_range_start": "0003",
+        "dagster/asset_partition_range_end": "0005",
+    }
+    with tiny.instance() as instance:
+        one = tiny.run(instance, only=["chunks"], tags={"dagster/partition": "0001"})
+        assert one.success, why(one)
+        three = tiny.run(instance, only=["chunks"], tags=some)
+        assert three.success, why(three)
+        assert stale(instance) == set()
+
+
+def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tiny) -> None:
+    settings = load_settings(tiny.sources)
+    longer = settings.model_copy(update={"chunk": ChunkSettings(max_characters=4096)})
+    quicker = settings.model_copy(update={"workers": 8, "keep_snapshots": 1})
+    names = [*TABLES, "published_snapshot"]
+    changed = {n for n in names if code_version(n, settings) != code_version(n, longer)}
+    assert changed == {"chunks", "published_snapshot"}
+    assert [code_version(n, settings) for n in names] == [code_version(n, quicker) for n in names]
+    assert {n for n in names if code_version(n, settings) is None} == {"seed_concepts"}
+
+
+def test_the_version_of_the_sources_is_their_content(tiny: Tiny) -> None:
+    settings = load_settings(tiny.sources)
+    before = sources_version(discover(settings))
+    text = (tiny.root / "handbook/travel.txt").read_text()
+    tiny.write("handbook/travel.txt", text)
+    assert sources_version(discover(settings)) == before
+    tiny.write("handbook/travel.txt", text + " Drivers wait.")
+    assert sources_version(discover(settings)) != before

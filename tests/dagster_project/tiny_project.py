@@ -1,0 +1,145 @@
+"""A project of three short texts, and its jobs run in this process against a real instance."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import yaml
+
+from dagster_project import definitions, partitions
+from dagster_project.event_log import without_waiting_for_the_disk
+from dagster_project.partitions import every_bucket
+from dagster_project.project import dagster_home
+from graphwright.lake import Lake
+from graphwright.serving.pointer import read_pointer
+
+BUCKETS = len(partitions.BUCKETS.get_partition_keys())
+"""As many as the definitions that this process loaded have."""
+
+TEXTS = {
+    "handbook/payments.txt": "Halvorn pays suppliers every Thursday. The treasury team approves "
+    "the payment run. The payment run uses Ledgerline.",
+    "handbook/travel.txt": "The travel desk books every flight. Managers approve hotel bookings.",
+    "platform/ledgerline.txt": "Ledgerline stores the journal entries. The approval service "
+    "calls Ledgerline.",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Tiny:
+    """Texts, settings and a lake in one folder."""
+
+    root: Path
+
+    @property
+    def sources(self) -> Path:
+        return self.root / "sources.yaml"
+
+    @property
+    def lake(self) -> Path:
+        return self.root / "lake"
+
+    @property
+    def opened(self) -> Lake:
+        return Lake(self.lake)
+
+    @property
+    def snapshot(self) -> str:
+        pointer = read_pointer(self.lake)
+        assert pointer is not None, f"Nothing is published in {self.lake}."
+        return pointer.current
+
+    def write(self, path: str, text: str) -> None:
+        """Write a text, with a time of modification that differs from every one before."""
+        place = self.root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        before = place.stat().st_mtime_ns if place.exists() else 0
+        place.write_text(text, encoding="utf-8")
+        if before:
+            os.utime(place, ns=(before + 10**9, before + 10**9))
+
+    def settings(self, **more: Any) -> None:
+        """Write the settings: no coreference, whose model takes long to load."""
+        collections = [{"name": name, "folder": name} for name in ("handbook", "platform")]
+        plain = {
+            "collections": collections,
+            "language": {"coreference": False},
+            "buckets": BUCKETS,
+            "workers": 1,
+            "runs": {"retry_seconds": 0},
+        }
+        self.sources.write_text(yaml.safe_dump(plain | more), encoding="utf-8")
+
+    def hashes(self) -> dict[str, str]:
+        """Return the hash of every table file."""
+        tables = self.lake / "tables"
+        files = sorted(tables.rglob("*.parquet"))
+        return {
+            f.relative_to(tables).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest()
+            for f in files
+        }
+
+    @property
+    def resources(self) -> dict[str, Any]:
+        return dict(definitions.resources(str(self.sources), str(self.lake)))
+
+    @contextmanager
+    def instance(self) -> Iterator[dg.DagsterInstance]:
+        """Open the lake's own instance."""
+        home = str(dagster_home(self.lake))
+        with without_waiting_for_the_disk(), dg.DagsterInstance.from_config(home) as instance:
+            yield instance
+
+    def run(
+        self,
+        instance: dg.DagsterInstance,
+        job: str = "build",
+        *,
+        only: list[str] | None = None,
+        tags: Mapping[str, str] | None = None,
+        config: Mapping[str, Any] | None = None,
+    ) -> dg.ExecuteInProcessResult:
+        """Run a job, or some assets of it, in this process; return what came of it."""
+        quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+        result: dg.ExecuteInProcessResult = (
+            definitions.defs()
+            .resolve_job_def(job)
+            .execute_in_process(
+                instance=instance,
+                resources=self.resources,
+                asset_selection=None if only is None else [dg.AssetKey(name) for name in only],
+                tags=every_bucket() if tags is None else tags,
+                run_config={**quiet, **(config or {})},
+                raise_on_error=False,
+            )
+        )
+        return result
+
+
+def new_project(root: Path, texts: Mapping[str, str] = TEXTS) -> Tiny:
+    """Make a project that is not built yet."""
+    tiny = Tiny(root)
+    for path, text in texts.items():
+        tiny.write(path, text)
+    tiny.settings()
+    return tiny
+
+
+def copy_of(built: Tiny, root: Path) -> Tiny:
+    """Return a copy of a project, with its lake and the times of its files."""
+    shutil.copytree(built.root, root)
+    return Tiny(root)
+
+
+def why(result: dg.ExecuteInProcessResult) -> str:
+    """Return what made the steps of a run fail."""
+    failures = (e.step_failure_data for e in result.all_events if e.is_step_failure)
+    return "\n".join(f.error.to_string() for f in failures if f.error is not None)
