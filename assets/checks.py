@@ -47,6 +47,12 @@ def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
         description=None if result.passed else f"{result.failed_rows} rows break it.",
         metadata={
             "failed_rows": result.failed_rows,
+            "failed_rows_allowed": 0,
+            **{
+                name: value
+                for name, value in (("share", result.share), ("floor", result.floor))
+                if value is not None
+            },
             "sample": dg.MetadataValue.md(result.sample),
             "sql": dg.MetadataValue.md(f"```sql\n{result.sql}\n```"),
         },

@@ -5,14 +5,8 @@ from typing import Any
 import dagster as dg
 
 from dagster_project.failures import retried
-from dagster_project.materialize import picture, spec, sql_asset, whole_result
+from dagster_project.materialize import spec, sql_asset, whole_result
 from graphwright.entities.seeds import load_seeds
-from graphwright.inspection.pictures import (
-    confidence_picture,
-    degree_picture,
-    graph_picture,
-)
-from graphwright.lake import Lake
 from graphwright.steps.whole import listed_key, refresh
 from graphwright.tables import SeedAlias, table_of
 from resources.lake import LakeResource
@@ -31,18 +25,8 @@ def seed_concepts(
     return whole_result(opened, "seed_concepts", report)
 
 
-def _pictures(lake: Lake) -> dict[str, Any]:
-    """Return the graph around its best-connected entities, and two distributions."""
-    entities, relations = lake.paths("entities"), lake.paths("relations")
-    return {
-        "graph": picture(graph_picture(entities, relations), "best-connected entities"),
-        "confidence": picture(confidence_picture(relations), "confidence"),
-        "degree": picture(degree_picture(relations), "degree"),
-    }
-
-
 entity_merges = sql_asset("entity_merges")
 entity_aliases = sql_asset("entity_aliases")
 entities = sql_asset("entities")
-relations = sql_asset("relations", _pictures)
+relations = sql_asset("relations")
 rejected_triples = sql_asset("rejected_triples")

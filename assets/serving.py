@@ -1,5 +1,6 @@
 """Step 8: the published snapshot, an immutable folder behind one atomic pointer."""
 
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -9,9 +10,13 @@ from dagster_project.failures import retried
 from dagster_project.materialize import group
 from dagster_project.project import project_settings
 from dagster_project.versions import PUBLISHED, code_version
+from graphwright.inspection.changes import change_numbers, publication_grids, publication_line
+from graphwright.inspection.markdown import grid_markdown
 from graphwright.serving.contents import REQUIRED
+from graphwright.serving.history.log import changes_of, publications
+from graphwright.serving.history.origin import origin_of
+from graphwright.serving.pointer import read_pointer, snapshots_root
 from graphwright.serving.publish import publish_snapshot
-from graphwright.serving.snapshot import open_snapshot
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from resources.lake import LakeResource
@@ -33,19 +38,31 @@ def published_snapshot(
 ) -> dg.MaterializeResult[Any]:
     """Make the snapshot of the tables and point readers to it."""
     opened, settings = lake.open(), sources.settings
+    before = read_pointer(opened.root)
     snapshot_id = publish_snapshot(
         opened.root,
         {table: opened.paths(table) for table in REQUIRED},
         settings_fingerprint=settings.data_fingerprint,
         embedder_fingerprint=embedder_fingerprint(settings.embedding),
         keep=settings.keep_snapshots,
+        origin=lambda: origin_of(opened, settings),
     )
-    counts = open_snapshot(opened.root, snapshot_id).manifest.counts
     return dg.MaterializeResult(
         data_version=dg.DataVersion(snapshot_id),
         metadata={
             "snapshot": snapshot_id,
-            "path": dg.MetadataValue.path(str(opened.root / "snapshots" / snapshot_id)),
-            **dict(sorted(counts.items())),
+            "path": dg.MetadataValue.path(str(snapshots_root(opened.root) / snapshot_id)),
+            **_changes(opened.root, before.publication if before else 0),
         },
     )
+
+
+def _changes(root: Path, before: int) -> dict[str, Any]:
+    """Return the counts of the last publication, and what changed if it is one of this run."""
+    last = publications(root)[-1]
+    new = last.number != before
+    lines = [publication_line(last) if new else "Nothing changed: the snapshot stays.", ""]
+    grids = publication_grids(last, changes_of(root, last)) if new else []
+    numbers = change_numbers(last.changes if new else {})
+    changed = dg.MetadataValue.md("\n".join([*lines, *map(grid_markdown, grids)]))
+    return {"publication": last.number, "changes": changed, **numbers, **last.counts}

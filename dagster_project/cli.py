@@ -151,11 +151,64 @@ def rollback(
     snapshot: Annotated[str, typer.Argument(help="Id of a snapshot; 'status' lists them.")],
     lake: LakeOption = _LAKE,
 ) -> None:
-    """Point readers to an earlier snapshot."""
+    """Point readers to an earlier snapshot, until the next build."""
     from graphwright.serving.publish import rollback as roll_back  # noqa: PLC0415
 
-    roll_back(lake, snapshot)
-    typer.echo(f"Readers now see snapshot {snapshot}.")
+    shown = roll_back(lake, snapshot)
+    typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
+
+
+@app.command()
+def diff(
+    old: Annotated[str | None, typer.Argument(help="Snapshot; the one before by default.")] = None,
+    new: Annotated[str | None, typer.Argument(help="Snapshot; the published by default.")] = None,
+    rows: Annotated[int, typer.Option(min=0, help="Rows of each kind of change.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every row as JSON.")] = False,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Print what changed from one snapshot to another, and why."""
+    from dagster_project.report import difference_json, difference_summary  # noqa: PLC0415
+
+    if as_json:
+        typer.echo(difference_json(lake, old, new))
+    else:
+        _print(difference_summary(lake, old, new, rows))
+
+
+@app.command()
+def sql(
+    query: Annotated[str, typer.Argument(help="One SELECT over the tables of the lake.")],
+    rows: Annotated[int, typer.Option(min=1, help="Rows to print; JSON and CSV give all.")] = 40,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Read the tables with SQL (DuckDB); nothing can be written."""
+    from dagster_project.report import result_table  # noqa: PLC0415
+    from graphwright.inspection import sql as typed  # noqa: PLC0415
+    from graphwright.lake import Lake  # noqa: PLC0415
+
+    found = typed.run_sql(Lake(lake), query)
+    if as_json or as_csv:
+        typer.echo(typed.as_json(found) if as_json else typed.as_csv(found), nl=as_json)
+    else:
+        _print(result_table(found, rows))
+
+
+@app.command()
+def report(
+    out: Annotated[Path | None, typer.Option(help="The file; report.html in the lake.")] = None,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Write what the lake holds, what was left out and what changed as one HTML file."""
+    from graphwright.inspection.report import report_html  # noqa: PLC0415
+    from graphwright.lake import Lake, replacing  # noqa: PLC0415
+
+    page = report_html(Lake(lake.absolute()))
+    target = out or lake / "report.html"
+    with replacing(target) as temporary:
+        temporary.write_text(page, encoding="utf-8")
+    typer.echo(f"Wrote {target}.")
 
 
 @app.command()

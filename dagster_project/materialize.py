@@ -1,7 +1,7 @@
 """What every asset tells Dagster: its spec from the declared table, and what a step did."""
 
-import base64
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
@@ -12,11 +12,14 @@ from dagster_project.progress import bar
 from dagster_project.project import project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
 from graphwright.ids import fingerprint
-from graphwright.inspection.counts import breakdowns
-from graphwright.inspection.samples import sample_markdown
+from graphwright.inspection.grid import Grid
+from graphwright.inspection.look import look
+from graphwright.inspection.markdown import data_uri, grid_markdown
+from graphwright.inspection.slow import slow_documents
 from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.settings import Settings
+from graphwright.steps.documents import ParseStep
 from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.whole import WholeReport, run_sql_table
@@ -115,11 +118,7 @@ def _bucket_result(
     )
 
 
-Extra = Callable[[Lake], Mapping[str, Any]]
-"""Makes metadata that one asset shows beside what every table shows."""
-
-
-def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition:
+def sql_asset(table: str) -> dg.AssetsDefinition:
     """Return the asset of a table that one SELECT in ``sql/`` makes."""
 
     @dg.multi_asset(name=table, specs=[spec(table, READS[table], kinds=["duckdb", "sql"])])
@@ -130,7 +129,7 @@ def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition
         opened, settings, watch = lake.open(), sources.settings, Stopwatch()
         report = run_sql_table(opened, table, settings.buckets, threads=settings.worker_count)
         note_cost(opened, table, report.rows if report.made else 0, watch.seconds)
-        return whole_result(opened, table, report, extra(opened))
+        return whole_result(opened, table, report)
 
     return asset
 
@@ -160,19 +159,31 @@ def whole_result(
 
 
 def table_metadata(lake: Lake, table: str) -> dict[str, Any]:
-    """Return where a table lies, a Markdown sample of its rows, and its counts by reason."""
+    """Return what a page shows of a table: its place, numbers, counts, a sample and pictures."""
     paths = lake.paths(table)
     folder = paths[0].parent if TABLES[table].bucketed and paths else lake.path(table)
-    metadata = {
+    seen = look(lake, table)
+    return {
         "path": dg.MetadataValue.path(str(folder)),
-        "sample": dg.MetadataValue.md(sample_markdown(TABLES[table], paths)),
+        "bytes_on_disk": sum(path.stat().st_size for path in paths),
+        **seen.numbers,
+        **({"counts": _markdown(seen.counts)} if seen.counts else {}),
+        **_slowest(lake, table),
+        "sample": _markdown([seen.sample]),
+        **{name: _picture(path, name) for name, path in seen.pictures.items()},
     }
-    if counts := breakdowns({table: paths}):
-        metadata["counts"] = dg.MetadataValue.md(counts)
-    return metadata
 
 
-def picture(png: bytes, title: str) -> dg.MarkdownMetadataValue:
+def _slowest(lake: Lake, table: str) -> dict[str, Any]:
+    """Return the slowest documents where the table is of the step that is timed."""
+    slow = slow_documents(lake) if table in ParseStep.outputs else None
+    return {"slowest": _markdown([slow])} if slow and slow.rows else {}
+
+
+def _markdown(grids: Iterable[Grid]) -> dg.MarkdownMetadataValue:
+    return dg.MetadataValue.md("\n".join(map(grid_markdown, grids)))
+
+
+def _picture(path: Path, title: str) -> dg.MarkdownMetadataValue:
     """Return a PNG as Markdown that Dagster's page shows in place."""
-    data = base64.b64encode(png).decode("ascii")
-    return dg.MetadataValue.md(f"![{title}](data:image/png;base64,{data})")
+    return dg.MetadataValue.md(f"![{title}]({data_uri(path.read_bytes())})")

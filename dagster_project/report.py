@@ -1,17 +1,26 @@
 """What a build made and what a lake holds, as text for a terminal."""
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 
+import pyarrow as pa
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
+from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from dagster_project.build import BuildReport
 from graphwright.errors import LakeError
+from graphwright.inspection.changes import difference_grids
 from graphwright.inspection.counts import breakdowns, row_counts
+from graphwright.inspection.grid import Grid, shown
+from graphwright.inspection.markdown import grid_markdown
 from graphwright.lake import Lake
+from graphwright.serving.history.log import difference_of
 from graphwright.serving.pointer import read_pointer
+from graphwright.serving.publish import snapshot_pair
 from graphwright.tables import TABLES
 
 _SHOWN_FIRST = (
@@ -64,8 +73,40 @@ def status_summary(root: Path) -> RenderableType:
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
     shown = {table: views[table] for table in _STATUS_BREAKDOWNS if table in views}
     return Group(
-        _two_columns("table", "rows", counts), Markdown(breakdowns(shown)), _snapshots(root)
+        _two_columns("table", "rows", counts), _markdown(breakdowns(shown)), _snapshots(root)
     )
+
+
+def difference_summary(root: Path, old: str | None, new: str | None, rows: int) -> RenderableType:
+    """Return what changed from one kept snapshot to another; raises ``SnapshotError``."""
+    first, second = snapshot_pair(root, old, new)
+    grids = difference_grids(difference_of(root, first, second), rows=rows)
+    return Group(Text(f"From snapshot {first} to {second}"), _markdown(grids))
+
+
+def difference_json(root: Path, old: str | None, new: str | None) -> str:
+    """Return the same with every row, as JSON text."""
+    first, second = snapshot_pair(root, old, new)
+    found = difference_of(root, first, second)
+    record = {
+        "old": first,
+        "new": second,
+        "versions": found.versions,
+        "settings": found.settings,
+        "counts": found.counts(),
+        "changes": found.rows.to_pylist(),
+    }
+    return json.dumps(record, indent=1, ensure_ascii=False)
+
+
+def result_table(found: pa.Table, rows: int) -> RenderableType:
+    """Return the first rows of a query's result, and how many there are."""
+    # As texts, because a name or value in brackets would be read as a style.
+    columns = [Column(Text(name)) for name in found.column_names]
+    table = RichTable(*columns, box=None, pad_edge=False)
+    for row in found.slice(0, rows).to_pylist():
+        table.add_row(*(Text(shown(value)) for value in row.values()))
+    return Group(table, Text(f"{min(rows, found.num_rows):,} of {found.num_rows:,} rows"))
 
 
 def _snapshots(root: Path) -> Text:
@@ -76,6 +117,10 @@ def _snapshots(root: Path) -> Text:
     lines = [f"Published snapshot: {pointer.current}"]
     lines += [f"Kept for rollback: {', '.join(older)}"] if older else []
     return Text("\n".join(lines))
+
+
+def _markdown(grids: Iterable[Grid]) -> Markdown:
+    return Markdown("\n".join(map(grid_markdown, grids)))
 
 
 def _two_columns(left: str, right: str, rows: list[tuple[str, str]]) -> RichTable:

@@ -29,8 +29,21 @@ def open_views(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a database whose views are named like the tables; close it and its files after.
 
-    What does not fit in ``memory_limit`` (such as ``2GB``) spills to a temporary folder.
     Raises ``LakeError`` for an undeclared table and for a file that is absent or not Parquet.
+    """
+    with open_database(threads=threads, memory_limit=memory_limit) as connection:
+        for name, paths in views.items():
+            _create_view(connection, name, paths)
+        yield connection
+
+
+@contextlib.contextmanager
+def open_database(
+    *, threads: int = 1, memory_limit: str = DEFAULT_MEMORY_LIMIT
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open an empty database in memory.
+
+    What does not fit in ``memory_limit`` (such as ``2GB``) spills to a temporary folder.
     """
     with tempfile.TemporaryDirectory(prefix="graphwright-duckdb-") as spill:
         connection = duckdb.connect(
@@ -45,8 +58,6 @@ def open_views(
             }
         )
         try:
-            for name, paths in views.items():
-                _create_view(connection, name, paths)
             yield connection
         finally:
             connection.close()

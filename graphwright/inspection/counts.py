@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from graphwright.inspection.markdown import markdown_table
+from graphwright.inspection.grid import Grid, grid
 from graphwright.queries import Views, open_views, row_count
 from graphwright.tables import TABLES
 
@@ -42,6 +42,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """
         SELECT status, format, count(*) AS documents FROM rejected_documents
         GROUP BY status, format ORDER BY documents DESC, status, format
+        """,
+    ),
+    Breakdown(
+        "Failed documents",
+        "rejected_documents",
+        """
+        SELECT collection || '/' || path AS document, status, reason, remedy
+        FROM rejected_documents ORDER BY status, document LIMIT 20
         """,
     ),
     Breakdown(
@@ -119,15 +127,15 @@ def row_counts(views: Views) -> dict[str, int]:
         return {name: row_count(connection, name) for name in TABLES if name in views}
 
 
-def breakdowns(views: Views) -> str:
-    """Return every breakdown whose table is in ``views`` and not empty, as Markdown."""
-    parts = []
+def breakdowns(views: Views) -> list[Grid]:
+    """Return every breakdown whose table is in ``views`` and not empty."""
+    made = []
     with open_views(views) as connection:
         for breakdown in BREAKDOWNS:
             if breakdown.table not in views:
                 continue
-            made = connection.execute(breakdown.sql)
-            columns = [column[0].replace("_", " ") for column in made.description or ()]
-            if rows := made.fetchall():
-                parts.append(f"### {breakdown.title}\n\n{markdown_table(columns, rows)}")
-    return "\n".join(parts)
+            result = connection.execute(breakdown.sql)
+            columns = [column[0].replace("_", " ") for column in result.description or ()]
+            if rows := result.fetchall():
+                made.append(grid(breakdown.title, columns, rows))
+    return made

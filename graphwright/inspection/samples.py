@@ -1,4 +1,4 @@
-"""A few rows of a table as Markdown, the same ones each time that the table is the same."""
+"""A few rows of a table, the same ones each time that the table is the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 
-from graphwright.inspection.markdown import markdown_table
+from graphwright.inspection.grid import Grid, grid
 from graphwright.queries import open_views, row_count
 from graphwright.tables import Table
 
@@ -18,8 +18,8 @@ _SAMPLE = Template(
 )
 
 
-def sample_markdown(table: Table, paths: Sequence[Path], *, rows: int = 10) -> str:
-    """Return ``rows`` rows of a table as Markdown, in key order, under a line with the total.
+def sample_of(table: Table, paths: Sequence[Path], *, rows: int = 10) -> Grid:
+    """Return ``rows`` rows of a table in key order; the title states the total.
 
     Rows are drawn by a hash of their key: spread over the table, and equal from build to build.
     Raises ``LakeError`` for unreadable files.
@@ -28,8 +28,8 @@ def sample_markdown(table: Table, paths: Sequence[Path], *, rows: int = 10) -> s
         count = row_count(connection, table.name)
         drawn = connection.execute(_query(table), {"rows": rows})
         columns = [column[0] for column in drawn.description or ()]
-        body = markdown_table(columns, drawn.fetchall())
-    return f"{min(rows, count):,} of {count:,} rows of {table.name}\n\n{body}"
+        title = f"{min(rows, count):,} of {count:,} rows of {table.name}"
+        return grid(title, columns, drawn.fetchall())
 
 
 def _query(table: Table) -> str:

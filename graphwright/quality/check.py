@@ -24,7 +24,10 @@ class Severity(StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome of one check: how many rows break its rule, and some of them as Markdown."""
+    """The outcome of one check: how many rows break its rule, and some of them as Markdown.
+
+    ``share`` is what a check about a yield measured and ``floor`` what it must reach, from 0 to 1.
+    """
 
     name: str
     table: str
@@ -34,6 +37,8 @@ class CheckResult:
     failed_rows: int
     sample: str
     sql: str
+    share: float | None = None
+    floor: float | None = None
 
 
 class Check(Protocol):
@@ -72,7 +77,10 @@ class Check(Protocol):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SqlCheck:
-    """A check whose ``sql`` yields the rows that break the rule: none means passed."""
+    """A check whose ``sql`` yields the rows that break the rule: none means passed.
+
+    A check about a yield has a ``share``, which yields the one number that is held to ``floor``.
+    """
 
     name: str
     table: str
@@ -81,14 +89,19 @@ class SqlCheck:
     sql: str
     blocking: bool = True
     severity: Severity = Severity.ERROR
+    share: str | None = None
+    floor: float | None = None
 
     def run(self, connection: duckdb.DuckDBPyConnection, views: Views) -> CheckResult:
         """Return the outcome; a query that cannot run on the files is a failure that says why."""
+        share = None
         try:
             failed, sample = _failing_rows(connection, self.sql)
+            share = _number(connection, self.share) if self.share else None
         except duckdb.Error as error:
             failed, sample = 1, f"The check could not run: {error}"
-        return outcome(self, failed, sample, self.sql)
+        result = outcome(self, failed, sample, self.sql)
+        return dataclasses.replace(result, share=share, floor=self.floor)
 
 
 def outcome(check: Check, failed_rows: int, sample: str, sql: str) -> CheckResult:
@@ -103,6 +116,12 @@ def outcome(check: Check, failed_rows: int, sample: str, sql: str) -> CheckResul
         sample=sample,
         sql=sql,
     )
+
+
+def _number(connection: duckdb.DuckDBPyConnection, sql: str) -> float | None:
+    """Return the one number that a query yields; null where there is nothing to measure."""
+    row = connection.execute(sql).fetchone()
+    return None if row is None or row[0] is None else float(row[0])
 
 
 def _failing_rows(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[int, str]:

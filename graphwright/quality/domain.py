@@ -244,6 +244,23 @@ def _known_value_checks() -> Iterable[SqlCheck]:
         )
 
 
+# A share of nothing is null, and passes.
+_PARSED_SHARE = """
+SELECT parsed, rejected, parsed / nullif(parsed + rejected, 0) AS share
+FROM (
+    SELECT
+        (SELECT count(*) FROM parsed_documents) AS parsed,
+        (SELECT count(*) FROM rejected_documents) AS rejected
+)
+"""
+_GIVING_SHARE = """
+SELECT count(*) AS kept, count(giving.sentence_id) AS giving,
+    count(giving.sentence_id) / nullif(count(*), 0) AS share
+FROM (SELECT sentence_id FROM sentences WHERE filter IS NULL) AS said
+LEFT JOIN (SELECT DISTINCT sentence_id FROM resolved_triples) AS giving USING (sentence_id)
+"""
+
+
 def _yield_checks(floors: Floors) -> tuple[SqlCheck, ...]:
     """Return the checks that something came of the documents and of their sentences."""
     return (
@@ -262,34 +279,21 @@ def _yield_checks(floors: Floors) -> tuple[SqlCheck, ...]:
             "parsed_documents",
             f"At least {floors.documents:.0%} of the documents could be parsed.",
             ("parsed_documents", "rejected_documents"),
-            f"""
-            WITH counted AS (
-                SELECT
-                    (SELECT count(*) FROM parsed_documents) AS parsed,
-                    (SELECT count(*) FROM rejected_documents) AS rejected
-            )
-            SELECT parsed, rejected, parsed / (parsed + rejected) AS share FROM counted
-            WHERE parsed < {float(floors.documents)!r} * (parsed + rejected)
-            """,  # noqa: S608  # a number
+            f"SELECT * FROM ({_PARSED_SHARE}) WHERE share < {float(floors.documents)!r}",  # noqa: S608  # a number
             blocking=False,
             severity=Severity.WARN,
+            share=f"SELECT share FROM ({_PARSED_SHARE})",  # noqa: S608  # stands above
+            floor=floors.documents,
         ),
         SqlCheck(
             "enough_sentences_give_triples",
             "resolved_triples",
             f"At least {floors.sentences:.0%} of the kept sentences give a triple.",
             ("sentences", "resolved_triples"),
-            f"""
-            WITH counted AS (
-                SELECT count(*) AS kept, count(giving.sentence_id) AS giving
-                FROM (SELECT sentence_id FROM sentences WHERE filter IS NULL) AS said
-                LEFT JOIN (SELECT DISTINCT sentence_id FROM resolved_triples) AS giving
-                    USING (sentence_id)
-            )
-            SELECT kept, giving, giving / kept AS share FROM counted
-            WHERE giving < {float(floors.sentences)!r} * kept
-            """,  # noqa: S608  # a number
+            f"SELECT * FROM ({_GIVING_SHARE}) WHERE share < {float(floors.sentences)!r}",  # noqa: S608  # a number
             blocking=False,
             severity=Severity.WARN,
+            share=f"SELECT share FROM ({_GIVING_SHARE})",  # noqa: S608  # stands above
+            floor=floors.sentences,
         ),
     )

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import SnapshotError
+from graphwright.serving.arrow_file import write_arrow
 from graphwright.serving.graph import make_incidence
 from graphwright.serving.lexical import indexed_text, save_index
 from graphwright.serving.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
@@ -42,8 +43,6 @@ _IDS = {"entities": "entity_id", "chunks": "chunk_id", "relations": "relation_id
 REQUIRED = ("parsed_documents", *WHOLE, "entity_chunks", *(f"{k}_embeddings" for k in EMBEDDED))
 """The tables that a snapshot is made from."""
 
-_BATCH_ROWS = 65_536
-
 
 def write_contents(
     folder: Path, tables: TablePaths, settings_fingerprint: str, embedder_fingerprint: str
@@ -58,7 +57,7 @@ def write_contents(
     kept["names"] = _names(kept)
     links = read_table(tables, "entity_chunks")
     for name, table in kept.items():
-        _write_arrow(folder / f"{name}.arrow", table)
+        write_arrow(folder / f"{name}.arrow", table)
     counts = {name: table.num_rows for name, table in kept.items()}
     counts["entity_chunks"] = links.num_rows
     _write_edges(folder, kept, links)
@@ -130,11 +129,6 @@ def _names(kept: Mapping[str, pa.Table]) -> pa.Table:
     aliases, entities = kept["entity_aliases"], kept["entities"]
     rows = positions(aliases["entity_id"], entities["entity_id"], "entity_aliases.entity_id")
     return names_table(entities, aliases, rows)
-
-
-def _write_arrow(path: Path, table: pa.Table) -> None:
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table, max_chunksize=_BATCH_ROWS)
 
 
 def _write_edges(folder: Path, kept: Mapping[str, pa.Table], links: pa.Table) -> None:

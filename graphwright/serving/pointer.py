@@ -21,12 +21,14 @@ class Pointer:
     """The current snapshot and those kept for rollback.
 
     ``history`` is oldest first and holds ``current``; ``inputs`` is the fingerprint of the lake
-    tables that the current snapshot was made from, or null where that is not known.
+    tables that the current snapshot was made from, or null where that is not known;
+    ``publication`` is the number of the last record of the history that took place.
     """
 
     current: str
     history: tuple[str, ...]
     inputs: str | None = None
+    publication: int = 0
 
 
 def snapshots_root(lake_root: Path) -> Path:
@@ -42,7 +44,12 @@ def read_pointer(lake_root: Path) -> Pointer | None:
     path = snapshots_root(lake_root) / POINTER_NAME
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
-        pointer = Pointer(record["current"], tuple(record["history"]), record["inputs"])
+        pointer = Pointer(
+            current=record["current"],
+            history=tuple(record["history"]),
+            inputs=record["inputs"],
+            publication=int(record.get("publication", 0)),  # older pointers have none
+        )
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:

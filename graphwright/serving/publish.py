@@ -10,13 +10,15 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from graphwright.errors import SnapshotError
 from graphwright.ids import fingerprint
 from graphwright.serving.contents import TablePaths, check_paths, write_contents
+from graphwright.serving.history import log
+from graphwright.serving.history.origin import Origin
 from graphwright.serving.manifest import (
     FORMAT_VERSION,
     MANIFEST_NAME,
@@ -44,13 +46,16 @@ def publish_snapshot(
     settings_fingerprint: str,
     embedder_fingerprint: str,
     keep: int = 5,
+    origin: Callable[[], Origin] | None = None,
 ) -> str:
     """Publish the lake's tables as a snapshot and return its id.
 
     ``tables`` names the Parquet files of each table of ``contents.REQUIRED``; ``keep`` is how many
-    snapshots stay for rollback, the current one included. Equal content gives the id it had, and
-    publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
-    snapshot as it is where a table is absent, tables contradict each other or the disk is full.
+    snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
+    made from, which the history needs to explain a difference. Equal content gives the id it had,
+    and publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
+    snapshot as it is where a table is absent, tables contradict each other or the disk is full;
+    ``LakeError`` where the history cannot be written.
     """
     check_paths(tables)
     root = snapshots_root(lake_root)
@@ -61,7 +66,10 @@ def publish_snapshot(
         if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
             return pointer.current
         snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
-        _point(lake_root, pointer, snapshot_id, inputs, keep)
+        number = _record(lake_root, pointer, snapshot_id, origin)
+        earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
+        kept = (*earlier, snapshot_id)[-max(keep, 1) :]
+        _point(lake_root, Pointer(snapshot_id, kept, inputs, number))
     return snapshot_id
 
 
@@ -80,32 +88,84 @@ def is_published(
     return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
 
 
-def rollback(lake_root: Path, snapshot_id: str) -> None:
-    """Point readers to a kept snapshot, after its hashes are checked; nothing is deleted.
+def _record(
+    lake_root: Path,
+    pointer: Pointer | None,
+    snapshot_id: str,
+    origin: Callable[[], Origin] | None,
+) -> int:
+    """Write to the history what the publication will change, and return its number."""
+    if pointer and pointer.current == snapshot_id:
+        return pointer.publication  # the tables' files differ, the snapshot does not
+    number = log.next_number(lake_root, pointer)
+    base = pointer.current if pointer else None
+    log.record_publication(lake_root, number, snapshot_id, base, origin() if origin else None)
+    return number
 
-    Raises ``SnapshotError`` where there is no such snapshot or it is damaged.
+
+def find_snapshot(lake_root: Path, name: str) -> str:
+    """Return the id of the kept snapshot whose id is, or alone begins with, ``name``.
+
+    Raises ``SnapshotError`` where none or several do.
     """
     root = snapshots_root(lake_root)
     kept = _kept(root)
-    if snapshot_id not in kept:
+    found = [name] if name in kept else [i for i in kept if name and i.startswith(name)]
+    if len(found) == 1:
+        return found[0]
+    problem = f"{len(found)} snapshots begin with" if found else "There is no snapshot"
+    raise SnapshotError(
+        f"{problem} {name!r} in {root}.",
+        remedy=f"Kept are: {', '.join(kept) or 'none'}.",
+    )
+
+
+def snapshot_pair(lake_root: Path, old: str | None, new: str | None) -> tuple[str, str]:
+    """Return the ids of two kept snapshots: by default the published one and the one before it.
+
+    Raises ``SnapshotError`` where there is no such pair.
+    """
+    pointer = read_pointer(lake_root)
+    current = pointer.current if pointer else ""
+    second = current if new is None else find_snapshot(lake_root, new)
+    if old is not None:
+        return find_snapshot(lake_root, old), second
+    history = pointer.history if pointer else ()
+    earlier = history[: history.index(second)] if second in history else ()
+    if not earlier:
         raise SnapshotError(
-            f"There is no snapshot {snapshot_id!r} in {root}.",
-            remedy=f"Kept are: {', '.join(kept) or 'none'}.",
+            f"No snapshot in {snapshots_root(lake_root)} is older than {second or 'none'}.",
+            remedy=f"Name two of those that are kept: {', '.join(history) or 'none'}.",
         )
+    return earlier[-1], second
+
+
+def rollback(lake_root: Path, name: str) -> str:
+    """Point readers to a kept snapshot, after its hashes are checked, and return its id.
+
+    ``name`` is its id or the beginning of it. Nothing is deleted. Raises ``SnapshotError`` where
+    there is no such snapshot or it is damaged.
+    """
+    root = snapshots_root(lake_root)
+    snapshot_id = find_snapshot(lake_root, name)
     with _disk_errors(root), _exclusive(root):
         check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
-        history = _history_for_rollback(lake_root)
+        pointer = _pointer_for_rollback(lake_root)
+        history = pointer.history if pointer else tuple(_kept(root))
         known = history if snapshot_id in history else (*history, snapshot_id)
-        write_pointer(lake_root, Pointer(snapshot_id, known))
+        number = log.next_number(lake_root, pointer)
+        base = pointer.current if pointer else None
+        log.record_rollback(lake_root, number, snapshot_id, base)
+        write_pointer(lake_root, Pointer(snapshot_id, known, publication=number))
+    return snapshot_id
 
 
-def _history_for_rollback(lake_root: Path) -> tuple[str, ...]:
-    """Return the pointer's history; where the pointer is damaged, the snapshots that are there."""
+def _pointer_for_rollback(lake_root: Path) -> Pointer | None:
+    """Return the pointer, or None where it is lost or damaged: a rollback writes it again."""
     try:
-        pointer = read_pointer(lake_root)
+        return read_pointer(lake_root)
     except SnapshotError:
-        return tuple(_kept(snapshots_root(lake_root)))
-    return pointer.history if pointer else ()
+        return None
 
 
 def _kept(root: Path) -> list[str]:
@@ -224,12 +284,8 @@ def _install(staging: Path, place: Path) -> None:
     sync_folder(place.parent)
 
 
-def _point(
-    lake_root: Path, pointer: Pointer | None, snapshot_id: str, inputs: str, keep: int
-) -> None:
-    """Name the snapshot as the current one and retire those past the number to keep."""
-    root = snapshots_root(lake_root)
-    earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
-    history = (*earlier, snapshot_id)[-max(keep, 1) :]
-    write_pointer(lake_root, Pointer(snapshot_id, history, inputs))
-    _clean(root, Pointer(snapshot_id, history))
+def _point(lake_root: Path, pointer: Pointer) -> None:
+    """Point readers to the pointer's snapshot, then retire those that it no longer names."""
+    write_pointer(lake_root, pointer)
+    _clean(snapshots_root(lake_root), pointer)
+    log.prune(lake_root, pointer)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pyarrow as pa
 
 from graphwright.errors import SnapshotError
+from graphwright.serving.arrow_file import open_arrow
 from graphwright.serving.graph import Graph, Incidence
 from graphwright.serving.lexical import LexicalIndex
 from graphwright.serving.manifest import REBUILD, Manifest, check_files, read_manifest
@@ -47,14 +48,14 @@ class Snapshot:
         self.id = folder.name
         self.folder = folder
         self.manifest = manifest
-        self.documents = _open_table(folder, "documents")
-        self.chunks = _open_table(folder, "chunks")
-        self.entities = _open_table(folder, "entities")
-        self.aliases = _open_table(folder, "entity_aliases")
-        self.merges = _open_table(folder, "entity_merges")
-        self.relations = _open_table(folder, "relations")
-        self.names = Names(_open_table(folder, "names"))
-        self.evidence = _open_table(folder, "evidence")
+        self.documents = open_arrow(folder / "documents.arrow")
+        self.chunks = open_arrow(folder / "chunks.arrow")
+        self.entities = open_arrow(folder / "entities.arrow")
+        self.aliases = open_arrow(folder / "entity_aliases.arrow")
+        self.merges = open_arrow(folder / "entity_merges.arrow")
+        self.relations = open_arrow(folder / "relations.arrow")
+        self.names = Names(open_arrow(folder / "names.arrow"))
+        self.evidence = open_arrow(folder / "evidence.arrow")
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
@@ -124,14 +125,15 @@ def open_snapshot(
     if snapshot_id is not None:
         return _open(snapshots_root(lake_root) / snapshot_id, verify)
     pointer = _published(lake_root)
-    try:
-        return _open(snapshots_root(lake_root) / pointer.current, verify)
-    except SnapshotError:
-        # A publish may have retired the snapshot between reading the pointer and opening it.
-        newer = _published(lake_root)
-        if newer.current == pointer.current:
-            raise
-        return _open(snapshots_root(lake_root) / newer.current, verify)
+    while True:
+        try:
+            return _open(snapshots_root(lake_root) / pointer.current, verify)
+        except SnapshotError:
+            # A publish may have retired the snapshot between reading the pointer and opening it.
+            newer = _published(lake_root)
+            if newer.current == pointer.current:
+                raise
+            pointer = newer
 
 
 def _published(lake_root: Path) -> Pointer:
@@ -151,10 +153,6 @@ def _open(folder: Path, verify: bool) -> Snapshot:
         return Snapshot(folder, manifest)
     except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise SnapshotError(f"Snapshot {folder} is damaged: {error}.", remedy=REBUILD) from error
-
-
-def _open_table(folder: Path, name: str) -> pa.Table:
-    return pa.ipc.open_file(pa.memory_map(str(folder / f"{name}.arrow"))).read_all()
 
 
 def _select(table: pa.Table, rows: Rows) -> pa.Table:

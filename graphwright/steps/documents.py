@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
@@ -117,7 +118,13 @@ def _file_name(source: SourceDocument) -> str:
 
 
 def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:
-    return [_result(parse_task(task)) for task in tasks]
+    return [_timed(task) for task in tasks]
+
+
+def _timed(task: ParseTask) -> UnitResult:
+    started = time.perf_counter()
+    result = _result(parse_task(task))
+    return dataclasses.replace(result, seconds=round(time.perf_counter() - started, 4))
 
 
 def _result(row: ParsedDocument | RejectedDocument) -> UnitResult:

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from graphwright.lake import Lake
 from graphwright.steps.plan import BucketPlan, ContentIndex, borrowed_rows, plan_bucket
 from graphwright.steps.step import BucketStep, Stopped, Unit, UnitResult
+from graphwright.steps.timings import note_times
 from graphwright.tables import TABLES
 from graphwright.workers import TaskFailure, run_tasks
 
@@ -199,6 +200,8 @@ def _write(
             complete=not again,
         )
         report.count(table, plan.bucket, data.num_rows)
+    seconds = {unit: result.seconds for unit, result in done.items() if result.seconds is not None}
+    note_times(lake, step.name, plan.bucket, [unit.id for unit in plan.units], seconds)
 
 
 def _kept_rows(step: BucketStep, lake: Lake, table: str, plan: BucketPlan) -> pa.Table:

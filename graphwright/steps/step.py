@@ -35,10 +35,14 @@ class Unit:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnitResult:
-    """The rows of one unit; ``final`` is false where the next build should try again."""
+    """The rows of one unit; ``final`` is false where the next build should try again.
+
+    ``seconds`` is how long it took, where the step measures that (see ``timings``).
+    """
 
     rows: Rows
     final: bool = True
+    seconds: float | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.inspection.markdown import MAX_CELL, cell, markdown_table
+from graphwright.inspection.grid import MAX_CELL
+from graphwright.inspection.markdown import cell, markdown_table
 
 
 @pytest.mark.parametrize(
@@ -14,6 +15,8 @@ from graphwright.inspection.markdown import MAX_CELL, cell, markdown_table
         (True, "yes"),
         (b"12345", "5 bytes"),
         (0.123456789, "0.123457"),
+        (1234567, "1,234,567"),
+        ("red \x1b[31mtext\x07", "red [31mtext"),
         (("A", "B"), "A / B"),
         ({"kind": "time", "parent": None}, "kind=time"),
         ("two\nlines | <b>", "two lines \\| &lt;b>"),

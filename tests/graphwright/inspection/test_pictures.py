@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from matplotlib.image import imread
 
 from graphwright.inspection.layout import Box, place_edge_labels, place_nodes
-from graphwright.inspection.pictures import confidence_picture, degree_picture, graph_picture
+from graphwright.inspection.pictures import (
+    confidence_picture,
+    degree_picture,
+    graph_picture,
+    yield_picture,
+)
 from graphwright.inspection.subgraph import Subgraph, core_of
 
 
@@ -74,6 +79,7 @@ def test_pictures_are_images_and_equal_for_equal_tables(made):
         lambda: graph_picture(views["entities"], views["relations"]),
         lambda: confidence_picture(views["relations"]),
         lambda: degree_picture(views["relations"]),
+        lambda: yield_picture(views["sentences"], views["evidence"]),
     ):
         png = draw()
         assert png == draw()
@@ -83,7 +89,12 @@ def test_pictures_are_images_and_equal_for_equal_tables(made):
 
 
 def test_pictures_of_nothing_can_be_drawn():
-    for png in (graph_picture([], []), confidence_picture([]), degree_picture([])):
+    for png in (
+        graph_picture([], []),
+        confidence_picture([]),
+        degree_picture([]),
+        yield_picture([], []),
+    ):
         assert png.startswith(b"\x89PNG")
 
 

@@ -4,7 +4,8 @@ import pytest
 from graph_rows import GraphRows, build, write_rows
 
 from graphwright.inspection.counts import BREAKDOWNS, breakdowns, row_counts
-from graphwright.inspection.samples import sample_markdown
+from graphwright.inspection.markdown import grid_markdown
+from graphwright.inspection.samples import sample_of
 from graphwright.queries import open_views
 from graphwright.tables import TABLES, Annotation
 
@@ -21,29 +22,29 @@ def views(tmp_path_factory):
 
 
 def test_a_sample_is_drawn_by_key_and_shown_in_key_order(views):
-    shown = sample_markdown(TABLES["relations"], views["relations"], rows=5)
-    lines = shown.splitlines()
-    assert lines[0] == "5 of 30 rows of relations"
-    ids = [line.split("|")[1] for line in lines[4:]]
+    shown = sample_of(TABLES["relations"], views["relations"], rows=5)
+    assert shown.title == "5 of 30 rows of relations"
+    ids = [row[0] for row in shown.rows]
     assert len(ids) == 5
     assert ids == sorted(ids)
-    assert shown == sample_markdown(TABLES["relations"], views["relations"], rows=5)
+    assert shown == sample_of(TABLES["relations"], views["relations"], rows=5)
 
 
 def test_a_sample_of_few_rows_shows_them_all(views):
-    lines = sample_markdown(TABLES["parsed_documents"], views["parsed_documents"]).splitlines()
-    assert (lines[0], len(lines)) == ("1 of 1 rows of parsed_documents", 5)
+    shown = sample_of(TABLES["parsed_documents"], views["parsed_documents"])
+    assert (shown.title, len(shown.rows)) == ("1 of 1 rows of parsed_documents", 1)
 
 
 def test_a_sample_shows_bytes_as_a_size(tmp_path):
     rows = [Annotation("c", "d", 3, "p", b"\0" * 2000)]
     paths = write_rows(tmp_path, {"annotations": rows})["annotations"]
-    assert "| 2,000 bytes |" in sample_markdown(TABLES["annotations"], paths)
+    assert "2,000 bytes" in sample_of(TABLES["annotations"], paths).rows[0]
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_can_be_sampled_though_empty(name):
-    assert sample_markdown(TABLES[name], []).startswith(f"0 of 0 rows of {name}\n")
+    shown = sample_of(TABLES[name], [])
+    assert (shown.title, shown.rows) == (f"0 of 0 rows of {name}", [])
 
 
 def test_rows_are_counted_in_pipeline_order(views):
@@ -52,7 +53,7 @@ def test_rows_are_counted_in_pipeline_order(views):
 
 
 def test_what_was_left_out_is_counted_by_reason(views):
-    page = breakdowns(views)
+    page = "\n".join(map(grid_markdown, breakdowns(views)))
     assert "### Rejected triples by reason" in page
     assert "| low_confidence | dependency | 1 |\n| merged | dependency | 1 |" in page
     assert "| acronym | yes | the only expansion that the documents give | 1 |" in page
@@ -60,7 +61,7 @@ def test_what_was_left_out_is_counted_by_reason(views):
 
 
 def test_empty_tables_have_no_section():
-    assert breakdowns({name: [] for name in TABLES}) == ""
+    assert breakdowns({name: [] for name in TABLES}) == []
 
 
 @pytest.mark.parametrize("breakdown", BREAKDOWNS, ids=lambda breakdown: breakdown.title)

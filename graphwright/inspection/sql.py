@@ -1,0 +1,102 @@
+"""SQL that a person types, over all tables of a lake: read only, and nothing else can be reached.
+
+One SELECT (also DESCRIBE, SHOW and SUMMARIZE, which are SELECTs to DuckDB) is run over views named
+like the tables; a table of many buckets is one view. DuckDB itself may open no file and no address:
+a SELECT of DuckDB 2 can hold a COPY that writes (``WITH x AS (COPY ...)``), and a path that is open
+for reading is open for that too. So Arrow reads the files, and DuckDB sees rows only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.dataset as ds
+
+from graphwright.errors import LakeError
+from graphwright.lake import Lake
+from graphwright.queries import open_database
+from graphwright.tables import TABLES
+
+_SEE = "The tables are: {}; graphwright sql 'DESCRIBE relations' shows the columns of one."
+
+
+def run_sql(lake: Lake, query: str, *, threads: int = 1) -> pa.Table:
+    """Return what one SELECT yields over the lake's tables.
+
+    A column of the result may be of any type. Raises ``LakeError`` for anything but one SELECT,
+    for a query that DuckDB refuses, and where the lake holds no table.
+    """
+    views = {table: lake.paths(table) for table in TABLES}
+    if not any(views.values()):
+        raise LakeError(
+            f"There is no table in the lake at {lake.root}.",
+            remedy="Build first (make build), or name the lake with --lake.",
+        )
+    with open_database(threads=threads) as connection, _clear_errors():
+        for table, paths in views.items():
+            connection.register(table, _rows(table, paths))
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        made = connection.sql(_one_select(connection, query))
+        return made.to_arrow_table()
+
+
+def _rows(table: str, paths: Sequence[Path]) -> pa.Table | ds.Dataset:
+    """Return a table's files as one thing that is read where a query asks for it."""
+    if not paths:
+        return TABLES[table].empty()
+    return ds.dataset([str(path) for path in paths], format="parquet")
+
+
+def _one_select(connection: duckdb.DuckDBPyConnection, query: str) -> duckdb.Statement:
+    statements = connection.extract_statements(query)
+    kinds = [statement.type for statement in statements]
+    if kinds != [duckdb.StatementType.SELECT]:
+        found = ", ".join(kind.name for kind in kinds) or "nothing"
+        raise LakeError(
+            f"One SELECT was expected, found {found}.",
+            remedy="This command only reads: write a query that begins with SELECT or WITH.",
+        )
+    return statements[0]
+
+
+@contextlib.contextmanager
+def _clear_errors() -> Iterator[None]:
+    try:
+        yield
+    except (duckdb.Error, pa.ArrowException, OSError) as error:
+        raise LakeError(
+            f"DuckDB refused the query: {error}.", remedy=_SEE.format(", ".join(TABLES))
+        ) from None
+
+
+def as_json(table: pa.Table) -> str:
+    """Return the rows as a JSON list of objects; bytes are written in hexadecimal."""
+    return json.dumps(table.to_pylist(), indent=1, ensure_ascii=False, default=_plain)
+
+
+def as_csv(table: pa.Table) -> str:
+    """Return the rows as CSV with a header; nested values are written as JSON."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.column_names)
+    for row in table.to_pylist():
+        writer.writerow([_csv_value(value) for value in row.values()])
+    return text.getvalue()
+
+
+def _csv_value(value: object) -> object:
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=_plain)
+    return value.hex() if isinstance(value, bytes) else value
+
+
+def _plain(value: object) -> str:
+    return value.hex() if isinstance(value, bytes) else str(value)
