@@ -204,7 +204,7 @@ def report(
     from graphwright.inspection.report import report_html  # noqa: PLC0415
     from graphwright.lake import Lake, replacing  # noqa: PLC0415
 
-    page = report_html(Lake(lake.absolute()))
+    page = report_html(Lake(lake.absolute()), _remembered(lake))
     target = out or lake / "report.html"
     with replacing(target) as temporary:
         temporary.write_text(page, encoding="utf-8")

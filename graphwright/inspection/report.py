@@ -18,10 +18,11 @@ from graphwright.inspection.look import Look, look
 from graphwright.inspection.slow import slow_documents
 from graphwright.lake import Lake
 from graphwright.quality.checks import CheckResult
-from graphwright.quality.homes import checks_at, run_checks_at
+from graphwright.quality.homes import checks_at, floors_of, run_checks_at
 from graphwright.serving.history.log import Publication, changes_of, publications
 from graphwright.serving.history.origin import Origin, origin_path, read_origin
 from graphwright.serving.pointer import read_pointer
+from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
 _LEFT_OUT = (
@@ -41,7 +42,7 @@ _TITLES = {
 _SHOWN_PUBLICATIONS = 50
 
 
-def report_html(lake: Lake, *, threads: int = 1) -> str:
+def report_html(lake: Lake, settings: Settings) -> str:
     """Return the report of a lake as an HTML page that needs nothing else.
 
     Raises ``LakeError`` where the lake holds no table, ``SnapshotError`` for a damaged history.
@@ -61,7 +62,7 @@ def report_html(lake: Lake, *, threads: int = 1) -> str:
         ("Left out, by reason", _grids(seen, _LEFT_OUT)),
         ("Documents", _documents(lake, seen)),
         ("In the graph", _grids(seen, ("resolved_triples", "entities", "relations"))),
-        ("Checks", _checks(lake, threads)),
+        ("Checks", _checks(lake, settings)),
         ("Publications", _publications(log)),
         ("Tables", _samples(lake, seen)),
     ]
@@ -120,9 +121,10 @@ def _grids(seen: Mapping[str, Look], tables: Iterable[str]) -> str:
     return "".join(map(html.table, grids)) or html.paragraph("Nothing.")
 
 
-def _checks(lake: Lake, threads: int) -> str:
-    checks = [check for table in TABLES for check in checks_at(table)]
-    results = [result for table in TABLES for result in run_checks_at(lake, table, threads)]
+def _checks(lake: Lake, settings: Settings) -> str:
+    floors = floors_of(settings)
+    checks = [check for table in TABLES for check in checks_at(table, floors)]
+    results = [result for table in TABLES for result in run_checks_at(lake, table, settings)]
     failed = [result for result in results if not result.passed]
     columns = ["table", "check", "passed", "stops a build", "rows that break it", "share", "floor"]
     rule = {(check.table, check.name): check.description for check in checks}

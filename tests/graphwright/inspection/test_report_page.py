@@ -12,7 +12,10 @@ from graphwright.inspection import html
 from graphwright.inspection.grid import grid
 from graphwright.inspection.report import report_html
 from graphwright.lake import Lake
+from graphwright.settings import Collection, Settings
 from graphwright.tables import TABLES
+
+SETTINGS = Settings(collections=(Collection(name="handbook", folder="handbook"),))
 
 _VOID = {"meta", "img", "polyline"}
 
@@ -46,7 +49,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     lake = make_lake(tmp_path_factory.mktemp("page") / "lake", ("Pump", "use", "Filter"))
-    return Page(report_html(lake))
+    return Page(report_html(lake, SETTINGS))
 
 
 def test_it_is_whole_and_needs_nothing_else(page):
@@ -91,4 +94,4 @@ def test_a_trend_is_a_line_through_all_numbers():
 
 def test_a_lake_without_tables(tmp_path):
     with pytest.raises(LakeError, match="no table in the lake"):
-        report_html(Lake(tmp_path))
+        report_html(Lake(tmp_path), SETTINGS)
