@@ -13,6 +13,7 @@ import errno
 import fcntl
 import json
 import os
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -29,6 +30,7 @@ _UNITS = b"graphwright.units"
 _COMPLETE = b"graphwright.complete"
 _CAUSES = b"graphwright.causes"
 _TEMPORARY = ".tmp"
+_ASIDE = ".borrowed"
 _ROW_GROUP = 50_000
 
 
@@ -172,6 +174,10 @@ class Lake:
             return False  # A damaged file is made again.
         return state is not None and state.complete and state.key == key
 
+    def aside(self, table: str) -> Path:
+        """Return the folder where a step may keep links to a table's old files while it runs."""
+        return self.tables / table / _ASIDE
+
     def drop_other_buckets(self, table: str, buckets: int) -> None:
         """Delete the files of buckets that no longer exist after a change of their number."""
         for path in self.paths(table):
@@ -198,10 +204,13 @@ class Lake:
             raise _unwritable(path, error) from error
 
     def _sweep(self) -> None:
-        """Delete the temporary files that a killed build left behind."""
-        for folder in (self.tables, self.cache):
-            for leftover in folder.rglob(f"*{_TEMPORARY}"):
+        """Delete the temporary files and links that a killed build left behind."""
+        # Not the whole cache: it may hold millions of answers of an LLM.
+        caches = (*self.cache.glob("*/"), *(self.cache / "embeddings").glob("*/*/"))
+        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches):
+            for leftover in folder.glob(f"*{_TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
+            shutil.rmtree(folder / _ASIDE, ignore_errors=True)
 
 
 def file_signature(path: Path) -> tuple[int, ...]:

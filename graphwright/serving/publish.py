@@ -26,6 +26,7 @@ from graphwright.serving.manifest import (
     sha256_file,
 )
 from graphwright.serving.pointer import (
+    TEMPORARY_NAME,
     Pointer,
     read_pointer,
     snapshots_root,
@@ -142,6 +143,7 @@ def _clean(root: Path, pointer: Pointer | None) -> None:
 
     Without a pointer no finished folder is removed: it may have been lost, not never written.
     """
+    root.joinpath(TEMPORARY_NAME).unlink(missing_ok=True)
     for path in root.iterdir():
         unpublished = pointer is not None and path.name not in pointer.history
         if path.is_dir() and (path.name.startswith((_BUILDING, _RETIRED)) or unpublished):

@@ -26,7 +26,5 @@ def test_every_table_is_there_and_most_have_rows(small: Built) -> None:
 
 
 def test_nothing_of_a_build_is_left_lying_about(small: Built) -> None:
-    leftovers = [path for path in small.lake.rglob("*") if ".tmp" in path.name]
-    leftovers += [path for path in (small.lake / "tables").rglob("*") if path.suffix == ".borrowed"]
-    leftovers += list((small.lake / "snapshots").glob(".building-*"))
-    assert leftovers == []
+    assert small.leftovers() == []
+    assert small.locked() == []

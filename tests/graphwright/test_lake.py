@@ -113,11 +113,20 @@ def test_a_second_build_is_refused_until_the_first_is_gone_even_if_killed(tmp_pa
 
 def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
-    left = lake.path("rejected_documents", 0).with_name("0000.parquet.1.tmp")
-    left.parent.mkdir(parents=True)
-    left.write_bytes(b"half")
+    folder = lake.aside("rejected_documents")
+    left = [
+        lake.path("rejected_documents", 0).with_name("0000.parquet.1.tmp"),
+        lake.path("relations").with_name("relations.parquet.1.tmp"),
+        tmp_path / "sources.yaml.1.tmp",
+        lake.cache / "llm" / ".answer.tmp",
+        lake.cache / "embeddings" / "chunks" / "model_1" / "a.1.tmp",
+        folder / "0000.parquet",
+    ]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half")
     with lake.exclusive():
-        assert not left.exists()
+        assert [path for path in (*left, folder) if path.exists()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux' /dev/full")
