@@ -21,6 +21,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 
 from graphwright.lake import Lake
 from graphwright.serving.contents import REQUIRED
@@ -101,9 +102,16 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
             for table, select in _SELECTS.items():
                 made = connection.sql(select.format(**counts)).to_arrow_table()
                 rows = made.cast(TABLES[table].schema)
-                lake.write(table, rows, bucket=bucket, key=f"{documents} {bucket} {version}")
+                key = f"{documents} {bucket} {version}"
+                lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
     if not lake.path("seed_concepts").exists():
         lake.write("seed_concepts", TABLES["seed_concepts"].empty(), key="none")
+
+
+def _units(table: str, rows: pa.Table) -> dict[str, tuple[str, str]]:
+    """Return units with keys as long as real ones: a chunk for sentences, else a document."""
+    column = "chunk_id" if table == "sentences" else "document_id"
+    return {unit: (unit * 3, unit * 3) for unit in rows[column].unique().to_pylist()}
 
 
 class HashEmbedder:

@@ -110,9 +110,9 @@ class World:
         self._write(other, left)
         return f"swap {one} and {other}"
 
-    def delete(self) -> str:
-        """Delete a document."""
-        path = self._some_path()
+    def delete(self, path: str | None = None) -> str:
+        """Delete a document, drawn or named."""
+        path = path or self._some_path()
         self._deleted[path] = self._read(path)
         self._path(path).unlink()
         return f"delete {path}"

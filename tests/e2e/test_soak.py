@@ -140,7 +140,8 @@ def nothing_new(soak: Soak) -> None:
 def deletion_costs_nothing(soak: Soak, server: OpenAiServer) -> None:
     """Delete a document: nothing is parsed, annotated, read by rules or asked of the LLM."""
     asked, before = len(server.chats), soak.built.hashes()
-    soak.world.change("delete")
+    parsed = soak.built.rows("parsed_documents")[0]
+    soak.world.delete(f"{parsed.collection}/{parsed.path}")
     worked = soak.build().worked or {}
     steps = {name: units for name, units in worked.items() if name not in EMBEDDED}
     assert dict.fromkeys(steps, 0) == steps

@@ -33,6 +33,21 @@ def test_a_file_carries_its_key_and_units(tmp_path: Path) -> None:
     assert not lake.is_current("rejected_documents", "other", 3)
 
 
+def test_a_file_of_an_older_form_is_read_but_written_again(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    units = {"d1": ("content", "identity")}
+    path = lake.write("rejected_documents", _data("d1"), bucket=0, key="k", units=units)
+    today = lake.state(path)
+    data = pq.read_table(path)
+    older = {k: v for k, v in data.schema.metadata.items() if k != b"graphwright.digest"}
+    pq.write_table(data.replace_schema_metadata(older), path)
+    state = lake.state(path)
+    assert today is not None
+    assert state is not None
+    assert (state.key, state.units, state.digest) == ("k", units, today.digest)
+    assert not lake.is_current("rejected_documents", "k", 0)
+
+
 def test_the_same_rows_give_the_same_bytes_in_any_order(tmp_path: Path) -> None:
     one, other = Lake(tmp_path / "a"), Lake(tmp_path / "b")
     first = one.write("rejected_documents", _data("d1", "d2"), bucket=0, key="k")
