@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from warm_builds import warm_build
 
 from benchmarks.lake_equality import table_hashes
 from graphwright.lake import Lake
@@ -150,6 +151,12 @@ class Project:
     def build(self, *, lake: Path | None = None, workers: int = 2) -> Built:
         """Build, and return the lake. Fails the test where the build fails."""
         succeeded(self.try_build(lake=lake, workers=workers))
+        return Built(lake or self.lake)
+
+    def build_plainly(self, *, lake: Path | None = None) -> Built:
+        """Build without Dagster and without worker processes, in a fraction of the time."""
+        outcome = warm_build(self.sources, lake or self.lake)
+        assert outcome.worked is not None, outcome.error
         return Built(lake or self.lake)
 
 

@@ -14,12 +14,12 @@ import random
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from e2e_project import Built, Project, copy_lake, running
+from e2e_project import Built, Project, copy_lake, running, succeeded
 from killed_builds import kill_with_workers
 from servers import KEY, OpenAiServer
 from soak_world import World, new_world
@@ -63,6 +63,11 @@ class Soak:
         return warm_build(
             self.project.sources, lake, kill_before_change=kill_before_change, env=env
         )
+
+    def build_by_command(self) -> None:
+        """Bring the lake up to date as a user does: by the command, Dagster and all."""
+        succeeded(self.project.try_build(workers=1, env={KEY_VARIABLE: KEY}))
+        self.world.history.append("build by the command line")
 
     def build(self) -> Outcome:
         """Bring the lake up to date."""
@@ -157,22 +162,23 @@ def test_a_random_history_equals_a_clean_build(tmp_path: Path, server: OpenAiSer
         LOG.info("SOAK_SEED=%d", SEED + number)
         soak = Soak(tmp_path, SEED + number, server)
         chance = random.Random(SEED + number)
-        soak.build()
+        build = soak.build_by_command if chance.random() < 0.3 else soak.build
+        build()
         for _ in range(10):
-            _random_stage(soak, chance)
+            _random_stage(soak, chance, build)
             if time.monotonic() > deadline:
                 return
         number += 1
 
 
-def _random_stage(soak: Soak, chance: random.Random) -> None:
+def _random_stage(soak: Soak, chance: random.Random, build: Callable[[], object]) -> None:
     for _ in range(chance.randrange(3)):
         for _ in range(chance.randrange(1, 4)):
             LOG.info("%s", soak.world.change())
         soak.kill(chance.randrange(1, 200))
     for _ in range(chance.randrange(1, 4)):
         LOG.info("%s", soak.world.change())
-    soak.build()
+    build()
     soak.check_equal()
 
 
