@@ -128,8 +128,10 @@ def timed_build(folder: Path, lake: Path, workers: int) -> dict[str, Any]:
     return report
 
 
-def worked_on(lake: Path, run_id: str) -> dict[str, int]:
+def worked_on(lake: Path, run_id: str | None) -> dict[str, int]:
     """Return the units or texts that each step of a run worked on, by its tables."""
+    if run_id is None:
+        return {}
     os.environ["DAGSTER_HOME"] = str(dagster_home(lake))
     worked: dict[str, int] = {}
     with dg.DagsterInstance.get() as instance:

@@ -26,6 +26,7 @@ import pyarrow as pa
 from graphwright.lake import Lake
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.publish import publish_snapshot
+from graphwright.settings import MilvusSettings
 from graphwright.steps.vectors import EMBEDDED, embed_table
 from graphwright.steps.whole import run_sql_table
 from graphwright.tables import TABLES
@@ -162,10 +163,8 @@ def measured(work: Callable[[], int]) -> StepFigures:
 def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigures]:
     """Run every global step on a lake, and return its figures."""
     figures = {}
-    for table, upstream in READS.items():
-        figures[table] = measured(
-            lambda t=table, u=upstream: run_sql_table(lake, t, u, BUCKETS, threads).rows  # type: ignore[misc]  # bound now
-        )
+    for table in READS:
+        figures[table] = measured(lambda t=table: run_sql_table(lake, t, BUCKETS, threads).rows)  # type: ignore[misc]  # bound now
     if dimensions:
         for table in EMBEDDED:
             figures[table] = measured(lambda t=table: _embed(lake, t, dimensions))  # type: ignore[misc]  # bound now
@@ -179,6 +178,7 @@ def _embed(lake: Lake, table: str, dimensions: int) -> int:
         table,
         BUCKETS,
         model=MODEL,
+        milvus=MilvusSettings(),
         open_embedder=lambda: HashEmbedder(dimensions),
         open_store=lambda: VectorStore.lite(lake.milvus),
         on_start=lambda total: None,

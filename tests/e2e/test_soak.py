@@ -22,7 +22,7 @@ import pytest
 from e2e_project import Built, Project, copy_lake, running, succeeded
 from killed_builds import kill_with_workers
 from servers import KEY, OpenAiServer
-from soak_world import World, new_world
+from soak_world import CHANGES, World, new_world
 from warm_builds import Outcome, warm_build
 
 from benchmarks.lake_equality import differing, served_vectors
@@ -39,10 +39,23 @@ LOG = logging.getLogger("soak")
 STAGES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
     (25, ("edit", "retitle", "append", "move", "add", "change_collections")),
     (None, ("swap", "copy", "delete", "damage", "change_seeds", "change_embedding")),
-    (70, ("change_buckets", "change_chunks", "move", "edit")),
-    (140, ("put_back", "change_coreference", "change_threshold", "add_odd", "change_buckets")),
+    (90, ("change_buckets", "change_chunks", "move", "lose_vectors")),
+    (
+        140,
+        (
+            "lose_table",
+            "put_back",
+            "change_coreference",
+            "change_threshold",
+            "add_odd",
+            "change_buckets",
+        ),
+    ),
 )
 """The short form: what changes, and the change of a file before which a first build is killed."""
+
+
+HARMS = ("lose_vectors", "lose_caches", "lose_table")
 
 
 class Soak:
@@ -63,6 +76,31 @@ class Soak:
         return warm_build(
             self.project.sources, lake, kill_before_change=kill_before_change, env=env
         )
+
+    def change(self, name: str | None = None) -> None:
+        """Change the sources, or do harm to the lake."""
+        name = name or self.world.random.choice((*CHANGES, *HARMS))
+        line = getattr(self, name)() if name in HARMS else self.world.change(name)
+        if name in HARMS:
+            self.world.history.append(line)
+        LOG.info("%s", line)
+
+    def lose_vectors(self) -> str:
+        """Delete Milvus' folder, as its messages tell people to do with a damaged one."""
+        shutil.rmtree(self.project.lake / "milvus", ignore_errors=True)
+        return "lose Milvus' folder"
+
+    def lose_caches(self) -> str:
+        """Delete all that was kept to save work."""
+        shutil.rmtree(self.project.lake / "cache", ignore_errors=True)
+        return "lose the caches"
+
+    def lose_table(self) -> str:
+        """Delete or damage a file of a table."""
+        files = sorted((self.project.lake / "tables").rglob("*.parquet"))
+        path = self.world.random.choice(files)
+        path.unlink() if self.world.random.random() < 0.5 else path.write_bytes(b"PAR1 or so")
+        return f"lose {path.name} of {path.parent.name}"
 
     def build_by_command(self) -> None:
         """Bring the lake up to date as a user does: by the command, Dagster and all."""
@@ -124,7 +162,7 @@ def test_every_kind_of_change_and_a_kill_equal_a_clean_build(
     soak.build()
     for kill_before, changes in STAGES:
         for change in changes:
-            soak.world.change(change)
+            soak.change(change)
         if kill_before is not None:
             soak.kill(kill_before)
         soak.build()
@@ -174,10 +212,10 @@ def test_a_random_history_equals_a_clean_build(tmp_path: Path, server: OpenAiSer
 def _random_stage(soak: Soak, chance: random.Random, build: Callable[[], object]) -> None:
     for _ in range(chance.randrange(3)):
         for _ in range(chance.randrange(1, 4)):
-            LOG.info("%s", soak.world.change())
+            soak.change()
         soak.kill(chance.randrange(1, 200))
     for _ in range(chance.randrange(1, 4)):
-        LOG.info("%s", soak.world.change())
+        soak.change()
     build()
     soak.check_equal()
 
