@@ -5,8 +5,11 @@ BIN := $(VENV)/bin
 LAKE ?= .graphwright
 SOURCE ?=
 PORT ?= 3000
+MINUTES ?= 60
+KILLS ?= 50
+SEED ?= 1
 
-.PHONY: build ui test check format install lock docs clean
+.PHONY: build ui test soak check format install lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
 	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source $(SOURCE))
@@ -16,6 +19,10 @@ ui: install  ## Open Dagster on the same graph
 
 test: $(VENV)/.dev  ## Run the tests
 	$(BIN)/pytest
+
+soak: $(VENV)/.dev  ## Change and kill builds at random for MINUTES, and KILLS real builds, from SEED
+	SOAK_MINUTES=$(MINUTES) SOAK_KILLS=$(KILLS) SOAK_SEED=$(SEED) \
+		$(BIN)/pytest tests/e2e/test_soak.py -o log_cli=true --log-cli-level=INFO
 
 check: $(VENV)/.dev  ## Lint, format and types
 	$(BIN)/ruff check .

@@ -24,8 +24,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 from embedding_baseline import bare_texts_per_second
 
+from dagster_project.project import dagster_home
 from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.lake import Lake
@@ -51,7 +53,7 @@ if __name__ == "__main__":
     lake, source, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) or None
     settings = folder_settings(source).model_copy(update={"workers": workers})
     report = build(settings, lake, quiet=True)
-    print(json.dumps({"rows": report.rows, "seconds": report.seconds}))
+    print(json.dumps({"rows": report.rows, "seconds": report.seconds, "run": report.run_id}))
 """
 
 
@@ -103,7 +105,10 @@ def _family(root: int) -> list[int]:
 
 
 def timed_build(folder: Path, lake: Path, workers: int) -> dict[str, Any]:
-    """Build in a process of its own and return its report with wall seconds, CPU and memory."""
+    """Build in a process of its own and return its report with wall seconds, CPU and memory.
+
+    ``worked`` is the number of units or texts that each step worked on, by its tables.
+    """
     with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as script:
         script.write(_BUILD)
     started = time.perf_counter()
@@ -119,7 +124,23 @@ def timed_build(folder: Path, lake: Path, workers: int) -> dict[str, Any]:
     report["wall_seconds"] = round(time.perf_counter() - started, 1)
     report["cpu_seconds"] = round(watch.cpu_seconds, 1)
     report["peak_mb"] = round(watch.peak_mb)
+    report["worked"] = worked_on(lake.absolute(), report["run"])
     return report
+
+
+def worked_on(lake: Path, run_id: str | None) -> dict[str, int]:
+    """Return the units or texts that each step of a run worked on, by its tables."""
+    if run_id is None:
+        return {}
+    os.environ["DAGSTER_HOME"] = str(dagster_home(lake))
+    worked: dict[str, int] = {}
+    with dg.DagsterInstance.get() as instance:
+        for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.ASSET_MATERIALIZATION):
+            made = entry.asset_materialization
+            for name in ("units_worked_on", "texts_embedded"):
+                if made is not None and name in made.metadata:
+                    worked[made.asset_key.to_user_string()] = int(made.metadata[name].value)  # type: ignore[call-overload]  # a number
+    return worked
 
 
 def sampled(lake: Lake, size: int) -> list[tuple[ParsedDocument, list[Chunk]]]:

@@ -92,6 +92,6 @@ def dagster_home(root: Path) -> Path:
     home = root / "dagster"
     settings = home / "dagster.yaml"
     if not settings.exists():
-        home.mkdir(parents=True, exist_ok=True)
-        settings.write_text(_DAGSTER_YAML, encoding="utf-8")
+        with replacing(settings) as temporary:
+            temporary.write_text(_DAGSTER_YAML, encoding="utf-8")
     return home

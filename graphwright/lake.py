@@ -11,8 +11,10 @@ import contextlib
 import dataclasses
 import errno
 import fcntl
+import functools
 import json
 import os
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
@@ -28,29 +30,36 @@ _KEY = b"graphwright.key"
 _UNITS = b"graphwright.units"
 _COMPLETE = b"graphwright.complete"
 _CAUSES = b"graphwright.causes"
+_DIGEST = b"graphwright.digest"
 _TEMPORARY = ".tmp"
+_ASIDE = ".borrowed"
 _ROW_GROUP = 50_000
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class FileState:
     """What a table file says about itself.
 
-    ``key`` is the fingerprint of all that the file was made from; ``units`` maps the id of each
-    unit of work in it to (content key, identity key); ``complete`` is false where some unit failed
-    for a reason that may pass, so that the next build tries it again. ``causes`` names what else
-    than its input shaped it (versions, models, settings), for people: the key covers it.
+    ``key`` is the fingerprint of all that the file was made from; ``complete`` is false where some
+    unit failed for a reason that may pass, so that the next build tries it again; ``digest`` is
+    what a later step depends on: the key and the units that are in the file. ``causes`` names what
+    else than its input shaped it (versions, models, settings), for people: the key covers it.
     """
 
     key: str
-    units: Mapping[str, tuple[str, str]]
     complete: bool
+    digest: str
+    written_units: bytes = dataclasses.field(repr=False)
     causes: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    @property
-    def digest(self) -> str:
-        """Return what a later step depends on: the key and the units that are in the file."""
-        return fingerprint([self.key, self.complete, sorted(self.units.items())])
+    @functools.cached_property
+    def units(self) -> Mapping[str, tuple[str, str]]:
+        """Return the id of each unit of work in the file with (content key, identity key).
+
+        Read when first asked for: of a large bucket they are megabytes.
+        """
+        items = json.loads(self.written_units).items()
+        return {unit: (content, identity) for unit, (content, identity) in items}
 
 
 class Lake:
@@ -153,11 +162,13 @@ class Lake:
         declared = TABLES[table]
         path = self.path(table, bucket)
         ordered = data.cast(declared.schema).sort_by([(name, "ascending") for name in declared.key])
+        ordered_units = sorted((units or {}).items())
         metadata = {
             _KEY: key.encode(),
-            _UNITS: json.dumps(dict(sorted((units or {}).items()))).encode(),
+            _UNITS: json.dumps(dict(ordered_units)).encode(),
             _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
             _COMPLETE: b"1" if complete else b"0",
+            _DIGEST: _digest(key, complete, ordered_units).encode(),
         }
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with replacing(path) as temporary:
@@ -171,6 +182,10 @@ class Lake:
         except LakeError:
             return False  # A damaged file is made again.
         return state is not None and state.complete and state.key == key
+
+    def aside(self, table: str) -> Path:
+        """Return the folder where a step may keep links to a table's old files while it runs."""
+        return self.tables / table / _ASIDE
 
     def drop_other_buckets(self, table: str, buckets: int) -> None:
         """Delete the files of buckets that no longer exist after a change of their number."""
@@ -198,10 +213,13 @@ class Lake:
             raise _unwritable(path, error) from error
 
     def _sweep(self) -> None:
-        """Delete the temporary files that a killed build left behind."""
-        for folder in (self.tables, self.cache):
-            for leftover in folder.rglob(f"*{_TEMPORARY}"):
+        """Delete the temporary files and links that a killed build left behind."""
+        # Not the whole cache: it may hold millions of answers of an LLM.
+        caches = (*self.cache.glob("*/"), *(self.cache / "embeddings").glob("*/*/"))
+        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches):
+            for leftover in folder.glob(f"*{_TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
+            shutil.rmtree(folder / _ASIDE, ignore_errors=True)
 
 
 def file_signature(path: Path) -> tuple[int, ...]:
@@ -217,12 +235,19 @@ def _read_state(path: Path) -> FileState | None:
     metadata = pq.read_schema(path).metadata or {}
     if _KEY not in metadata:
         return None
-    units = {
-        unit: (content, identity)
-        for unit, (content, identity) in json.loads(metadata[_UNITS]).items()
-    }
+    key, units = metadata[_KEY].decode(), metadata[_UNITS]
+    complete = metadata[_COMPLETE] == b"1"
     causes = json.loads(metadata.get(_CAUSES, b"{}"))
-    return FileState(metadata[_KEY].decode(), units, metadata[_COMPLETE] == b"1", causes)
+    if _DIGEST in metadata:
+        return FileState(key, complete, metadata[_DIGEST].decode(), units, causes)
+    # An older form: its rows are taken over, but the file is written again to have today's bytes.
+    state = FileState(key, complete=False, digest="", written_units=units, causes=causes)
+    digest = _digest(key, complete, sorted(state.units.items()))
+    return dataclasses.replace(state, digest=digest)
+
+
+def _digest(key: str, complete: bool, units: Sequence[tuple[str, tuple[str, str]]]) -> str:
+    return fingerprint([key, complete, units])
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from pathlib import Path
 from graphwright.errors import SnapshotError
 
 POINTER_NAME = "published.json"
+TEMPORARY_NAME = f".{POINTER_NAME}.tmp"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def read_pointer(lake_root: Path) -> Pointer | None:
 def write_pointer(lake_root: Path, pointer: Pointer) -> None:
     """Replace the lake's pointer atomically and durably."""
     root = snapshots_root(lake_root)
-    temporary = root / f".{POINTER_NAME}.tmp"
+    temporary = root / TEMPORARY_NAME
     text = json.dumps(dataclasses.asdict(pointer), indent=1) + "\n"
     with temporary.open("w", encoding="utf-8") as file:
         file.write(text)

@@ -28,6 +28,7 @@ from graphwright.serving.manifest import (
     sha256_file,
 )
 from graphwright.serving.pointer import (
+    TEMPORARY_NAME,
     Pointer,
     read_pointer,
     snapshots_root,
@@ -76,13 +77,15 @@ def publish_snapshot(
 def is_published(
     lake_root: Path, tables: TablePaths, *, settings_fingerprint: str, embedder_fingerprint: str
 ) -> bool:
-    """Return whether the current snapshot is whole and of just these tables.
+    """Return whether publishing these tables would change nothing.
 
-    Raises ``SnapshotError`` where a table is absent or the pointer is damaged.
+    It would where the current snapshot is of others or not whole, and where a killed publish left
+    something to clear away. Raises ``SnapshotError`` where a table is absent or the pointer is
+    damaged.
     """
     check_paths(tables)
     pointer = read_pointer(lake_root)
-    if pointer is None or pointer.inputs is None:
+    if pointer is None or pointer.inputs is None or _leftovers(snapshots_root(lake_root), pointer):
         return False
     inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
     return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
@@ -198,14 +201,27 @@ def _exclusive(root: Path) -> Iterator[None]:
 
 
 def _clean(root: Path, pointer: Pointer | None) -> None:
-    """Remove what a killed publish left: half-made, retired and never published folders.
-
-    Without a pointer no finished folder is removed: it may have been lost, not never written.
-    """
-    for path in root.iterdir():
-        unpublished = pointer is not None and path.name not in pointer.history
-        if path.is_dir() and (path.name.startswith((_BUILDING, _RETIRED)) or unpublished):
+    """Remove what a killed publish left: half-made, retired and never published folders."""
+    for path in _leftovers(root, pointer):
+        if path.is_dir():
             shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
+    """Return what no reader and no pointer knows.
+
+    Without a pointer no finished folder counts: it may have been lost, not never written.
+    """
+    found = [path for path in root.iterdir() if path.name == TEMPORARY_NAME or path.is_dir()]
+    hidden = (_BUILDING, _RETIRED, TEMPORARY_NAME)
+    return [
+        path
+        for path in found
+        if path.name.startswith(hidden)
+        or (pointer is not None and path.name not in pointer.history)
+    ]
 
 
 def _inputs_fingerprint(tables: TablePaths, settings: str, embedder: str) -> str:

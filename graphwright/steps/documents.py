@@ -61,14 +61,15 @@ class ParseStep(BucketStep):
             self._by_bucket[bucket][source.document_id] = source
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
-        """Return a unit for each document of the bucket: bytes and file name are its content.
+        """Return a unit for each document of the bucket: bytes, form and file name are its content.
 
-        The file name counts, since it is the title of a document that states none.
+        The file name counts, since it is the title of a document that states none; the form, since
+        a web server says it beside the bytes.
         """
         return [
             Unit(
                 source.document_id,
-                fingerprint([self.version, source.sha256, source.problem, _file_name(source)]),
+                fingerprint([self.version, *_content(source)]),
                 fingerprint([source.collection, source.path, source.uri, source.extractor]),
             )
             for source in self._by_bucket[bucket].values()
@@ -113,8 +114,8 @@ class ParseStep(BucketStep):
         }
 
 
-def _file_name(source: SourceDocument) -> str:
-    return PurePosixPath(source.path).name
+def _content(source: SourceDocument) -> list[str | None]:
+    return [source.sha256, source.problem, source.format, PurePosixPath(source.path).name]
 
 
 def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:

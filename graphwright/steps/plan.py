@@ -14,8 +14,6 @@ from graphwright.lake import FileState, Lake
 from graphwright.steps.step import BucketStep, Rows, Unit
 from graphwright.tables import ROW_TYPES, rows_of
 
-_BORROWED = ".borrowed"
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Borrowed:
@@ -80,7 +78,7 @@ class ContentIndex:
     def __init__(self, lake: Lake, step: BucketStep) -> None:
         self._lake = lake
         self._step = step
-        self._folder = lake.tables / step.outputs[0] / _BORROWED
+        self._folder = lake.aside(step.outputs[0])
         self._entries: dict[str, tuple[Path, Unit]] | None = None
 
     def find(self, unit: Unit) -> Borrowed | None:

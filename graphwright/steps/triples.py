@@ -152,13 +152,17 @@ class LlmStep(BucketStep):
         known = self.upstream_state(lake, "sentences", bucket).units
         return sorted(
             (
-                Unit(c.chunk_id, fingerprint([self.version, known[c.chunk_id]]), c.chunk_id)
+                Unit(c.chunk_id, self._content_key(known[c.chunk_id], c), c.chunk_id)
                 for document, chunks in chunks_of(lake, bucket).items()
                 if document in asked
                 for c in chunks
             ),
             key=lambda unit: unit.id,
         )
+
+    def _content_key(self, parse: tuple[str, str], chunk: Chunk) -> str:
+        # The parse knows the headings by the chunk's id, but not a table's header above the chunk.
+        return fingerprint([self.version, parse, chunk.table_header])
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (chunk, sentences, annotation) for each unit."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,9 @@ def embed_table(
     rows = pq.read_metadata(lake.path(table)).num_rows
     if is_synced(lake, table, key, model, milvus):
         return EmbedReport(rows, embedded, SyncCounts(0, 0, 0, rows))
+    if milvus.uri is None and not lake.milvus.is_dir():
+        # The folder to be made may get the number that the lost one had: forget what that one held.
+        shutil.rmtree(lake.cache / "held", ignore_errors=True)
     # Opened last: a connection that idles while texts are embedded for an hour is cut off.
     with open_store() as store:
         note = _note(lake, table, model, milvus)  # opening may have made Milvus Lite's folder

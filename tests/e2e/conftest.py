@@ -72,4 +72,4 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.fixture(scope="session")
 def changed_clean(changed: Project) -> Built:
     """The changed project, built into an empty lake."""
-    return changed.build()
+    return changed.build_plainly()

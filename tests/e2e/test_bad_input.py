@@ -11,8 +11,7 @@ import re
 import shutil
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from e2e_project import (
     running,
     succeeded,
 )
+from killed_builds import kill_with_workers, wait_for
 
 FREE_SPACE = "[Ff]ree (some )?space"
 
@@ -188,37 +188,11 @@ def test_a_full_disk_harms_nothing_published_and_the_next_build_goes_on(
     succeeded(run("inspect", "Ledgerline", "--lake", lake.lake))
 
     resize(tiny_disk, "200m")
-    assert changed.build(lake=lake.lake).hashes() == changed_clean.hashes()
+    assert changed.build_plainly(lake=lake.lake).hashes() == changed_clean.hashes()
     assert lake.snapshot_id == changed_clean.snapshot_id
 
 
 # --- a build that is ended from outside ---
-
-
-def wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the condition holds; fail where the process ends or hangs before."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert process.poll() is None, f"The build ended before its moment:\n{log.read_text()}"
-        assert time.monotonic() < deadline, "The build never came to its moment."
-        time.sleep(0.01)
-
-
-def children_of(pid: int) -> list[int]:
-    """Return the live child processes of a process."""
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    if not children.exists():
-        pytest.skip("this system does not list the children of a process")
-    return [int(child) for child in children.read_text().split()]
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended (a zombie has)."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-    return state == "Z"
 
 
 @pytest.fixture
@@ -238,13 +212,7 @@ def test_a_killed_build_harms_nothing_and_the_next_goes_on(
         file = published.lake / "tables" / moment
         with running(changed.command(lake=published.lake), log=log) as build:
             wait_for(file.exists, build, log)
-            workers = children_of(build.pid)
-            build.kill()
-            assert build.wait() == -signal.SIGKILL
-            deadline = time.monotonic() + PATIENCE_SECONDS
-            while not all(map(gone, workers)):
-                assert time.monotonic() < deadline, "Workers outlive a killed build."
-                time.sleep(0.05)
+            assert kill_with_workers(build)
         unharmed(published, small.snapshot_id)
     finished = changed.build(lake=published.lake)
     assert finished.hashes() == changed_clean.hashes()

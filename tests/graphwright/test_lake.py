@@ -33,6 +33,21 @@ def test_a_file_carries_its_key_and_units(tmp_path: Path) -> None:
     assert not lake.is_current("rejected_documents", "other", 3)
 
 
+def test_a_file_of_an_older_form_is_read_but_written_again(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    units = {"d1": ("content", "identity")}
+    path = lake.write("rejected_documents", _data("d1"), bucket=0, key="k", units=units)
+    today = lake.state(path)
+    data = pq.read_table(path)
+    older = {k: v for k, v in data.schema.metadata.items() if k != b"graphwright.digest"}
+    pq.write_table(data.replace_schema_metadata(older), path)
+    state = lake.state(path)
+    assert today is not None
+    assert state is not None
+    assert (state.key, state.units, state.digest) == ("k", units, today.digest)
+    assert not lake.is_current("rejected_documents", "k", 0)
+
+
 def test_the_same_rows_give_the_same_bytes_in_any_order(tmp_path: Path) -> None:
     one, other = Lake(tmp_path / "a"), Lake(tmp_path / "b")
     first = one.write("rejected_documents", _data("d1", "d2"), bucket=0, key="k")
@@ -113,11 +128,20 @@ def test_a_second_build_is_refused_until_the_first_is_gone_even_if_killed(tmp_pa
 
 def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
-    left = lake.path("rejected_documents", 0).with_name("0000.parquet.1.tmp")
-    left.parent.mkdir(parents=True)
-    left.write_bytes(b"half")
+    folder = lake.aside("rejected_documents")
+    left = [
+        lake.path("rejected_documents", 0).with_name("0000.parquet.1.tmp"),
+        lake.path("relations").with_name("relations.parquet.1.tmp"),
+        tmp_path / "sources.yaml.1.tmp",
+        lake.cache / "llm" / ".answer.tmp",
+        lake.cache / "embeddings" / "chunks" / "model_1" / "a.1.tmp",
+        folder / "0000.parquet",
+    ]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half")
     with lake.exclusive():
-        assert not left.exists()
+        assert [path for path in (*left, folder) if path.exists()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux' /dev/full")

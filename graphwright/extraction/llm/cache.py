@@ -45,7 +45,7 @@ class AnswerCache:
             "completion_tokens": completion.usage.completion_tokens,
         }
         try:
-            _write_whole(self._path(key), json.dumps(record).encode())
+            self._write_whole(self._path(key), json.dumps(record).encode())
         except OSError as error:
             raise ExtractorError(
                 f"An answer of the LLM could not be kept in {self._folder}: {error}.",
@@ -55,22 +55,22 @@ class AnswerCache:
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
 
+    def _write_whole(self, path: Path, data: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # In one folder, not beside the answer: what a kill leaves can be found without a search.
+        handle, name = tempfile.mkstemp(dir=self._folder, prefix=".", suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            Path(name).replace(path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                Path(name).unlink()
+            raise
+
 
 def _completion(record: Any) -> Completion | None:
     match record:
         case {"text": str(text), "truncated": bool(truncated)}:
             return Completion(text, truncated)
     return None
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            Path(name).unlink()
-        raise

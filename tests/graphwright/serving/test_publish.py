@@ -16,6 +16,7 @@ from serving_lake import Rows, write_tables
 from graphwright.errors import SnapshotError
 from graphwright.serving.manifest import MANIFEST_NAME
 from graphwright.serving.pointer import POINTER_NAME, read_pointer, snapshots_root
+from graphwright.serving.publish import is_published
 from graphwright.serving.snapshot import open_snapshot, publish_snapshot, rollback
 from graphwright.vectors.embedder import Embedder
 
@@ -159,6 +160,19 @@ def test_leftovers_of_a_killed_publish_are_cleaned(
     (root / ".retired-abc").mkdir()
     third = publish(handbook, settings="new")
     assert folders(lake) == {first, third}
+
+
+def test_what_a_killed_publish_left_is_a_reason_to_publish(
+    lake: Path, handbook: Rows, tmp_path: Path, embedder: Embedder
+) -> None:
+    paths = write_tables(tmp_path / "tables", handbook)
+    prints = {"settings_fingerprint": "s", "embedder_fingerprint": embedder.fingerprint}
+    publish_snapshot(lake, paths, **prints)
+    assert is_published(lake, paths, **prints)
+    (snapshots_root(lake) / ".building-4711").mkdir()
+    assert not is_published(lake, paths, **prints)
+    publish_snapshot(lake, paths, **prints)
+    assert is_published(lake, paths, **prints)
 
 
 KILLED = """

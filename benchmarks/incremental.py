@@ -1,0 +1,178 @@
+"""Measure what a change costs beside a full build, and that the graph is then a clean build's.
+
+    .venv/bin/python benchmarks/incremental.py [FOLDER] [--share 0.01] [--documents N]
+    .venv/bin/python benchmarks/incremental.py --synthetic 1000,10000,100000
+
+The first builds a copy of the folder (or its first N files), builds again with nothing changed,
+edits a share of its text files (a sentence in the middle of each), deletes as many others, and
+compares tables, snapshot and Milvus with a clean build of what is there then. Each build is a
+process of its own. The second runs the global steps on made-up tables of so many documents, for a
+first build and after a change of 1 % of the documents. The last line is one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from build import DATA, timed_build
+from lake_equality import differing, served_vectors, table_hashes
+from synthetic_graph import growth, measure_apart
+
+from graphwright.ids import sha256_text
+from graphwright.serving.pointer import read_pointer
+from graphwright.settings import EmbeddingSettings
+
+_TEXT = frozenset({".md", ".markdown", ".txt", ".html", ".htm"})
+_COSTLY = ("parsed_documents", "annotations", "coreference_chains", "llm_triples")
+"""The first table of each step that a deletion may not cost."""
+
+
+def copy_files(folder: Path, target: Path, limit: int | None) -> list[Path]:
+    """Copy a folder's first ``limit`` files, in order of path; return the copies."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    copies = []
+    for path in found[:limit]:
+        copy = target / path.relative_to(folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copies.append(Path(shutil.copy2(path, copy)))
+    return copies
+
+
+def draw(paths: Sequence[Path], root: Path, share: float) -> tuple[list[Path], list[Path]]:
+    """Return text files to edit and others to delete: as many each, by the hash of their path."""
+    texts = [path for path in paths if path.suffix.lower() in _TEXT]
+    mixed = sorted(texts, key=lambda path: sha256_text(path.relative_to(root).as_posix()))
+    count = max(1, round(len(paths) * share))
+    if len(texts) < 2 * count:
+        raise SystemExit(f"{root} has {len(texts)} text files, but {2 * count} are to change.")
+    return mixed[:count], mixed[count : 2 * count]
+
+
+def edit(path: Path) -> None:
+    """Put a sentence into the middle of a text file, before an empty line where it has one."""
+    lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
+    empty = [i for i, line in enumerate(lines) if not line.strip()] or [len(lines)]
+    at = min(empty, key=lambda i: (abs(i - len(lines) // 2), i))
+    name = path.stem.replace("-", " ").replace("_", " ")
+    lines.insert(at, f"\n\nThe review board approves the {name} each quarter.\n\n")
+    path.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
+
+
+def compare(lake: Path, clean: Path) -> dict[str, Any]:
+    """Say whether two lakes hold the same graph, and which files and vectors differ."""
+    pointers = [read_pointer(root) for root in (lake, clean)]
+    snapshots = [pointer.current if pointer else None for pointer in pointers]
+    tables = differing(table_hashes(lake), table_hashes(clean))
+    embedding = EmbeddingSettings()
+    vectors = differing(served_vectors(lake, embedding), served_vectors(clean, embedding))
+    return {
+        "equal_to_full": not tables and not vectors and snapshots[0] == snapshots[1] is not None,
+        "tables_that_differ": tables,
+        "vectors_that_differ": len(vectors),
+        "snapshots": snapshots,
+    }
+
+
+def measure_folder(folder: Path, share: float, limit: int | None, workers: int) -> dict[str, Any]:
+    """Return the figures of a folder."""
+    with tempfile.TemporaryDirectory(prefix="graphwright-incremental-") as temporary:
+        root = Path(temporary) / "documents" / folder.name
+        lake, clean = Path(temporary) / "lake", Path(temporary) / "clean"
+        paths = copy_files(folder, root, limit)
+        edited, deleted = draw(paths, root, share)
+        builds = {"full": timed_build(root, lake, workers)}
+        builds["no_change"] = timed_build(root, lake, workers)
+        for path in edited:
+            edit(path)
+        builds["edit"] = timed_build(root, lake, workers)
+        for path in deleted:
+            path.unlink()
+        builds["delete"] = timed_build(root, lake, workers)
+        builds["clean"] = timed_build(root, clean, workers)
+        equality = compare(lake, clean)
+    return {
+        "folder": folder.name,
+        "files": len(paths),
+        "edited": len(edited),
+        "deleted": len(deleted),
+        **equality,
+        **_shares(builds),
+        "builds": builds,
+    }
+
+
+def _shares(builds: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    seconds = {name: report["wall_seconds"] for name, report in builds.items()}
+    start = seconds["no_change"]
+    return {
+        "full_seconds": seconds["full"],
+        "no_change_seconds": start,
+        "edit_seconds": seconds["edit"],
+        "delete_seconds": seconds["delete"],
+        "edit_share_of_full": round(seconds["edit"] / seconds["full"], 4),
+        "edit_share_beyond_start": round((seconds["edit"] - start) / seconds["full"], 4),
+        "delete_worked_on": {t: builds["delete"]["worked"].get(t, 0) for t in _COSTLY},
+    }
+
+
+def _show_folder(result: dict[str, Any]) -> None:
+    print(f"\n{'build':<12}{'seconds':>10}{'peak MB':>10}  units worked on")
+    for name, report in result["builds"].items():
+        worked = ", ".join(f"{t} {n:,}" for t, n in report["worked"].items() if n) or "none"
+        print(f"{name:<12}{report['wall_seconds']:>10,.1f}{report['peak_mb']:>10,}  {worked}")
+    for key in ("equal_to_full", "edit_share_of_full", "edit_share_beyond_start"):
+        print(f"{key:<26}{result[key]}")
+
+
+def measure_synthetic(sizes: Sequence[int], dimensions: int, workers: int) -> dict[str, Any]:
+    """Return the figures of the global steps for each number of documents."""
+    measured = [measure_apart(size, dimensions, workers) for size in sizes]
+    parts = ("first", "one_percent_changed")
+    return {"sizes": measured, "growth_exponent": {part: growth(measured, part) for part in parts}}
+
+
+def _show_synthetic(result: dict[str, Any]) -> None:
+    for size in result["sizes"]:
+        print(f"\n{size['documents']:,} documents, {size['triples']:,} triples")
+        print(f"  {'step':<22}{'rows':>12}{'first s':>10}{'1 % s':>10}{'peak MB':>10}")
+        for name, step in size["first"].items():
+            again = size["one_percent_changed"][name]
+            print(
+                f"  {name:<22}{step['rows']:>12,}{step['seconds']:>10,.2f}"
+                f"{again['seconds']:>10,.2f}{step['peak_mb']:>10,}"
+            )
+    for part, steps in result["growth_exponent"].items():
+        print(f"\ngrowth with the documents, {part} (1 is linear)")
+        for name, exponent in steps.items():
+            print(f"  {name:<22}{exponent:>12}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--share", type=float, default=0.01, help="share of the files to edit")
+    parser.add_argument("--documents", type=int, help="take the first so many files only")
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--synthetic", metavar="N,N,...", help="numbers of made-up documents")
+    parser.add_argument("--dimensions", type=int, default=384, help="of vectors; 0 leaves them out")
+    options = parser.parse_args()
+    if options.synthetic:
+        sizes = sorted(int(size) for size in options.synthetic.split(","))
+        workers = options.workers or len(os.sched_getaffinity(0))
+        result = measure_synthetic(sizes, options.dimensions, workers)
+        _show_synthetic(result)
+    else:
+        result = measure_folder(options.folder, options.share, options.documents, options.workers)
+        _show_folder(result)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

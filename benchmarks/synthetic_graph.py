@@ -1,0 +1,233 @@
+"""Tables of a made-up company of any size, and what each global step does with them.
+
+Rows are made by DuckDB from their number alone. A document has 4 chunks, 16 sentences and 20
+triples; names are drawn so that few are frequent and the number of entities grows with the
+documents, as in the pages of ``../shared``. Vectors come from no model: they follow from the hash
+of their text, so that what is measured is what the steps themselves do.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from graphwright.lake import Lake
+from graphwright.serving.contents import REQUIRED
+from graphwright.serving.publish import publish_snapshot
+from graphwright.settings import MilvusSettings
+from graphwright.steps.vectors import EMBEDDED, embed_table
+from graphwright.steps.whole import run_sql_table
+from graphwright.tables import TABLES
+from graphwright.vectors.store import VectorStore
+from sql import READS
+
+BUCKETS = 16
+CHUNKS, SENTENCES, TRIPLES = 4, 16, 20
+MODEL = "synthetic-1"
+_CHANGED = 0.01
+_BASE = """
+CREATE MACRO id(kind, n) AS left(sha256(kind || n), 24);
+CREATE MACRO drawn(n, salt) AS (hash(n * 7919 + salt) % 1000003) / 1000003.0;
+CREATE MACRO name(n, salt) AS
+    'Service ' || CAST(floor(names * pow(drawn(n, salt), 2)) AS BIGINT);
+"""
+_SELECTS = {
+    "parsed_documents": """
+        SELECT id('d', d) AS document_id, 'synthetic' AS collection, d || '.md' AS path,
+            d || '.md' AS uri, 'md' AS format, 'dependency' AS extractor, '' AS sha256,
+            'Page ' || d AS title, '' AS text,
+            list_transform(range({chunks}), lambda c: {{'index': c, 'kind': 'paragraph',
+                'level': 0, 'start': c * 1000, 'end': c * 1000 + 1000, 'heading_path': ['Page'],
+                'parent': NULL, 'table': NULL, 'page': NULL, 'box': NULL, 'box_unit': NULL,
+                'cells': []}}) AS blocks,
+            NULL AS pages, false AS partial, [] AS warnings
+        FROM documents""",
+    "chunks": """
+        SELECT id('c', d * {chunks} + c) AS chunk_id, id('d', d) AS document_id, c AS "index",
+            c * 1000 AS start, c * 1000 + 1000 AS "end",
+            repeat('About ' || name(d * {chunks} + c, 9) || ' and its use. ', 20) || v AS text,
+            sha256(text) AS text_hash, ['Page'] AS heading_path, NULL AS table_header,
+            NULL AS page
+        FROM documents, range({chunks}) AS counted(c)""",
+    "sentences": """
+        SELECT id('s', d * {sentences} + s) AS sentence_id,
+            id('c', d * {chunks} + s % {chunks}) AS chunk_id, id('d', d) AS document_id,
+            s // {chunks} AS "index", (s % {chunks}) * 1000 + (s // {chunks}) * 100 AS start,
+            start + 90 AS "end", 'Statement ' || (d * {sentences} + s) || ' of version ' || v
+                || ', made up of some more words.' AS text,
+            'paragraph' AS kind, 12 AS tokens, NULL AS filter
+        FROM documents, range({sentences}) AS counted(s)""",
+    "resolved_triples": """
+        SELECT id('t', n || '.' || v) AS triple_id,
+            id('s', d * {sentences} + t % {sentences}) AS sentence_id,
+            id('c', d * {chunks} + t % {chunks}) AS chunk_id, id('d', d) AS document_id,
+            'dependency' AS extractor, 'subject_verb_object' AS rule, '1' AS version,
+            name(n, 1 + v) AS subject, 0 AS subject_start, 9 AS subject_end,
+            NULL AS subject_type,
+            ['use', 'send', 'store', 'check', 'replace'][1 + (hash(n) % 5)::INT] AS predicate,
+            predicate AS predicate_text, 10 AS predicate_start, 14 AS predicate_end,
+            name(n, 2) AS object, 15 AS object_start, 24 AS object_end, NULL AS object_type,
+            'active' AS voice, false AS negated, NULL AS modality, NULL AS condition,
+            NULL AS attribution, [] AS qualifiers, 0.5 + drawn(n, 3) / 2 AS confidence,
+            subject AS subject_name, lower(subject) AS subject_key, false AS subject_resolved,
+            object AS object_name, lower(object) AS object_key, false AS object_resolved,
+            CASE WHEN confidence < 0.6 THEN 'low_confidence' END AS rejection
+        FROM (SELECT *, d * {triples} + t AS n FROM documents, range({triples}) AS counted(t))""",
+}
+
+
+def write_tables(lake: Lake, documents: int, version: int) -> None:
+    """Write what stands before the global steps; ``version`` 1 differs in 1 % of the documents."""
+    names = max(10, int(documents**0.9 * 12))
+    counts = {"chunks": CHUNKS, "sentences": SENTENCES, "triples": TRIPLES}
+    with duckdb.connect() as connection:
+        connection.execute(_BASE.replace("names *", f"{names} *"))
+        for bucket in range(BUCKETS):
+            connection.execute(
+                "CREATE OR REPLACE VIEW documents AS SELECT range AS d, "
+                f"CASE WHEN hash(range) % 100 < {round(_CHANGED * 100)} THEN {version} ELSE 0 END "
+                f"AS v FROM range({bucket}, {documents}, {BUCKETS})"
+            )
+            for table, select in _SELECTS.items():
+                made = connection.sql(select.format(**counts)).to_arrow_table()
+                rows = made.cast(TABLES[table].schema)
+                key = f"{documents} {bucket} {version}"
+                lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
+    if not lake.path("seed_concepts").exists():
+        lake.write("seed_concepts", TABLES["seed_concepts"].empty(), key="none")
+
+
+def _units(table: str, rows: pa.Table) -> dict[str, tuple[str, str]]:
+    """Return units with keys as long as real ones: a chunk for sentences, else a document."""
+    column = "chunk_id" if table == "sentences" else "document_id"
+    return {unit: (unit * 3, unit * 3) for unit in rows[column].unique().to_pylist()}
+
+
+class HashEmbedder:
+    """Vectors that follow from the text's hash: an embedder that costs nothing."""
+
+    fingerprint = MODEL
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+
+    def embed_passages(
+        self, texts: Sequence[str], on_progress: Callable[[int], None] | None = None
+    ) -> np.ndarray:
+        seeds = [hash_of(text) for text in texts]
+        made = np.stack([np.random.default_rng(s).random(self.dimensions) for s in seeds])
+        return made.astype(np.float32)
+
+    def embed_query(self, text: str) -> np.ndarray:
+        vector: np.ndarray = self.embed_passages([text])[0]
+        return vector
+
+
+def hash_of(text: str) -> int:
+    """Return a number that follows from a text in every process."""
+    return int.from_bytes(text.encode()[-16:], "little")
+
+
+@dataclasses.dataclass
+class StepFigures:
+    """A step's rows, seconds and peak resident memory."""
+
+    rows: int
+    seconds: float
+    peak_mb: int
+
+
+def measured(work: Callable[[], int]) -> StepFigures:
+    """Run a step that returns its rows, with the peak of this process's memory meanwhile."""
+    Path("/proc/self/clear_refs").write_text("5")  # starts the peak anew
+    started = time.perf_counter()
+    rows = work()
+    seconds = time.perf_counter() - started
+    status = Path("/proc/self/status").read_text()
+    peak = next(int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line)
+    return StepFigures(rows, round(seconds, 2), peak // 1024)
+
+
+def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigures]:
+    """Run every global step on a lake, and return its figures."""
+    figures = {}
+    for table in READS:
+        figures[table] = measured(lambda t=table: run_sql_table(lake, t, BUCKETS, threads).rows)  # type: ignore[misc]  # bound now
+    if dimensions:
+        for table in EMBEDDED:
+            figures[table] = measured(lambda t=table: _embed(lake, t, dimensions))  # type: ignore[misc]  # bound now
+        figures["published_snapshot"] = measured(lambda: _publish(lake))
+    return figures
+
+
+def _embed(lake: Lake, table: str, dimensions: int) -> int:
+    return embed_table(
+        lake,
+        table,
+        BUCKETS,
+        model=MODEL,
+        milvus=MilvusSettings(),
+        open_embedder=lambda: HashEmbedder(dimensions),
+        open_store=lambda: VectorStore.lite(lake.milvus),
+        on_start=lambda total: None,
+        on_progress=lambda done: None,
+    ).rows
+
+
+def _publish(lake: Lake) -> int:
+    paths = {table: lake.paths(table) for table in REQUIRED}
+    publish_snapshot(lake.root, paths, settings_fingerprint="", embedder_fingerprint=MODEL, keep=1)
+    return sum(path.stat().st_size for path in (lake.root / "snapshots").rglob("*.arrow")) >> 20
+
+
+def measure(documents: int, dimensions: int, threads: int) -> dict[str, Any]:
+    """Measure a first build's global steps and those after a change of 1 % of the documents."""
+    with tempfile.TemporaryDirectory(prefix="graphwright-synthetic-") as folder:
+        lake = Lake(Path(folder))
+        write_tables(lake, documents, 0)
+        first = run_steps(lake, dimensions, threads)
+        write_tables(lake, documents, 1)
+        changed = run_steps(lake, dimensions, threads)
+    return {
+        "documents": documents,
+        "triples": documents * TRIPLES,
+        "first": {name: dataclasses.asdict(step) for name, step in first.items()},
+        "one_percent_changed": {name: dataclasses.asdict(step) for name, step in changed.items()},
+    }
+
+
+def measure_apart(documents: int, dimensions: int, threads: int) -> dict[str, Any]:
+    """Measure in a new process, whose memory is that of the steps alone."""
+    command = [sys.executable, __file__, str(documents), str(dimensions), str(threads)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return figures
+
+
+def growth(sizes: Sequence[dict[str, Any]], part: str) -> dict[str, float]:
+    """Return each step's exponent between the smallest and the largest size: 1 is linear."""
+    if len(sizes) < 2:
+        return {}
+    small, large = sizes[0], sizes[-1]
+    scale = math.log(large["documents"] / small["documents"])
+    return {
+        name: round(math.log(step["seconds"] / max(small[part][name]["seconds"], 0.01)) / scale, 2)
+        for name, step in large[part].items()
+        if step["seconds"] > 0
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(*map(int, sys.argv[1:4]))))

@@ -1,0 +1,90 @@
+"""Vectors brought up to date in Parquet and in a real Milvus Lite."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from graphwright.lake import Lake
+from graphwright.settings import MilvusSettings
+from graphwright.steps.vectors import EMBEDDED, EmbedReport, embed_table
+from graphwright.tables import TABLES, Chunk, Entity
+from graphwright.vectors.store import VectorStore
+
+MODEL = "model_1"
+
+
+class Embedder:
+    """A vector of a text's length and first letters."""
+
+    fingerprint = MODEL
+    dimensions = 4
+
+    def embed_passages(self, texts: list[str], on_progress: object = None) -> np.ndarray:
+        return np.array([[len(t), *map(ord, t[:3])] for t in texts], dtype=np.float32)
+
+    def embed_query(self, text: str) -> np.ndarray:
+        vector: np.ndarray = self.embed_passages([text])[0]
+        return vector
+
+
+def made_lake(root: Path) -> Lake:
+    lake = Lake(root)
+    entities = [Entity(f"e{n}", f"Name {n}", f"name {n}", "Concept", None, False, 1, 1)
+                for n in range(3)]  # fmt: skip
+    chunks = [Chunk(f"c{n}", "d", n, 0, 9, f"Some text {n}", f"hash {n}", ("A",), None, None)
+              for n in range(5)]  # fmt: skip
+    lake.write("entities", TABLES["entities"].from_rows(entities), key="k")
+    lake.write("chunks", TABLES["chunks"].from_rows(chunks), bucket=0, key="k")
+    lake.write("relations", TABLES["relations"].empty(), key="k")
+    return lake
+
+
+def embed(lake: Lake, table: str) -> EmbedReport:
+    return embed_table(
+        lake,
+        table,
+        1,
+        model=MODEL,
+        milvus=MilvusSettings(),
+        open_embedder=Embedder,
+        open_store=lambda: VectorStore.lite(lake.milvus),
+        on_start=lambda total: None,
+        on_progress=lambda done: None,
+    )
+
+
+def held(lake: Lake) -> dict[str, int]:
+    with VectorStore.lite(lake.milvus) as store:
+        return {kind: store.count(kind, MODEL) for kind in EMBEDDED.values()}
+
+
+def test_a_lost_folder_of_milvus_is_filled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On many file systems a folder that is made anew gets the inode of the lost one."""
+    monkeypatch.setattr(
+        "graphwright.steps.vectors.place_of",
+        lambda settings, folder: "lite 1" if folder.is_dir() else "lite, not made yet",
+    )
+    lake = made_lake(tmp_path)
+    for table in EMBEDDED:
+        embed(lake, table)
+    assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
+    shutil.rmtree(lake.milvus)
+    reports = {table: embed(lake, table) for table in EMBEDDED}
+    assert {t: r.texts_embedded for t, r in reports.items()} == dict.fromkeys(EMBEDDED, 0)
+    assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
+
+
+def test_nothing_changed_opens_neither_model_nor_milvus(tmp_path: Path) -> None:
+    lake = made_lake(tmp_path)
+    embed(lake, "entity_embeddings")
+    before = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
+    report = embed(lake, "entity_embeddings")
+    assert (report.rows, report.texts_embedded, report.synced.unchanged) == (3, 0, 3)
+    after = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
+    assert after == before

@@ -1,0 +1,36 @@
+"""Everything slow that a build loads, loaded once: imported by the server that forks warm builds.
+
+Nothing here may start a thread: a process that forks must have one only. So what starts threads
+(the embedder, Milvus) is opened after the fork, and only its modules are imported here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+from graphwright.documents.parse import load_parser
+from graphwright.settings import LanguageSettings
+from graphwright.steps.language import load_resolver
+
+_SLOW = (
+    "bm25s",
+    "duckdb",
+    "faiss",
+    "graphwright.extraction.extract",
+    "graphwright.extraction.llm.extractor",
+    "graphwright.vectors.local",
+    "milvus_lite.adapter.grpc.server",
+    "onnxruntime",
+    "plain_build",
+    "pymilvus",
+    "spacy.lang.en",
+    "tokenizers",
+)
+
+load_parser()
+load_resolver(LanguageSettings())
+for _name in _SLOW:
+    importlib.import_module(_name)
