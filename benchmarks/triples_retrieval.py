@@ -44,6 +44,7 @@ from graphwright.ids import content_id, document_id, fingerprint
 from graphwright.lake import Lake
 from graphwright.language.pipeline import load_pipeline
 from graphwright.serving.contents import REQUIRED
+from graphwright.serving.graph import Graph
 from graphwright.serving.lexical import terms
 from graphwright.serving.publish import publish_snapshot
 from graphwright.serving.retrieval import Context, Strategy, make_strategy
@@ -73,7 +74,6 @@ DAMPING = 0.5
 PlainTriple = tuple[str, str, str]
 
 _SHARED = ("parsed_documents", "chunks", "sentences", "seed_concepts", "chunk_embeddings")
-_DECIMALS = 9
 
 
 class PageRankStrategy:
@@ -106,11 +106,18 @@ class PageRankStrategy:
             reset[seed.row] = self._specificity[seed.row]
         if not reset.any():
             return []
-        scores = np.array(
-            graph.igraph.personalized_pagerank(directed=False, damping=DAMPING, reset=reset)
-        )[graph.entities :]
-        scores = np.round(scores / max(scores.max(), 1e-12), _DECIMALS)
-        return [(row, score) for row, score in top(scores, count) if score > 0]
+        scores = walk(graph, reset)
+        relative = scores / max(scores.max(), np.finfo(float).tiny)
+        return [(row, score) for row, score in top(relative, count) if score > 0]
+
+
+def walk(graph: Graph, reset: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how often a random walk that starts again by ``reset`` is at each chunk.
+
+    ``reset`` holds a weight for each vertex: entities by row, then chunks by row.
+    """
+    ranks = graph.igraph.personalized_pagerank(directed=False, damping=DAMPING, reset=reset)
+    return np.array(ranks[graph.entities :])
 
 
 def load_triples(path: Path) -> dict[str, list[PlainTriple]]:
