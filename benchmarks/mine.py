@@ -78,25 +78,42 @@ Verdicts = Mapping[int, Sequence[bool]]
 
 def load_essays(folder: Path, limit: int | None = None) -> dict[int, Essay]:
     """Return the first essays by id; the code fences around some texts are none of theirs."""
-    rows = json.loads((folder / "essays.json").read_text(encoding="utf-8"))
-    rows = sorted(rows, key=lambda row: row["id"])[:limit]
+    rows = sorted(_json(folder / "essays.json"), key=lambda row: row["id"])[:limit]
     return {row["id"]: Essay(row["text"].strip("`\n "), tuple(row["facts"])) for row in rows}
 
 
-def load_system(folder: Path) -> tuple[dict[int, EssayGraph], dict[int, list[bool]]]:
-    """Return a system's graphs that are not empty, and the LLM's verdicts on them, by essay."""
-    graphs, verdicts = {}, {}
+def load_system(
+    folder: Path, essays: Mapping[int, Essay]
+) -> tuple[dict[int, EssayGraph], dict[int, list[bool]]]:
+    """Return a system's graphs that are not empty, and the LLM's verdicts on them, by essay.
+
+    A graph belongs to the essay about whose facts its verdicts are, whatever number its file has:
+    MINE's files of one system are shifted against those of another. Of two graphs for an essay the
+    one that more facts were found in counts: MINE judged a graph of another essay there.
+    """
+    by_facts = {essay.facts: number for number, essay in essays.items()}
+    graphs: dict[int, EssayGraph] = {}
+    verdicts: dict[int, list[bool]] = {}
     for path in sorted(folder.glob("*_graph.json")):
-        number = int(path.name.split("_")[0])
-        graph = json.loads(path.read_text(encoding="utf-8"))
-        if not graph["relations"]:
+        judged = path.with_name(path.name.replace("_graph", "_verdicts"))
+        rows = [row for row in _json(judged) if "evaluation" in row]
+        number = by_facts.get(tuple(row["correct_answer"] for row in rows))
+        found = [row["evaluation"] == 1 for row in rows]
+        graph = _graph(_json(path))
+        if number is None or not graph.triples or sum(found) < sum(verdicts.get(number, ())):
             continue
-        triples = tuple((s, o, f"{s} {p} {o}") for s, p, o in graph["relations"])
-        ends = (end for s, o, _ in triples for end in (s, o))
-        graphs[number] = EssayGraph(tuple(dict.fromkeys([*graph["entities"], *ends])), triples)
-        rows = json.loads(path.with_name(f"{path.name[:-10]}verdicts.json").read_text("utf-8"))
-        verdicts[number] = [row["evaluation"] == 1 for row in rows if "evaluation" in row]
+        graphs[number], verdicts[number] = graph, found
     return graphs, verdicts
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _graph(raw: Mapping[str, Any]) -> EssayGraph:
+    triples = tuple((s, o, f"{s} {p} {o}") for s, p, o in raw["relations"])
+    ends = (end for s, o, _ in triples for end in (s, o))
+    return EssayGraph(tuple(dict.fromkeys([*raw["entities"], *ends])), triples)
 
 
 def file_name(number: int) -> str:
@@ -245,7 +262,8 @@ def measure(folder: Path, root: Path, limit: int | None, workers: int | None) ->
     essays = load_essays(folder, limit)
     files = {file_name(number): essay.text + "\n" for number, essay in essays.items()}
     settings = build_files(files, root, workers)
-    loaded = {path.name: load_system(path) for path in sorted(folder.iterdir()) if path.is_dir()}
+    folders = sorted(path for path in folder.iterdir() if path.is_dir())
+    loaded = {path.name: load_system(path, essays) for path in folders}
     graphs: dict[str, Graphs] = {OURS: our_graphs(open_snapshot(root / "lake"), essays)}
     graphs |= {name: found for name, (found, _) in loaded.items()}
     common = {n: e for n, e in essays.items() if all(n in found for found in graphs.values())}

@@ -64,18 +64,38 @@ def test_facts_are_scored_by_the_words_of_what_is_retrieved(tmp_path: Path) -> N
     assert scores.context_words.tolist() == [16.0, 16.0]
 
 
-def test_loading_leaves_out_empty_graphs_and_keeps_verdicts_in_order(tmp_path: Path) -> None:
+def write_graph(
+    folder: Path, number: int, relations: list[list[str]], facts: dict[str, int]
+) -> None:
+    graph = {"entities": ["c"], "relations": relations}
+    (folder / f"{number:03}_graph.json").write_text(json.dumps(graph))
+    rows: list[dict[str, object]] = [
+        {"correct_answer": fact, "evaluation": verdict} for fact, verdict in facts.items()
+    ]
+    verdicts = json.dumps([*rows, {"accuracy": "50.00%"}])
+    (folder / f"{number:03}_verdicts.json").write_text(verdicts)
+
+
+ESSAYS = {n: mine.Essay("", (f"First of {n}.", f"Second of {n}.")) for n in (1, 2, 3)}
+
+
+def test_a_graph_belongs_to_the_essay_whose_facts_were_judged(tmp_path: Path) -> None:
+    write_graph(tmp_path, 1, [["a", "is", "b"]], {"First of 1.": 1, "Second of 1.": 0})
+    write_graph(tmp_path, 2, [["x", "is", "y"]], {"First of 1.": 0, "Second of 1.": 0})
+    write_graph(tmp_path, 3, [["d", "is", "e"]], {"First of 2.": 0, "Second of 2.": 1})
+    write_graph(tmp_path, 4, [], {"First of 3.": 0, "Second of 3.": 0})
+    graphs, verdicts = mine.load_system(tmp_path, ESSAYS)
+    assert graphs == {
+        1: mine.EssayGraph(("c", "a", "b"), (("a", "b", "a is b"),)),
+        2: mine.EssayGraph(("c", "d", "e"), (("d", "e", "d is e"),)),
+    }
+    assert verdicts == {1: [True, False], 2: [False, True]}
+
+
+def test_essays_come_by_number_and_without_code_fences(tmp_path: Path) -> None:
     essays = [{"id": n, "text": "```\nTitle\n\nText.```", "facts": ["One."]} for n in (2, 1)]
     (tmp_path / "essays.json").write_text(json.dumps(essays))
-    for number, relations in ((1, [["a", "is", "b"]]), (2, [])):
-        graph = {"entities": ["c"], "relations": relations}
-        (tmp_path / f"{number:03}_graph.json").write_text(json.dumps(graph))
-        verdicts = [{"evaluation": 1}, {"evaluation": 0}, {"accuracy": "50.00%"}]
-        (tmp_path / f"{number:03}_verdicts.json").write_text(json.dumps(verdicts))
     loaded = mine.load_essays(tmp_path)
     assert list(loaded) == [1, 2]
     assert loaded[1] == mine.Essay("Title\n\nText.", ("One.",))
     assert list(mine.load_essays(tmp_path, limit=1)) == [1]
-    graphs, verdicts = mine.load_system(tmp_path)
-    assert graphs == {1: mine.EssayGraph(("c", "a", "b"), (("a", "b", "a is b"),))}
-    assert verdicts == {1: [True, False]}
