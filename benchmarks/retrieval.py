@@ -24,12 +24,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from graphs import COLLECTION, build_files
 from numpy.typing import NDArray
 
 from graphwright.ids import document_id
 from graphwright.serving.retrieval import STRATEGIES, Strategy, make_strategy
 from graphwright.serving.snapshot import Snapshot, open_snapshot
-from graphwright.settings import Settings, parse_settings
+from graphwright.settings import Settings
 from graphwright.vectors.embedder import Embedder, make_embedder
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "retrieval"
 DEFAULT_SETS = ("hotpotqa_train100", "musique_train100", "workarena_kb")
-COLLECTION = "corpus"
 CHUNKS = 30
 """Chunks asked for a question: enough for eight passages of several chunks each."""
 
@@ -98,19 +98,8 @@ def page_of(row: Mapping[str, str]) -> str:
 
 def build_graph(questions: QuestionSet, root: Path, workers: int | None) -> Settings:
     """Build and publish the graph of the passages in ``root / "lake"``; return its settings."""
-    from dagster_project.build import build  # noqa: PLC0415  # heavy, and scoring needs none of it
-
-    folder = root / "documents"
-    folder.mkdir(parents=True, exist_ok=True)
-    for id_, page in questions.pages.items():
-        (folder / f"{hash_of(id_)}.html").write_text(page, encoding="utf-8")
-    collection = {"name": COLLECTION, "folder": str(folder)}
-    raw: dict[str, object] = {"collections": [collection]}
-    if workers:
-        raw["workers"] = workers
-    settings = parse_settings(raw, origin=root / "sources.yaml")
-    build(settings, root / "lake", quiet=True)
-    return settings
+    pages = {f"{hash_of(id_)}.html": page for id_, page in questions.pages.items()}
+    return build_files(pages, root, workers)
 
 
 class RememberingEmbedder:
@@ -188,8 +177,7 @@ def evaluate(
     questions: QuestionSet, strategies: Sequence[Strategy]
 ) -> dict[str, dict[str, object]]:
     """Return the figures of each strategy on one question set."""
-    passages = {document_id(COLLECTION, f"{hash_of(p)}.html"): p for p in questions.pages}
-    tables = {s.name: _score_all(s, questions, passages) for s in strategies}
+    tables = {s.name: score_all(s, questions) for s in strategies}
     base = tables[BASELINE]["recall_at_5"]
     figures: dict[str, dict[str, object]] = {}
     for name, table in tables.items():
@@ -199,9 +187,9 @@ def evaluate(
     return figures
 
 
-def _score_all(
-    strategy: Strategy, questions: QuestionSet, passages: Mapping[str, str]
-) -> dict[str, NDArray[np.float64]]:
+def score_all(strategy: Strategy, questions: QuestionSet) -> dict[str, NDArray[np.float64]]:
+    """Return every figure of a strategy as an array, one value a question, in their order."""
+    passages = {document_id(COLLECTION, f"{hash_of(p)}.html"): p for p in questions.pages}
     rows = []
     for id_, text in questions.questions.items():
         ranked = rank_passages(strategy, text, passages, own=id_)

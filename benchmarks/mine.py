@@ -1,0 +1,319 @@
+"""Measure how much of an essay's information its graph keeps, beside the graphs of other systems.
+
+    .venv/bin/python benchmarks/mine.py [FOLDER] [--essays N] [--lake FOLDER]
+
+FOLDER holds essays.json (id, text, facts) and, for each other system, a folder of NNN_graph.json
+(entities, relations) and NNN_verdicts.json (an LLM's 0 or 1 for each fact), as MINE has them
+(stair-lab/kg-gen). Our graph is that of the project's own build, one plain text file an essay; an
+essay's part of it are the relations that it states. For each fact the context is retrieved as MINE
+does: the 8 nearest entities and every triple within two hops of one; a fact's score is the share
+of its content words in that context. So no LLM is asked, and the printed AUC says how well the
+score predicts the verdicts that are stored. All figures are over the essays for which every system
+has a graph. The last line is one JSON object: ours, and the others under "systems".
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from graphs import COLLECTION, build_files
+from numpy.typing import NDArray
+from word_coverage import (
+    BaseForms,
+    Forms,
+    area_under_curve,
+    content_words,
+    coverage,
+    forms_in,
+    matching_threshold,
+)
+
+from graphwright.ids import document_id, sha256_text
+from graphwright.language.pipeline import load_pipeline
+from graphwright.serving.retrieval.ranking import rank_all
+from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.tables import TABLES
+from graphwright.vectors.difference import EmbeddingCache, vectors_of
+from graphwright.vectors.embedder import Embedder, make_embedder
+from graphwright.vectors.texts import TEXTS_SCHEMA
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Vectors
+
+TRIPLES = Path(__file__).resolve().parents[2] / "shared" / "data" / "triples"
+DATA = TRIPLES / "mine_essays_001_052"
+OURS = "graphwright"
+NEAREST, HOPS = 8, 2
+"""How MINE retrieves: from so many entities near the fact, so far."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Essay:
+    """A text and the facts that it states."""
+
+    text: str
+    facts: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class EssayGraph:
+    """The graph of one essay: its entities, and (subject, object, the whole as a line)."""
+
+    entities: tuple[str, ...]
+    triples: tuple[tuple[str, str, str], ...]
+
+
+Graphs = Mapping[int, EssayGraph]
+Verdicts = Mapping[int, Sequence[bool]]
+
+
+def load_essays(folder: Path, limit: int | None = None) -> dict[int, Essay]:
+    """Return the first essays by id; the code fences around some texts are none of theirs."""
+    rows = sorted(_json(folder / "essays.json"), key=lambda row: row["id"])[:limit]
+    return {row["id"]: Essay(row["text"].strip("`\n "), tuple(row["facts"])) for row in rows}
+
+
+def load_system(
+    folder: Path, essays: Mapping[int, Essay]
+) -> tuple[dict[int, EssayGraph], dict[int, list[bool]]]:
+    """Return a system's graphs that are not empty, and the LLM's verdicts on them, by essay.
+
+    A graph belongs to the essay about whose facts its verdicts are, whatever number its file has:
+    MINE's files of one system are shifted against those of another. Of two graphs for an essay the
+    one that more facts were found in counts: MINE judged a graph of another essay there.
+    """
+    by_facts = {essay.facts: number for number, essay in essays.items()}
+    graphs: dict[int, EssayGraph] = {}
+    verdicts: dict[int, list[bool]] = {}
+    for path in sorted(folder.glob("*_graph.json")):
+        judged = path.with_name(path.name.replace("_graph", "_verdicts"))
+        rows = [row for row in _json(judged) if "evaluation" in row]
+        number = by_facts.get(tuple(row["correct_answer"] for row in rows))
+        found = [row["evaluation"] == 1 for row in rows]
+        graph = _graph(_json(path))
+        if number is None or not graph.triples or sum(found) < sum(verdicts.get(number, ())):
+            continue
+        graphs[number], verdicts[number] = graph, found
+    return graphs, verdicts
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _graph(raw: Mapping[str, Any]) -> EssayGraph:
+    triples = tuple((s, o, f"{s} {p} {o}") for s, p, o in raw["relations"])
+    ends = (end for s, o, _ in triples for end in (s, o))
+    return EssayGraph(tuple(dict.fromkeys([*raw["entities"], *ends])), triples)
+
+
+def file_name(number: int) -> str:
+    """Return the name of an essay's file."""
+    return f"{number:03}.txt"
+
+
+def our_graphs(snapshot: Snapshot, numbers: Iterable[int]) -> dict[int, EssayGraph]:
+    """Return for each essay the relations of a snapshot that the essay is evidence of."""
+    documents = {document_id(COLLECTION, file_name(number)): number for number in numbers}
+    stated: dict[int, set[str]] = defaultdict(set)
+    for row in snapshot.evidence.select(["document_id", "relation_id"]).to_pylist():
+        if row["document_id"] in documents:  # a kept lake may hold more essays
+            stated[documents[row["document_id"]]].add(row["relation_id"])
+    lines = {
+        row["relation_id"]: (row["subject"], row["object"], row["text"])
+        for row in snapshot.relations.to_pylist()
+    }
+    graphs = {}
+    for number, relations in sorted(stated.items()):
+        triples = tuple(lines[relation] for relation in sorted(relations))
+        ends = dict.fromkeys(end for s, o, _ in triples for end in (s, o))
+        graphs[number] = EssayGraph(tuple(ends), triples)
+    return graphs
+
+
+def context_of(graph: EssayGraph, starts: Iterable[str], hops: int = HOPS) -> set[str]:
+    """Return the triples, as lines, that go out from the start entities within some hops."""
+    leaving: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for subject, object_, line in graph.triples:
+        leaving[subject].append((object_, line))
+    reached, seen, lines = set(starts), set[str](), set[str]()
+    for _ in range(hops):
+        seen |= reached
+        edges = [edge for entity in reached for edge in leaving[entity]]
+        lines.update(line for _, line in edges)
+        reached = {entity for entity, _ in edges} - seen
+    return lines
+
+
+class Vectorised:
+    """Vectors of entity names and facts; those of names are kept in a folder between runs."""
+
+    def __init__(self, embedder: Embedder, folder: Path) -> None:
+        self._embedder = embedder
+        self._cache = EmbeddingCache(folder)
+        self._facts: dict[str, Vectors] = {}
+
+    def names(self, names: Sequence[str]) -> Vectors:
+        """Return the vectors of names (n, dimensions), in their order."""
+        rows = [(f"{i:06}", name, sha256_text(name)) for i, name in enumerate(names)]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        texts = pa.table(columns, schema=TEXTS_SCHEMA)
+        self._cache.ensure(self._embedder, texts)
+        schema = TABLES["entity_embeddings"].schema
+        return vectors_of(self._cache.assemble(self._embedder.fingerprint, texts, schema))
+
+    def fact(self, fact: str) -> Vectors:
+        """Return the vector of a fact (dimensions)."""
+        if fact not in self._facts:
+            self._facts[fact] = self._embedder.embed_query(fact)
+        return self._facts[fact]
+
+
+@dataclasses.dataclass(frozen=True)
+class FactScores:
+    """For each fact of some essays: the share of its words found, and the words searched."""
+
+    coverage: NDArray[np.float64]
+    context_words: NDArray[np.float64]
+
+
+class Scorer:
+    """Scores the facts of essays on any system's graphs, all in the same way."""
+
+    def __init__(self, vectors: Vectorised, forms: Forms, stop_words: frozenset[str]) -> None:
+        self._vectors = vectors
+        self._forms = forms
+        self._stop_words = stop_words
+
+    def score(self, essays: Mapping[int, Essay], graphs: Graphs) -> FactScores:
+        """Return the scores of every fact of the essays, in their order."""
+        names = sorted({name for number in essays for name in graphs[number].entities})
+        rows = {name: row for row, name in enumerate(names)}
+        matrix = self._vectors.names(names)
+        found = [
+            self._fact(fact, graphs[number], matrix[[rows[e] for e in graphs[number].entities]])
+            for number, essay in essays.items()
+            for fact in essay.facts
+        ]
+        return FactScores(*(np.array(column, dtype=float) for column in zip(*found, strict=True)))
+
+    def context(self, fact: str, graph: EssayGraph, matrix: Vectors) -> set[str]:
+        """Return what is retrieved for a fact; ``matrix`` holds the vectors of the entities."""
+        nearest = rank_all(matrix, self._vectors.fact(fact), NEAREST)
+        return context_of(graph, (graph.entities[row] for row, _ in nearest))
+
+    def _fact(self, fact: str, graph: EssayGraph, matrix: Vectors) -> tuple[float, int]:
+        lines = self.context(fact, graph, matrix)
+        words = content_words(fact, self._stop_words)
+        share = coverage(words, forms_in(lines, self._forms), self._forms)
+        return share, sum(len(line.split()) for line in lines)
+
+
+def shape_of(graphs: Iterable[EssayGraph]) -> dict[str, float]:
+    """Return how long arguments are, in words, and how many triples there are for each entity."""
+    kept = list(graphs)
+    ends = [end for graph in kept for s, o, _ in graph.triples for end in (s, o)]
+    triples = sum(len(graph.triples) for graph in kept)
+    connected = sum(len({e for s, o, _ in g.triples for e in (s, o)}) for g in kept)
+    return {
+        "mean_argument_length": float(np.mean([len(end.split()) for end in ends])),
+        "triples_per_node": triples / sum(len(graph.entities) for graph in kept),
+        "triples_per_connected_node": triples / connected,
+        "triples": triples,
+    }
+
+
+def report(
+    scores: Mapping[str, FactScores], verdicts: Mapping[str, NDArray[np.bool_]]
+) -> dict[str, dict[str, float]]:
+    """Return the figures of each system; those with verdicts say how good the score is.
+
+    ``predicted_share`` is the share of facts at or above the one score, the same for all systems,
+    that as many facts reach as the LLM found to be recoverable.
+    """
+    pooled = np.concatenate([scores[name].coverage for name in verdicts])
+    found = np.concatenate(list(verdicts.values()))
+    threshold = matching_threshold(pooled, found)
+    figures = {}
+    for name, one in scores.items():
+        figures[name] = {
+            "coverage": float(one.coverage.mean()),
+            "predicted_share": float((one.coverage >= threshold).mean()),
+            "context_words": float(one.context_words.mean()),
+        }
+        if name in verdicts:
+            figures[name]["llm_share"] = float(verdicts[name].mean())
+            figures[name]["auc"] = area_under_curve(one.coverage, verdicts[name])
+    figures["all systems"] = {"auc": area_under_curve(pooled, found), "threshold": threshold}
+    return figures
+
+
+def measure(folder: Path, root: Path, limit: int | None, workers: int | None) -> dict[str, Any]:
+    """Build our graphs, score every system's and return the figures of each."""
+    essays = load_essays(folder, limit)
+    files = {file_name(number): essay.text + "\n" for number, essay in essays.items()}
+    settings = build_files(files, root, workers)
+    folders = sorted(path for path in folder.iterdir() if path.is_dir())
+    loaded = {path.name: load_system(path, essays) for path in folders}
+    graphs: dict[str, Graphs] = {OURS: our_graphs(open_snapshot(root / "lake"), essays)}
+    graphs |= {name: found for name, (found, _) in loaded.items()}
+    common = {n: e for n, e in essays.items() if all(n in found for found in graphs.values())}
+    nlp = load_pipeline(settings.language)
+    embedder = make_embedder(settings.embedding, settings.worker_count)
+    vectors = Vectorised(embedder, root / "names")
+    scorer = Scorer(vectors, BaseForms(nlp), frozenset(nlp.Defaults.stop_words))
+    scores = {name: scorer.score(common, found) for name, found in graphs.items()}
+    verdicts = {
+        name: np.array([verdict for number in common for verdict in judged[number]])
+        for name, (_, judged) in loaded.items()
+    }
+    figures = report(scores, verdicts)
+    for name, found in graphs.items():
+        figures[name] |= shape_of(found[number] for number in common)
+    proxy = figures.pop("all systems")
+    return {"essays": len(common), "proxy": proxy, "systems": figures}
+
+
+def _print(result: Mapping[str, Any]) -> None:
+    figures = result["systems"]
+    keys = list(dict.fromkeys(key for row in figures.values() for key in row))
+    print(f"{result['essays']} essays for which every system has a graph")
+    print(f"{'':28}" + "".join(f"{name:>13}" for name in figures))
+    for key in keys:
+        cells = (f"{row[key]:>13.3f}" if key in row else f"{'':13}" for row in figures.values())
+        print(f"{key:28}" + "".join(cells))
+    print(f"AUC of the score against all stored verdicts: {result['proxy']['auc']:.3f}")
+
+
+def main() -> None:
+    """Read the arguments, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--essays", type=int, help="only the first N")
+    parser.add_argument("--lake", type=Path, help="keep graph and vectors here and build on them")
+    parser.add_argument("--workers", type=int, help="worker processes of the build")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        root = arguments.lake or Path(temporary)
+        result = measure(arguments.folder, root, arguments.essays, arguments.workers)
+    _print(result)
+    print(json.dumps(_rounded({**result["systems"].pop(OURS), **result})))
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return round(value, 4) if isinstance(value, float) else value
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import mine
+from graphwright.settings import EmbeddingSettings
+from graphwright.vectors.embedder import make_embedder
+
+GRAPH = mine.EssayGraph(
+    ("egg", "larva", "leaf", "adult", "flower"),
+    (
+        ("egg", "larva", "egg hatches into larva"),
+        ("larva", "leaf", "larva eats leaf"),
+        ("leaf", "adult", "leaf hides adult"),
+        ("adult", "flower", "adult visits flower"),
+        ("larva", "egg", "larva leaves egg"),
+    ),
+)
+
+
+def test_the_context_goes_two_hops_out_and_not_back() -> None:
+    found = mine.context_of(GRAPH, ["egg"])
+    assert found == {"egg hatches into larva", "larva eats leaf", "larva leaves egg"}
+    assert mine.context_of(GRAPH, ["flower"]) == set()
+    assert mine.context_of(GRAPH, ["adult", "leaf"]) == {"leaf hides adult", "adult visits flower"}
+
+
+def test_shape_counts_words_of_arguments_and_triples_a_node() -> None:
+    small = mine.EssayGraph(("a b", "c", "alone"), (("a b", "c", "a b is c"),))
+    assert mine.shape_of([GRAPH, small]) == {
+        "mean_argument_length": pytest.approx(13 / 12),
+        "triples_per_node": pytest.approx(6 / 8),
+        "triples_per_connected_node": pytest.approx(6 / 7),
+        "triples": 6,
+    }
+
+
+def test_the_report_says_how_well_the_score_predicts_the_verdicts() -> None:
+    ours = mine.FactScores(np.array([1.0, 0.5]), np.array([10.0, 20.0]))
+    other = mine.FactScores(np.array([0.9, 0.1]), np.array([4.0, 6.0]))
+    figures = mine.report({mine.OURS: ours, "other": other}, {"other": np.array([True, False])})
+    assert figures[mine.OURS] == {"coverage": 0.75, "predicted_share": 0.5, "context_words": 15.0}
+    assert figures["other"] == {
+        "coverage": 0.5,
+        "predicted_share": 0.5,
+        "context_words": 5.0,
+        "llm_share": 0.5,
+        "auc": 1.0,
+    }
+    assert figures["all systems"] == {"auc": 1.0, "threshold": 0.9}
+
+
+def test_facts_are_scored_by_the_words_of_what_is_retrieved(tmp_path: Path) -> None:
+    vectors = mine.Vectorised(make_embedder(EmbeddingSettings(), 1), tmp_path / "names")
+    scorer = mine.Scorer(vectors, lambda word: frozenset([word]), frozenset({"the", "into"}))
+    essays = {7: mine.Essay("", ("The egg hatches into larva", "The moon shines"))}
+    scores = scorer.score(essays, {7: GRAPH})
+    assert scores.coverage.tolist() == [1.0, 0.0]
+    # Five entities are fewer than eight: everything is near, so all triples are searched.
+    assert scores.context_words.tolist() == [16.0, 16.0]
+
+
+def write_graph(
+    folder: Path, number: int, relations: list[list[str]], facts: dict[str, int]
+) -> None:
+    graph = {"entities": ["c"], "relations": relations}
+    (folder / f"{number:03}_graph.json").write_text(json.dumps(graph))
+    rows: list[dict[str, object]] = [
+        {"correct_answer": fact, "evaluation": verdict} for fact, verdict in facts.items()
+    ]
+    verdicts = json.dumps([*rows, {"accuracy": "50.00%"}])
+    (folder / f"{number:03}_verdicts.json").write_text(verdicts)
+
+
+ESSAYS = {n: mine.Essay("", (f"First of {n}.", f"Second of {n}.")) for n in (1, 2, 3)}
+
+
+def test_a_graph_belongs_to_the_essay_whose_facts_were_judged(tmp_path: Path) -> None:
+    write_graph(tmp_path, 1, [["a", "is", "b"]], {"First of 1.": 1, "Second of 1.": 0})
+    write_graph(tmp_path, 2, [["x", "is", "y"]], {"First of 1.": 0, "Second of 1.": 0})
+    write_graph(tmp_path, 3, [["d", "is", "e"]], {"First of 2.": 0, "Second of 2.": 1})
+    write_graph(tmp_path, 4, [], {"First of 3.": 0, "Second of 3.": 0})
+    graphs, verdicts = mine.load_system(tmp_path, ESSAYS)
+    assert graphs == {
+        1: mine.EssayGraph(("c", "a", "b"), (("a", "b", "a is b"),)),
+        2: mine.EssayGraph(("c", "d", "e"), (("d", "e", "d is e"),)),
+    }
+    assert verdicts == {1: [True, False], 2: [False, True]}
+
+
+def test_essays_come_by_number_and_without_code_fences(tmp_path: Path) -> None:
+    essays = [{"id": n, "text": "```\nTitle\n\nText.```", "facts": ["One."]} for n in (2, 1)]
+    (tmp_path / "essays.json").write_text(json.dumps(essays))
+    loaded = mine.load_essays(tmp_path)
+    assert list(loaded) == [1, 2]
+    assert loaded[1] == mine.Essay("Title\n\nText.", ("One.",))
+    assert list(mine.load_essays(tmp_path, limit=1)) == [1]
