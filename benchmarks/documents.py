@@ -11,7 +11,7 @@ In each folder (default: Docling's own test files) two kinds of documents are lo
   parser and its entries are looked for among the headings. An outline often stops at some level,
   so precision has a limit below 1.
 
-A heading is found when its words are the same, without the number before it. A table is found
+A heading is found when its words are the same, numbers aside. A table is found
 when half of the words of both are shared. ``order`` is the share of neighbouring words that are
 neighbours in ours. Levels are right where they agree up to one offset a document. Beside ours
 stands the bare text of pdfium, which is the limit of our speed. The last line is one JSON object.
@@ -33,7 +33,7 @@ from typing import Any
 
 from graphwright.documents.canonical import CanonicalText, canonical_text
 from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.pdf.outline import Entry, bare_key, read_outline
+from graphwright.documents.pdf.outline import Entry, read_outline
 from graphwright.documents.pdf.reader import open_pdf
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind
@@ -41,6 +41,7 @@ from graphwright.tables import Block, BlockKind
 DEFAULT = Path(__file__).parents[2] / "shared/data/documents/docling_tests"
 HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 MIN_OUTLINE = 5
+_NUMBER = re.compile(r"\d+|chapter|appendix|section|part")
 _WORD = re.compile(r"\w+")
 
 
@@ -66,17 +67,12 @@ def words(text: str) -> list[str]:
 
 
 def heading_key(text: str) -> tuple[str, ...]:
-    """Return a heading for comparison: its words in any order (bidirectional text), no number."""
-    return tuple(sorted(words(text))) if not bare_key(text) else tuple(sorted(bare_words(text)))
+    """Return a heading for comparison: its words in any order, without numbers beside them.
 
-
-def bare_words(text: str) -> list[str]:
-    """Return the words of a heading without the number before it."""
-    found = words(text)
-    key = bare_key(text)
-    while found and len("".join(found)) > len(key) and "".join(found[1:]).endswith(key):
-        found = found[1:]
-    return found
+    The order differs with the direction of writing, and where a number is drawn in a box.
+    """
+    found = sorted(words(text))
+    return tuple(word for word in found if not _NUMBER.fullmatch(word)) or tuple(found)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -13,16 +13,16 @@ from graphwright.documents.pdf.furniture import find_furniture
 from graphwright.documents.pdf.headings import body_of, mark_headings
 from graphwright.documents.pdf.hyphens import vocabulary
 from graphwright.documents.pdf.lines import lines_of
-from graphwright.documents.pdf.model import Line, Page
+from graphwright.documents.pdf.model import Line, Page, Word
 from graphwright.documents.pdf.order import Item, columns
 from graphwright.documents.pdf.outline import Entry, read_outline
-from graphwright.documents.pdf.paragraphs import Leading, leading_of, pieces_of
+from graphwright.documents.pdf.paragraphs import Setting, leading_of, pieces_of
 from graphwright.documents.pdf.pieces import Piece
 from graphwright.documents.pdf.reader import open_pdf, read_pages
-from graphwright.documents.pdf.roles import mark_roles
+from graphwright.documents.pdf.roles import mark_captions, mark_footnotes, with_depths
 from graphwright.documents.pdf.ruled import ruled_tables
 from graphwright.documents.pdf.tables import Table
-from graphwright.documents.raw import RawDocument
+from graphwright.documents.raw import Box, RawBlock, RawDocument
 from graphwright.errors import ParseError
 from graphwright.tables import BlockKind, RejectionStatus
 
@@ -38,6 +38,7 @@ class _Sheet:
     page: Page
     columns: list[list[Item]]
     contents: list[tuple[Line, tuple[str, ...]]]
+    asides: list[Word]
 
 
 def read_pdf(data: bytes, *, use_outline: bool = True) -> RawDocument:
@@ -104,22 +105,27 @@ def _omitted_notes(omitted: Counter[str]) -> list[str]:
     return [f"{n} {what}(s) left out" for what, n in sorted(omitted.items()) if n]
 
 
-def _blocks(pages: Sequence[Page], outline: Sequence[Entry]) -> tuple[list, Counter[str]]:  # type: ignore[type-arg]
+def _blocks(
+    pages: Sequence[Page], outline: Sequence[Entry]
+) -> tuple[list[RawBlock], Counter[str]]:
+    """Return the blocks of all pages, and what was left out."""
     lines = [lines_of(page.number, page.words) for page in pages]
     furniture = find_furniture([(p.height, own) for p, own in zip(pages, lines, strict=True)])
     kept = [[line for line in own if id(line) not in furniture] for own in lines]
     words = vocabulary(line.text for own in kept for line in own)
     sheets = [_sheet(page, own) for page, own in zip(pages, kept, strict=True)]
     leading = leading_of(_plain_columns(sheets))
-    code = _mono_share(kept) < 0.5
-    pieces = [piece for sheet in sheets for piece in _pieces(sheet, leading, code=code)]
-    body = body_of(pieces)
-    marked = mark_roles(mark_headings(pieces, outline, body), body.size)
+    body = body_of([line for own in kept for line in own])
+    setting = Setting(leading, body.size, code=_mono_share(kept) < 0.5)
+    pieces = [piece for sheet in sheets for piece in _pieces(sheet, setting)]
+    pieces = mark_headings(mark_captions(pieces, body.size), outline, body)
+    marked = with_depths(mark_footnotes(pieces, body.size))
     omitted = Counter(
         {
             "header or footer line": len(furniture),
             "picture": sum(len(page.images) for page in pages),
             "word outside its page": sum(page.outside for page in pages),
+            "word drawn twice": sum(page.repeated for page in pages),
         }
     )
     return list(blocks_of(marked, {page.number: page for page in pages}, words)), omitted
@@ -129,25 +135,36 @@ def _sheet(page: Page, lines: Sequence[Line]) -> _Sheet:
     contents = contents_rows(lines)
     taken = {id(word) for row, _ in contents for word in row.words}
     words = [word for line in lines for word in line.words if id(word) not in taken]
-    tables = ruled_tables(page, words)
+    tables = ruled_tables(page, [*words, *page.asides])
     for table in tables:
         taken.update(id(w) for cell in table.cells for line in cell.lines for w in line.words)
     free = [line for line in lines if not any(id(word) in taken for word in line.words)]
     cut = [line for line in lines if id(line) not in {id(one) for one in free}]
     rest = [word for line in cut for word in line.words if id(word) not in taken]
     free += lines_of(page.number, rest)
-    return _Sheet(page, [_with_aligned(c) for c in columns([*free, *tables])], contents)
+    placed = [_with_aligned(column, page.images) for column in columns([*free, *tables])]
+    asides = [word for word in page.asides if id(word) not in taken]
+    return _Sheet(page, placed, contents, asides)
 
 
-def _with_aligned(column: Sequence[Item]) -> list[Item]:
-    """Return a column with its lines that stand in columns of their own as tables."""
+def _with_aligned(column: Sequence[Item], images: Sequence[Box]) -> list[Item]:
+    """Return a column with its lines that stand in columns of their own as tables.
+
+    Words around pictures are their labels.
+    """
     lines = [item for item in column if isinstance(item, Line)]
     found: list[Table] = []
     taken: set[int] = set()
     for table, own in aligned_tables(lines):
+        if any(_overlap(table.box, image) for image in images):
+            continue
         found.append(table)
         taken.update(map(id, own))
     return [*(item for item in column if id(item) not in taken), *found]
+
+
+def _overlap(one: Box, two: Box) -> bool:
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
 def _plain_columns(sheets: Sequence[_Sheet]) -> Iterator[list[Line]]:
@@ -166,7 +183,7 @@ def _mono_share(pages: Sequence[Sequence[Line]]) -> float:
     return mono / total if total else 0.0
 
 
-def _pieces(sheet: _Sheet, leading: Leading, *, code: bool) -> Iterator[Piece]:
+def _pieces(sheet: _Sheet, setting: Setting) -> Iterator[Piece]:
     """Yield the pieces of a page: its table of contents where it stands, then the columns."""
     number = sheet.page.number
     entries = [
@@ -174,12 +191,12 @@ def _pieces(sheet: _Sheet, leading: Leading, *, code: bool) -> Iterator[Piece]:
     ]
     first = entries[0].box[1] if entries else 0.0
     for column in sheet.columns:
-        for piece in pieces_of(column, leading, code=code):
+        for piece in pieces_of(column, setting):
             if entries and piece.box[1] > first:
                 yield from entries
                 entries = []
             yield dataclasses.replace(piece, page=number)
     yield from entries
-    for word in sheet.page.asides:
+    for word in sheet.asides:
         line = lines_of(number, [word])[0]
         yield Piece(BlockKind.PARAGRAPH, number, lines=(line,), gap=1e3)

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from graphwright.documents.pdf.model import Font
+from graphwright.documents.pdf.model import Font, Line
 from graphwright.documents.pdf.outline import Entry, bare_key, title_key
 from graphwright.documents.pdf.pieces import Piece
 from graphwright.tables import BlockKind
@@ -23,7 +23,14 @@ _LARGER = 1.14
 _SMALLEST = 0.88
 _NUMBER = re.compile(
     r"(?:(?:chapter|appendix|section|part|annex)\s+)?"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]|[IVX]{1,5})(?P<end>[.:)]?)\s+\S",
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]|[IVX]{1,5}|\(\d{1,2}\))"
+    r"[.:)]?\s+\S",
+    re.IGNORECASE,
+)
+_ONLY_NUMBER = re.compile(
+    r"(?:(?:chapter|appendix|section|part|annex|kapitel|anhang|teil|chapitre)\s*)?"
+    r"(?:\d{1,3}|[A-Z]|[IVXLC]{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"[.:)]?",
     re.IGNORECASE,
 )
 _WORDY = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
@@ -49,16 +56,14 @@ class Style:
     capitals: bool
 
 
-def body_of(pieces: Sequence[Piece]) -> Body:
-    """Return the size and font that most characters have."""
+def body_of(lines: Sequence[Line]) -> Body:
+    """Return the size and font that most characters have, code aside where there is other text."""
     sizes: Counter[float] = Counter()
     fonts: Counter[Font] = Counter()
-    for piece in pieces:
-        if piece.kind == BlockKind.CODE:
-            continue
-        for line in piece.lines:
-            sizes[round(line.size, 1)] += len(line.text)
-            fonts[line.font] += len(line.text)
+    plain = [line for line in lines if not line.font.mono]
+    for line in plain or lines:
+        sizes[round(line.size, 1)] += len(line.text)
+        fonts[line.font] += len(line.text)
     if not sizes:
         return Body(10.0, Font(""))
     return Body(sizes.most_common(1)[0][0], fonts.most_common(1)[0][0])
@@ -76,7 +81,8 @@ def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body)
     listed = match_outline(pieces, outline)
     found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
     found = _vetted(pieces, found, body)
-    found -= _cover(pieces, found, body)
+    found -= _cover(pieces, found, body) | _last(pieces, found, body)
+    pieces, found, listed = _with_numbers(pieces, found, listed)
     levels = heading_levels(pieces, sorted(found | listed.keys()), listed)
     return [
         dataclasses.replace(piece, kind=BlockKind.HEADING, level=levels[index], markers=0)
@@ -130,7 +136,9 @@ def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
     other = piece.lines[0].font != body.font and not piece.lines[0].font.mono
     if numbered and apart and "." in text.split()[0] and (other or piece.size > body.size * 1.04):
         return True
-    return apart and style_of(piece).capitals and len(piece.lines) == 1 and len(text.split()) <= 8
+    if not apart or len(piece.lines) > 1 or len(text.split()) > 8:
+        return False
+    return style_of(piece).capitals or (piece.is_all("italic") and text[0].isupper())
 
 
 def _vetted(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
@@ -177,6 +185,54 @@ def _margin(pieces: Sequence[Piece]) -> float:
         if piece.kind == BlockKind.PARAGRAPH:
             starts.update(round(line.x0 / 2) for line in piece.lines[1:])
     return starts.most_common(1)[0][0] * 2.0 if starts else 0.0
+
+
+def _last(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
+    """Return the candidates at the size of the text that nothing on their page follows.
+
+    A heading is kept with what it heads; at the end of a page stand labels.
+    """
+    dropped: set[int] = set()
+    followed: set[int] = set()
+    for index in range(len(pieces) - 1, -1, -1):
+        piece = pieces[index]
+        weak = index in found and piece.size < _LARGER * body.size
+        if weak and piece.page not in followed:
+            dropped.add(index)
+        elif piece.page > 0:
+            followed.add(piece.page)
+    return dropped
+
+
+def _with_numbers(
+    pieces: Sequence[Piece], found: set[int], listed: dict[int, int]
+) -> tuple[list[Piece], set[int], dict[int, int]]:
+    """Join headings that are only a number ("Chapter 1") to the heading below them."""
+    joined: list[Piece] = []
+    kept: set[int] = set()
+    levels: dict[int, int] = {}
+    number: Piece | None = None
+    for index, piece in enumerate(pieces):
+        following = pieces[index + 1] if index + 1 < len(pieces) else None
+        if index in found and index + 1 in found and following and following.page == piece.page:
+            if number is None and _ONLY_NUMBER.fullmatch(piece.text):
+                number = piece
+                continue
+        if index in found or index in listed:
+            kept.add(len(joined))
+        if index in listed:
+            levels[len(joined)] = listed[index]
+        if number is not None:
+            piece = _joined(number, piece)  # noqa: PLW2901
+            number = None
+        joined.append(piece)
+    return joined, kept, levels
+
+
+def _joined(number: Piece, piece: Piece) -> Piece:
+    """Return a heading with its number's line before its own; its style is the larger one's."""
+    lines = tuple(sorted(piece.lines, key=lambda line: line.base))
+    return dataclasses.replace(piece, lines=(*number.lines, *lines), gap=number.gap)
 
 
 def _cover(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:

@@ -15,6 +15,8 @@ from graphwright.documents.raw import HYPHEN
 
 _BROKEN = re.compile(r"(?:^|[^\w-])([^\W\d_][\w-]*)[-\u2010\u00ad]$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\u3001\u3002\uff0c]{2}")
+"""Two letters of a script that is written without spaces (not Korean)."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -42,6 +44,8 @@ def join_two(text: str, line: str, words: Counter[str]) -> str:
     broken, following = _BROKEN.search(text), _FIRST_WORD.match(line)
     if text.endswith("\u00ad"):
         return f"{text[:-1]}{HYPHEN}{line}"
+    if _UNSPACED.search(text[-1:] + line[:1]):
+        return text + line
     if broken is None or following is None:
         glued = text.endswith("-") and text[-2:-1].isalnum() and line[:1].isalnum()
         return text + line if glued else f"{text} {line}"

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from graphwright.documents.pdf.model import Font, Line, Word, around
+from graphwright.documents.pdf.words import is_right_to_left
 
 _SAME_BASE = 0.3
 """Words whose baselines differ by less, as a share of the font size, stand in one row."""
@@ -18,7 +19,6 @@ _WIDE_GAP = 1.0
 """A gap that ends a line, as a share of the font size: columns are parted by more."""
 _MARK = 0.85
 """A word smaller than this share of its neighbours can be a raised or lowered mark."""
-_RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
 def lines_of(page: int, words: Sequence[Word]) -> list[Line]:
@@ -63,16 +63,6 @@ def rows_of(lines: Iterable[Line]) -> list[list[Line]]:
     for row in rows:
         row.sort(key=lambda line: line.x0)
     return rows
-
-
-def is_right_to_left(text: str) -> bool:
-    """Say whether most letters of a text are of a right-to-left script."""
-    right = left = 0
-    for letter in text:
-        kind = unicodedata.bidirectional(letter)
-        right += kind in _RIGHT_TO_LEFT
-        left += kind == "L"
-    return right > left
 
 
 def _rows(words: Sequence[Word]) -> list[list[Word]]:

@@ -70,6 +70,7 @@ class Page:
     asides: tuple[Word, ...] = ()
     turns: int = 0
     outside: int = 0
+    repeated: int = 0
 
     def shown(self, box: Box) -> Box:
         """Return a box of the reading frame in the frame in which a viewer shows the page."""

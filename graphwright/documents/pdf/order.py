@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar
 
-from graphwright.documents.pdf.lines import is_right_to_left
 from graphwright.documents.pdf.model import Line, around
 from graphwright.documents.pdf.tables import Table
+from graphwright.documents.pdf.words import is_right_to_left
 
 Item = Line | Table
 Sized = TypeVar("Sized", Line, Table)

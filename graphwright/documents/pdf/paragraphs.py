@@ -11,10 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.lines import is_right_to_left, merge, rows_of
+from graphwright.documents.pdf.lines import merge, rows_of
 from graphwright.documents.pdf.model import Line
 from graphwright.documents.pdf.pieces import Piece, is_bullet, marker_of, share
 from graphwright.documents.pdf.tables import Table
+from graphwright.documents.pdf.words import is_right_to_left
 from graphwright.tables import BlockKind
 
 _INDENT = 0.8
@@ -38,6 +39,15 @@ class Leading:
         return found if found is not None else self.ratio * size
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setting:
+    """How a document is set: its leading, the size of its text, and whether fixed width is code."""
+
+    leading: Leading
+    body_size: float
+    code: bool
+
+
 def leading_of(columns: Iterable[Sequence[Line]]) -> Leading:
     """Return the leading of a document from the lines of its columns, each from top to bottom."""
     distances: dict[int, Counter[float]] = {}
@@ -56,8 +66,8 @@ def _mode(counts: Counter[float]) -> float:
     return max(counts, key=lambda value: (counts[value], -value))
 
 
-def pieces_of(items: Sequence[Line | Table], leading: Leading, *, code: bool) -> list[Piece]:
-    """Return the pieces of a column; ``code`` says whether a fixed-width font means code."""
+def pieces_of(items: Sequence[Line | Table], setting: Setting) -> list[Piece]:
+    """Return the pieces of a column."""
     lines = [item for item in items if isinstance(item, Line)]
     if not items:
         return []
@@ -67,13 +77,13 @@ def pieces_of(items: Sequence[Line | Table], leading: Leading, *, code: bool) ->
     ordered = sorted(
         [*rows, *(item for item in items if isinstance(item, Table))], key=lambda item: item.box[1]
     )
-    grouper = _Grouper(leading, left, right, code)
+    grouper = _Grouper(setting, left, right)
     return list(grouper.pieces(ordered))
 
 
 class _Grouper:
-    def __init__(self, leading: Leading, left: float, right: float, code: bool) -> None:
-        self._leading, self._left, self._right, self._code = leading, left, right, code
+    def __init__(self, setting: Setting, left: float, right: float) -> None:
+        self._setting, self._left, self._right = setting, left, right
 
     def pieces(self, items: Sequence[Line | Table]) -> Iterator[Piece]:
         """Yield the pieces from top to bottom."""
@@ -98,7 +108,7 @@ class _Grouper:
             yield self._piece(group, gap)
 
     def _is_code(self, lines: list[Line]) -> bool:
-        return self._code and share(lines, "mono") >= 0.85
+        return self._setting.code and share(lines, "mono") >= 0.85
 
     def _piece(self, lines: list[Line], gap: float) -> Piece:
         kind, markers = BlockKind.PARAGRAPH, 0
@@ -120,7 +130,7 @@ class _Grouper:
         """Whether a line begins a new piece after the lines of a group."""
         last = group[-1]
         distance = line.base - last.base
-        usual = self._leading.of(max(line.size, last.size))
+        usual = self._usual(max(line.size, last.size))
         code = self._is_code([line])
         if code != self._is_code([last]):
             return True
@@ -132,14 +142,20 @@ class _Grouper:
             return True
         return self._style_changes(group, line) or self._layout_breaks(group, line)
 
+    def _usual(self, size: float) -> float:
+        """Return the distance of the lines of one paragraph; titles are set wider."""
+        usual = self._setting.leading.of(size)
+        return max(usual, 1.4 * size) if size > 1.14 * self._setting.body_size else usual
+
     def _style_changes(self, group: list[Line], line: Line) -> bool:
         """Whether all of one line is bold and nothing of the other, or both are titles."""
         if _NUMBERED_TITLE.match(line.text) and share(group, "bold") == share([line], "bold") == 1:
             return True
         bold, following = share(group, "bold"), share([line], "bold")
-        if len(group) == 1 and abs(bold - following) == 1:
-            return True
-        return len(group) > 1 and bold < 0.5 and following == 1 and _ENDS.search(group[-1].text) is not None
+        if bold >= 0.8 and following <= 0.2:
+            return len(group) <= 3
+        ended = len(group) == 1 or _ENDS.search(group[-1].text) is not None
+        return bold <= 0.2 and following == 1 and ended
 
     def _layout_breaks(self, group: list[Line], line: Line) -> bool:
         first, last = group[0], group[-1]
@@ -178,6 +194,8 @@ class _Grouper:
         if not self._fits(group, line):
             return False
         if share([last], "bold") == share([line], "bold") == 1:
+            return False
+        if line.size > 1.14 * self._setting.body_size:
             return False
         begins = line.text[:1].isupper() or line.text[:1].isdigit()
         return bool(_ENDS.search(last.text)) or (begins and not last.text.endswith((",", "-")))

@@ -47,8 +47,8 @@ class Piece:
 
     @property
     def size(self) -> float:
-        """Font size of the first line."""
-        return self.lines[0].size if self.lines else 0.0
+        """Font size of the last line: the first may be the number of a heading."""
+        return self.lines[-1].size if self.lines else 0.0
 
     @property
     def characters(self) -> int:

@@ -83,18 +83,19 @@ class _Reader:
         shown = self._pdfium.FPDFPage_GetRotation(self._page) % 4
         turns = _main_direction(glyphs, shown)
         frame = Frame(*bounds, turns)
-        words, asides, outside = words_of(glyphs, frame)
+        found = words_of(glyphs, frame)
         rules, images = page_shapes(self._page, frame)
         return Page(
             number,
             frame.width,
             frame.height,
-            tuple(words),
+            tuple(found.words),
             tuple(rules),
             tuple(images),
-            tuple(asides),
+            tuple(found.asides),
             (turns - shown) % 4,
-            outside,
+            found.outside,
+            found.repeated,
         )
 
     def _bounds(self) -> tuple[float, float, float, float]:

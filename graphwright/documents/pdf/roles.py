@@ -10,27 +10,32 @@ from graphwright.documents.pdf.pieces import Piece
 from graphwright.tables import BlockKind
 
 _CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|tab\.|listing|algorithm|chart|exhibit|scheme|plate|illustration"
+    r"[\[(<]?(?:fig(?:ure|\.)?|table|tab\.|listing|algorithm|chart|exhibit|scheme|plate|illustration"
     r"|abb(?:ildung|\.)?|tabelle|tableau|그림|표|図|表|شکل|جدول)\s*"
-    r"(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*(?P<end>[.:)]?)(?:\s+(?P<next>\S)|$)",
+    r"(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*(?P<end>[.:)>\]]?)(?:\s+(?P<next>\S)|$)",
     re.IGNORECASE,
 )
 _NOTE_MARK = re.compile(r"(?:\d{1,3}|[*†‡§¶]{1,2}|\(?\d{1,2}\))$")
 _SMALLER = 0.92
 
 
-def mark_roles(pieces: Sequence[Piece], body_size: float) -> list[Piece]:
-    """Return the pieces with captions and footnotes marked and list items given their depth."""
+def mark_captions(pieces: Sequence[Piece], body_size: float) -> list[Piece]:
+    """Return the pieces with captions marked."""
+    return [
+        dataclasses.replace(piece, kind=BlockKind.CAPTION)
+        if piece.kind == BlockKind.PARAGRAPH and _is_caption(piece, body_size)
+        else piece
+        for piece in pieces
+    ]
+
+
+def mark_footnotes(pieces: Sequence[Piece], body_size: float) -> list[Piece]:
+    """Return the pieces with footnotes marked; their marks stay in the text."""
     notes = _footnotes(pieces, body_size)
-    marked = []
-    for index, piece in enumerate(pieces):
-        if index in notes:
-            marked.append(dataclasses.replace(piece, kind=BlockKind.FOOTNOTE, markers=0))
-        elif piece.kind == BlockKind.PARAGRAPH and _is_caption(piece, body_size):
-            marked.append(dataclasses.replace(piece, kind=BlockKind.CAPTION))
-        else:
-            marked.append(piece)
-    return with_depths(marked)
+    return [
+        dataclasses.replace(piece, kind=BlockKind.FOOTNOTE, markers=0) if index in notes else piece
+        for index, piece in enumerate(pieces)
+    ]
 
 
 def _is_caption(piece: Piece, body_size: float) -> bool:

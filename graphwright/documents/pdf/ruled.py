@@ -21,6 +21,8 @@ _MAX_CELLS = 4_000
 _MIN_WIDTH = 60.0
 _MIN_FILLED = 0.3
 _MAX_ROW_SHARE = 0.8
+_MAX_WORDS = 20
+"""Words of a cell between horizontal rules, at most, on average: more is text beside text."""
 
 
 def ruled_tables(page: Page, words: Sequence[Word]) -> list[Table]:
@@ -246,4 +248,6 @@ def _looks_tabular(cells: Sequence[Cell]) -> bool:
         if cell.lines:
             rows.setdefault(cell.row, set()).add(cell.column)
     several = sum(len(columns) > 1 for columns in rows.values())
-    return len(rows) >= 2 and several >= 0.6 * len(rows)
+    filled = [len(cell.text.split()) for cell in cells if cell.lines]
+    short = sum(filled) <= _MAX_WORDS * len(filled)
+    return len(rows) >= 2 and several >= 0.6 * len(rows) and short

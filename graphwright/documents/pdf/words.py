@@ -7,16 +7,21 @@ lowered mark begins. Ligatures are spelled out.
 from __future__ import annotations
 
 import dataclasses
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.model import Font, Word
+from graphwright.documents.pdf.model import Font, Word, around
 from graphwright.documents.raw import Box
 
 _GAP = 0.5
 """A gap between two characters that ends a word, as a share of the font size."""
 _SHIFT = 0.15
 """A change of the baseline that ends a word, as a share of the font size."""
+_RIGHT_TO_LEFT = frozenset({"R", "AL"})
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SHADOW = 1.5
+"""Points by which two drawings of one word differ at most, nearly."""
 _LINE_END_HYPHEN = "\x02"
 _LIGATURES = {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 
@@ -71,24 +76,59 @@ class Frame:
         return self.box(x, y, x, y)[1]
 
 
-def words_of(
-    glyphs: Sequence[Glyph], frame: Frame
-) -> tuple[list[Word], list[Word], int]:
-    """Return the words, those that run in another direction, and how many lie off the page."""
-    words: list[Word] = []
-    asides: list[Word] = []
-    outside = 0
+@dataclasses.dataclass(slots=True)
+class PageWords:
+    """The words of a page, those that run in another direction, and how many were left out."""
+
+    words: list[Word]
+    asides: list[Word]
+    outside: int = 0
+    repeated: int = 0
+
+
+def words_of(glyphs: Sequence[Glyph], frame: Frame) -> PageWords:
+    """Return the words of a page in pdfium's order."""
+    found = PageWords([], [])
+    seen: set[tuple[str, int, int]] = set()
+    last_turns = -1
     for turns, word in _split(glyphs, frame):
         inside = (
             word.x1 > 0 and word.x0 < frame.width and word.bottom > 0 and word.top < frame.height
         )
         if not inside:
-            outside += 1
+            found.outside += 1
+        elif _is_repeated(word, seen):
+            found.repeated += 1
         elif turns == frame.turns:
-            words.append(word)
+            found.words.append(word)
+        elif turns == last_turns and found.asides and _follows(found.asides[-1], word):
+            found.asides[-1] = _together(found.asides[-1], word)
         else:
-            asides.append(word)
-    return words, asides, outside
+            found.asides.append(word)
+        last_turns = turns
+    return found
+
+
+def _is_repeated(word: Word, seen: set[tuple[str, int, int]]) -> bool:
+    """Whether a word was drawn at nearly the same place before, as shadows and fake bold are."""
+    x, y = int(word.x0 / _SHADOW), int(word.base / _SHADOW)
+    repeated = any((word.text, x + i, y + j) in seen for i in (-1, 0, 1) for j in (-1, 0, 1))
+    seen.add((word.text, x, y))
+    return repeated and len(word.text) > 1
+
+
+def _follows(one: Word, two: Word) -> bool:
+    """Whether a turned word stands close to the one before it."""
+    across = max(two.x0 - one.x1, one.x0 - two.x1)
+    along = max(two.top - one.bottom, one.top - two.bottom)
+    return max(across, along) < 0.6 * one.size
+
+
+def _together(one: Word, two: Word) -> Word:
+    x0, top, x1, bottom = around((one.box, two.box))
+    return dataclasses.replace(
+        one, text=f"{one.text} {two.text}", x0=x0, top=top, x1=x1, bottom=bottom
+    )
 
 
 def _split(glyphs: Iterable[Glyph], frame: Frame) -> Iterator[tuple[int, Word]]:
@@ -127,10 +167,45 @@ def _jumps(last: Box, box: Box, run: TextRun) -> bool:
     return box[0] - last[2] > _GAP * run.size or last[0] - box[2] > _GAP * run.size
 
 
-def _word(letters: list[str], boxes: list[Box], run: TextRun, frame: Frame) -> Word:
+def _spelled(letters: list[str], boxes: list[Box]) -> str:
+    """Return the letters of a word with ligatures spelled out and code units put together."""
+    if len(letters) > 1 and is_right_to_left("".join(letters)):
+        letters = _unreversed(letters, boxes)
     text = "".join(letters).replace(_LINE_END_HYPHEN, "-")
     for ligature in _LIGATURES.keys() & set(text):
         text = text.replace(ligature, _LIGATURES[ligature])
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _unreversed(letters: list[str], boxes: list[Box]) -> list[str]:
+    """Return right-to-left letters with those of one ligature in order.
+
+    pdfium reverses them with the line, although one glyph's letters come in logical order; they
+    have one box.
+    """
+    ordered: list[str] = []
+    start = 0
+    for end in range(1, len(letters) + 1):
+        if end == len(letters) or boxes[end] != boxes[start]:
+            ordered.extend(reversed(letters[start:end]))
+            start = end
+    return ordered
+
+
+def is_right_to_left(text: str) -> bool:
+    """Say whether most letters of a text are of a right-to-left script."""
+    right = left = 0
+    for letter in text:
+        if letter > "\u0590":
+            right += unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
+        left += letter.isalpha()
+    return right > left - right
+
+
+def _word(letters: list[str], boxes: list[Box], run: TextRun, frame: Frame) -> Word:
+    text = _spelled(letters, boxes)
     base = frame.baseline(run.x, run.y)
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     top, bottom = min(tops), max(bottoms)
