@@ -24,9 +24,7 @@ MAX_SENTENCE_TOKENS = 200
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _NO_INNER_STARTS = _HEADINGS | {BlockKind.CODE.value}
 _ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value, BlockKind.INDEX.value})
-_PROSE = frozenset(
-    {BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value, BlockKind.FOOTNOTE.value}
-)
+_PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value, BlockKind.FOOTNOTE.value})
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _TERMINATORS = ".!?:;…"
 _CLOSERS = "\"')]}”’»"

@@ -64,7 +64,9 @@ def _gaps(row: Sequence[Line]) -> list[tuple[float, float]]:
     return [(one.x1, two.x0) for one, two in zip(row, row[1:], strict=False)]
 
 
-def _narrowed(gaps: Sequence[tuple[float, float]], row: Sequence[Line]) -> list[tuple[float, float]]:
+def _narrowed(
+    gaps: Sequence[tuple[float, float]], row: Sequence[Line]
+) -> list[tuple[float, float]]:
     """Return what a row leaves of the gaps, where it is still as wide as a letter."""
     left = []
     for start, end in gaps:

@@ -104,9 +104,11 @@ def columns_of(
         for word in row.words:
             column = sum(middle < (word.x0 + word.x1) / 2 for middle in middles)
             cells.setdefault(column, []).append(word)
-        if last is not None and table and (row.number == last.number or _goes_on(
-            table[-1], cells, row.top - last.bottom
-        )):
+        if (
+            last is not None
+            and table
+            and (row.number == last.number or _goes_on(table[-1], cells, row.top - last.bottom))
+        ):
             for column, found in cells.items():
                 table[-1].setdefault(column, []).extend(found)
         else:

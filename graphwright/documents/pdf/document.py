@@ -29,6 +29,7 @@ from graphwright.tables import BlockKind, RejectionStatus
 _MOSTLY_PICTURE = 0.5
 """Share of a page that a picture covers, at least, where the page's text is in the picture."""
 _FEW_WORDS = 5
+_FLAT = 4.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -105,9 +106,7 @@ def _omitted_notes(omitted: Counter[str]) -> list[str]:
     return [f"{n} {what}(s) left out" for what, n in sorted(omitted.items()) if n]
 
 
-def _blocks(
-    pages: Sequence[Page], outline: Sequence[Entry]
-) -> tuple[list[RawBlock], Counter[str]]:
+def _blocks(pages: Sequence[Page], outline: Sequence[Entry]) -> tuple[list[RawBlock], Counter[str]]:
     """Return the blocks of all pages, and what was left out."""
     lines = [lines_of(page.number, page.words) for page in pages]
     furniture = find_furniture([(p.height, own) for p, own in zip(pages, lines, strict=True)])
@@ -135,16 +134,41 @@ def _sheet(page: Page, lines: Sequence[Line]) -> _Sheet:
     contents = contents_rows(lines)
     taken = {id(word) for row, _ in contents for word in row.words}
     words = [word for line in lines for word in line.words if id(word) not in taken]
-    tables = ruled_tables(page, [*words, *page.asides])
+    figures = _figures(page)
+    tables = [
+        table
+        for table in ruled_tables(page, [*words, *page.asides])
+        if not any(_covered(table.box, figure) > 0.5 for figure in figures)
+    ]
     for table in tables:
         taken.update(id(w) for cell in table.cells for line in cell.lines for w in line.words)
     free = [line for line in lines if not any(id(word) in taken for word in line.words)]
     cut = [line for line in lines if id(line) not in {id(one) for one in free}]
     rest = [word for line in cut for word in line.words if id(word) not in taken]
     free += lines_of(page.number, rest)
-    placed = [_with_aligned(column, page.images) for column in columns([*free, *tables])]
+    placed = [_with_aligned(column, figures) for column in columns([*free, *tables])]
     asides = [word for word in page.asides if id(word) not in taken]
     return _Sheet(page, placed, contents, asides)
+
+
+def _figures(page: Page) -> list[Box]:
+    """Return the boxes of the pictures of a page that are no background."""
+    limit = _MOSTLY_PICTURE * page.width * page.height
+    return [box for box in page.images if (box[2] - box[0]) * (box[3] - box[1]) < limit]
+
+
+def _covered(one: Box, two: Box) -> float:
+    """Return the share of a box that another covers."""
+    width = min(one[2], two[2]) - max(one[0], two[0])
+    height = min(one[3], two[3]) - max(one[1], two[1])
+    area = max((one[2] - one[0]) * (one[3] - one[1]), 1.0)
+    return max(width, 0.0) * max(height, 0.0) / area
+
+
+def _stands_in(piece: Piece, figure: Box) -> bool:
+    """Whether a piece is a label in a picture; a picture as flat as a line is its ornament."""
+    flat = figure[3] - figure[1] < _FLAT * (piece.box[3] - piece.box[1])
+    return not flat and _covered(piece.box, figure) > 0.5
 
 
 def _with_aligned(column: Sequence[Item], images: Sequence[Box]) -> list[Item]:
@@ -156,15 +180,11 @@ def _with_aligned(column: Sequence[Item], images: Sequence[Box]) -> list[Item]:
     found: list[Table] = []
     taken: set[int] = set()
     for table, own in aligned_tables(lines):
-        if any(_overlap(table.box, image) for image in images):
+        if any(_covered(table.box, image) > 0 for image in images):
             continue
         found.append(table)
         taken.update(map(id, own))
     return [*(item for item in column if id(item) not in taken), *found]
-
-
-def _overlap(one: Box, two: Box) -> bool:
-    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
 def _plain_columns(sheets: Sequence[_Sheet]) -> Iterator[list[Line]]:
@@ -185,7 +205,7 @@ def _mono_share(pages: Sequence[Sequence[Line]]) -> float:
 
 def _pieces(sheet: _Sheet, setting: Setting) -> Iterator[Piece]:
     """Yield the pieces of a page: its table of contents where it stands, then the columns."""
-    number = sheet.page.number
+    number, figures = sheet.page.number, _figures(sheet.page)
     entries = [
         Piece(BlockKind.INDEX, number, lines=(row,), entry=cells) for row, cells in sheet.contents
     ]
@@ -195,7 +215,8 @@ def _pieces(sheet: _Sheet, setting: Setting) -> Iterator[Piece]:
             if entries and piece.box[1] > first:
                 yield from entries
                 entries = []
-            yield dataclasses.replace(piece, page=number)
+            pictured = any(_stands_in(piece, figure) for figure in figures)
+            yield dataclasses.replace(piece, page=number, pictured=pictured)
     yield from entries
     for word in sheet.asides:
         line = lines_of(number, [word])[0]

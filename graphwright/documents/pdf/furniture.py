@@ -70,9 +70,7 @@ def find_furniture(pages: Sequence[tuple[float, Sequence[Line]]]) -> set[int]:
     return {id(line) for row in _from_edge(rows, repeated, usual) for line in row.lines}
 
 
-def _from_edge(
-    rows: Sequence[_Row], repeated: Sequence[bool], usual: set[Slot]
-) -> Iterator[_Row]:
+def _from_edge(rows: Sequence[_Row], repeated: Sequence[bool], usual: set[Slot]) -> Iterator[_Row]:
     """Yield the furniture from each edge inwards: what repeats further inside is text."""
     reached: Counter[tuple[int, str]] = Counter()
     for row, found in zip(rows, repeated, strict=True):

@@ -20,6 +20,8 @@ from graphwright.tables import BlockKind
 _MAX_LINES = 4
 _MAX_CHARACTERS = 200
 _LARGER = 1.14
+_HEADED = 200
+"""Characters that follow a heading of a first page at least."""
 _SMALLEST = 0.88
 _NUMBER = re.compile(
     r"(?:(?:chapter|appendix|section|part|annex)\s+)?"
@@ -33,6 +35,9 @@ _ONLY_NUMBER = re.compile(
     r"[.:)]?",
     re.IGNORECASE,
 )
+_CAN_BE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CODE)
+_SECTION = re.compile(r"\d{1,3}\.\d{1,3}")
+"""What code begins with that is a heading, such as the name of a function."""
 _WORDY = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
 _SENTENCE_END = re.compile(r"[^\W\d_]{2}[.;,!][\"”’)]*$|[:,;]$")
 _CODE_LIKE = re.compile(r"[{};=<>|\\]|^[$#>%]|\(\)|--\w")
@@ -58,15 +63,20 @@ class Style:
 
 def body_of(lines: Sequence[Line]) -> Body:
     """Return the size and font that most characters have, code aside where there is other text."""
-    sizes: Counter[float] = Counter()
-    fonts: Counter[Font] = Counter()
+    styles: Counter[tuple[float, Font]] = Counter()
     plain = [line for line in lines if not line.font.mono]
     for line in plain or lines:
-        sizes[round(line.size, 1)] += len(line.text)
-        fonts[line.font] += len(line.text)
-    if not sizes:
+        styles[round(line.size, 1), line.font] += len(line.text)
+    if not styles:
         return Body(10.0, Font(""))
-    return Body(sizes.most_common(1)[0][0], fonts.most_common(1)[0][0])
+    return Body(*_plainest(styles))
+
+
+def _plainest(styles: Counter[tuple[float, Font]]) -> tuple[float, Font]:
+    """Return the most common style; a bold one only where hardly any text is not bold."""
+    found = styles.most_common()
+    plain = next((style for style, n in found if not style[1].bold and n > 0.3 * found[0][1]), None)
+    return plain or found[0][0]
 
 
 def style_of(piece: Piece) -> Style:
@@ -81,7 +91,7 @@ def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body)
     listed = match_outline(pieces, outline)
     found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
     found = _vetted(pieces, found, body)
-    found -= _cover(pieces, found, body) | _last(pieces, found, body)
+    found -= _cover(pieces, found) | _last(pieces, found, body)
     pieces, found, listed = _with_numbers(pieces, found, listed)
     levels = heading_levels(pieces, sorted(found | listed.keys()), listed)
     return [
@@ -103,7 +113,11 @@ def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int
         whole, bare = title_key(entry.title), bare_key(entry.title)
         for index in by_page.get(entry.page or 0, []):
             text = " ".join(line.text for line in pieces[index].lines)
-            if index not in levels and bare and (title_key(text) == whole or bare_key(text) == bare):
+            if (
+                index not in levels
+                and bare
+                and (title_key(text) == whole or bare_key(text) == bare)
+            ):
                 levels[index] = entry.level
                 break
     return levels
@@ -111,15 +125,18 @@ def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int
 
 def _may_be(piece: Piece, body: Body) -> bool:
     """Whether a piece alone looks like a heading."""
-    if piece.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM) or piece.entry:
+    if piece.kind not in _CAN_BE or piece.entry or piece.pictured:
         return False
     text = " ".join(line.text for line in piece.lines)
+    if piece.kind == BlockKind.CODE and not (_SECTION.match(text) and piece.is_all("bold")):
+        return False
     if len(piece.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
         return False
     numbered = _NUMBER.match(text) is not None
     if piece.kind == BlockKind.LIST_ITEM and not numbered:
         return False
-    if piece.is_all("mono") or (_CODE_LIKE.search(text) and not numbered):
+    code = piece.kind != BlockKind.CODE and piece.is_all("mono")
+    if code or (_CODE_LIKE.search(text) and not numbered):
         return False
     return _stands_out(piece, text, body, numbered=numbered)
 
@@ -235,17 +252,26 @@ def _joined(number: Piece, piece: Piece) -> Piece:
     return dataclasses.replace(piece, lines=(*number.lines, *lines), gap=number.gap)
 
 
-def _cover(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
-    """Return the candidates of a first page without text that are not its title."""
-    first = [index for index in sorted(found) if pieces[index].page == 1]
-    text = any(
-        piece.page == 1 and piece.characters > 200 and piece.size < _LARGER * body.size
-        for piece in pieces
-    )
-    if text or len(first) < 2 or not any(piece.page > 1 for piece in pieces):
+def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
+    """Return the candidates of a title page, or above a paper's text, that are not its title.
+
+    Authors, dates and logos are set in styles that only this page has, with hardly a word between.
+    """
+    last = max((piece.page for piece in pieces), default=1)
+    first = sorted(index for index in found if pieces[index].page == 1)
+    if len(first) < 2 or last < 2:
         return set()
+    usual = {style_of(pieces[index]) for index in found if pieces[index].page > 1}
     largest = max(pieces[index].size for index in first)
-    return {index for index in first if pieces[index].size < 0.95 * largest}
+    dropped = set()
+    for index, following in zip(first, [*first[1:], None], strict=True):
+        piece = pieces[index]
+        if index and piece.size < 0.95 * largest and style_of(piece) not in usual:
+            end = following if following is not None else len(pieces)
+            own = [p for p in pieces[index + 1 : end] if p.page == 1]
+            if sum(p.characters for p in own) < _HEADED:
+                dropped.add(index)
+    return dropped
 
 
 def heading_levels(
@@ -322,9 +348,7 @@ def _ranks(pieces: Sequence[Piece], styles: dict[Style, list[int]]) -> dict[Styl
     return ranks
 
 
-def _own_level(
-    pieces: Sequence[Piece], index: int, members: Sequence[int], rank: int
-) -> int:
+def _own_level(pieces: Sequence[Piece], index: int, members: Sequence[int], rank: int) -> int:
     """Return the level of a heading whose number may be deeper than is usual for its style."""
     depth, usual = _depth(pieces[index]), _usual_depth(pieces, members)
     if depth is None or usual is None:

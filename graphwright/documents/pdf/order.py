@@ -8,23 +8,23 @@ on the same baselines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TypeVar
 
 from graphwright.documents.pdf.model import Line, around
 from graphwright.documents.pdf.tables import Table
 from graphwright.documents.pdf.words import is_right_to_left
 
 Item = Line | Table
-Sized = TypeVar("Sized", Line, Table)
 
 _MIN_LINES = 4
 """Lines that a column has at least."""
 _GUTTER = 0.6
 """Width of a gutter, at least, as a share of the font size."""
 _SLACK = 2.5
-_FULL = 0.75
+_FULL = 0.7
+_MANY_FULL = 0.3
+"""Share of the lines of a column of text, at least, that nearly fill it."""
 _MAX_DEPTH = 4
 
 
@@ -38,26 +38,20 @@ def _from_top(item: Item) -> tuple[float, float]:
 
 
 def _columns(items: Sequence[Item], depth: int) -> Iterator[list[Item]]:
-    gutter = _gutter([item for item in items if isinstance(item, Line)]) if depth < _MAX_DEPTH else None
-    if gutter is None:
+    lines = [item for item in items if isinstance(item, Line)]
+    gutter = _gutter(lines) if depth < _MAX_DEPTH else None
+    if gutter is None or not _side_by_side(lines, gutter):
         yield list(items)
         return
-    pending: list[Item] = []
-    for side, band in _bands(items, gutter):
+    backwards = is_right_to_left("".join(line.text for line in lines))
+    for across, band in _bands(items, gutter):
+        if across:
+            yield band
+            continue
         left = [item for item in band if _side(item, gutter) == "left"]
         right = [item for item in band if _side(item, gutter) == "right"]
-        if side == "across" or not _side_by_side(left, right, gutter):
-            pending.extend(band)
-            continue
-        if pending:
-            yield pending
-            pending = []
-        lines = [item.text for item in band if isinstance(item, Line)]
-        first, second = (right, left) if is_right_to_left("".join(lines)) else (left, right)
-        yield from _columns(first, depth + 1)
-        yield from _columns(second, depth + 1)
-    if pending:
-        yield pending
+        for column in (right, left) if backwards else (left, right):
+            yield from _columns(column, depth + 1)
 
 
 def _side(item: Item, gutter: float) -> str:
@@ -66,14 +60,14 @@ def _side(item: Item, gutter: float) -> str:
     return "right" if item.box[0] >= gutter - _SLACK else "across"
 
 
-def _bands(items: Sequence[Item], gutter: float) -> Iterator[tuple[str, list[Item]]]:
-    """Yield what crosses the gutter and what does not, in turn, from top to bottom."""
-    ordered = sorted(items, key=_from_top)
-    kind: Callable[[Item], str] = lambda item: (  # noqa: E731  # a key, used twice
-        "across" if _side(item, gutter) == "across" else "beside"
-    )
-    for side, band in groupby(ordered, key=kind):
-        yield side, list(band)
+def _bands(items: Sequence[Item], gutter: float) -> Iterator[tuple[bool, list[Item]]]:
+    """Yield what crosses the gutter (true) and what does not, in turn, from top to bottom."""
+
+    def crosses(item: Item) -> bool:
+        return _side(item, gutter) == "across"
+
+    for across, band in groupby(sorted(items, key=_from_top), key=crosses):
+        yield across, list(band)
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
@@ -102,19 +96,16 @@ def _score(lines: Sequence[Line], start: float) -> int:
     return max(0, len(left) + len(right) - 2 * across)
 
 
-def _side_by_side(left: Sequence[Item], right: Sequence[Item], gutter: float) -> bool:
-    """Whether a band is two columns of text, not two columns of a table."""
-    lefts = [item for item in left if isinstance(item, Line)]
-    rights = [item for item in right if isinstance(item, Line)]
-    if not lefts or not rights:
-        return len(left) + len(right) > 0 and bool(left) != bool(right) or len(left) > 1 < len(right)
+def _side_by_side(lines: Sequence[Line], gutter: float) -> bool:
+    """Whether the lines beside a gutter are two columns of text, not of a table."""
+    lefts = [line for line in lines if _side(line, gutter) == "left"]
+    rights = [line for line in lines if _side(line, gutter) == "right"]
     if _shared_baselines(lefts, rights) < 0.5:
         return True
     widths = (gutter - min(line.x0 for line in lefts), max(line.x1 for line in rights) - gutter)
     return all(
-        sum(line.x1 - line.x0 >= _FULL * width for line in lines) >= 0.3 * len(lines)
-        and len(lines) > 1
-        for lines, width in zip((lefts, rights), widths, strict=True)
+        sum(line.x1 - line.x0 >= _FULL * width for line in column) >= _MANY_FULL * len(column)
+        for column, width in zip((lefts, rights), widths, strict=True)
     )
 
 

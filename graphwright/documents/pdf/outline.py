@@ -8,7 +8,9 @@ import unicodedata
 from typing import Any
 
 _MAX_ENTRIES = 20_000
-_NUMBER = re.compile(r"^(?:(?:chapter|appendix|section|part)\s+)?(?:[\dA-Z]{1,3}(?:\.\d+)*[.:)]?)\s+", re.I)
+_NUMBER = re.compile(
+    r"^(?:(?:chapter|appendix|section|part)\s+)?(?:[\dA-Z]{1,3}(?:\.\d+)*[.:)]?)\s+", re.I
+)
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -32,7 +34,9 @@ def read_outline(document: Any) -> list[Entry]:
             target = bookmark.get_dest()
             index = target.get_index() if target is not None else None
             if title:
-                entries.append(Entry(bookmark.level + 1, title, None if index is None else index + 1))
+                entries.append(
+                    Entry(bookmark.level + 1, title, None if index is None else index + 1)
+                )
             if len(entries) >= _MAX_ENTRIES:
                 break
     except pypdfium2.PdfiumError:

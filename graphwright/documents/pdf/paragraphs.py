@@ -138,7 +138,8 @@ class _Grouper:
             return distance > _CODE_GAP * usual or abs(line.size - last.size) > 0.6
         if distance > usual + 0.2 * line.size or distance < 0.3 * line.size:
             return True
-        if abs(line.size - last.size) > 0.08 * max(line.size, last.size):
+        title = min(line.size, last.size) > 1.14 * self._setting.body_size
+        if abs(line.size - last.size) > (0.12 if title else 0.08) * max(line.size, last.size):
             return True
         return self._style_changes(group, line) or self._layout_breaks(group, line)
 

@@ -12,9 +12,7 @@ from graphwright.tables import BlockKind
 
 _BULLET = re.compile(r"[•◦‣▪■●○∙·►▶➤➢✓✔❑❏❖§⇒→–—*-]|[\uf000-\uf0ff]")
 _SYMBOL_FONT = re.compile(r"wingding|symbol|dingbat|webding|marvosym|bullet", re.IGNORECASE)
-_NUMBERED = re.compile(
-    r"\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\[\d{1,3}\]|\(\d{1,2}\)|[①-⑳➀-➓]"
-)
+_NUMBERED = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\[\d{1,3}\]|\(\d{1,2}\)|[①-⑳➀-➓]")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,7 +20,8 @@ class Piece:
     """Lines or a table, with the space above and the edges of the column around them.
 
     ``level`` is a heading's level or a list item's depth; ``markers`` counts the words of the
-    first line that are a list item's bullet or number; ``entry`` holds the cells of a row of a
+    first line that are a list item's bullet or number; ``pictured`` says that it stands over a
+    picture; ``entry`` holds the cells of a row of a
     table of contents.
     """
 
@@ -34,6 +33,7 @@ class Piece:
     level: int = 0
     markers: int = 0
     continues: bool = False
+    pictured: bool = False
     gap: float = 0.0
     left: float = 0.0
     right: float = 0.0

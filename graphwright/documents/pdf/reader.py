@@ -8,6 +8,7 @@ size and weight, and puts right-to-left text into logical order.
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -65,6 +66,9 @@ def read_pages(document: Any) -> Iterator[Page | str]:
             page.close()
 
 
+_SPACE: Glyph = (" ", 0.0, 0.0, 0.0, 0.0, None)
+
+
 class _Reader:
     """Reads one page; ``fonts`` is kept over the pages of a document."""
 
@@ -112,16 +116,19 @@ class _Reader:
         reference = ctypes.byref(rect)
         runs: dict[int | None, TextRun] = {}
         glyphs: list[Glyph] = []
+        last: int | None = -1
+        run: TextRun | None = None
         count = min(max(self._pdfium.FPDFText_CountChars(text), 0), MAX_GLYPHS)
         for index in range(count):
             code = unicode(text, index)
             if code <= 32 and code != 2:
-                glyphs.append((" " if code == 32 else "\n", 0.0, 0.0, 0.0, 0.0, None))
+                glyphs.append(_SPACE)
                 continue
             address = owner(text, index)
-            run = runs.get(address)
-            if run is None:
-                run = runs[address] = self._run(index)
+            if address != last:
+                last, run = address, runs.get(address)
+                if run is None:
+                    run = runs[address] = self._run(index)
             loose(text, index, reference)
             glyphs.append((chr(code), rect.left, rect.bottom, rect.right, rect.top, run))
         return glyphs
@@ -156,6 +163,7 @@ class _Reader:
         return font
 
 
+@functools.cache
 def _address_of_owner(pdfium: Any) -> Callable[[Any, int], int | None]:
     """Return ``FPDFText_GetTextObject`` with a plain address as its result, which is cheap."""
     function = ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value
@@ -166,5 +174,3 @@ def _main_direction(glyphs: list[Glyph], shown: int) -> int:
     """Return the quarter turns of most of the text; of a page without text those it is shown by."""
     counts = Counter(glyph[5].turns for glyph in glyphs if glyph[5] is not None)
     return max(counts, key=lambda turns: (counts[turns], turns == shown)) if counts else shown
-
-

@@ -41,7 +41,8 @@ def mark_footnotes(pieces: Sequence[Piece], body_size: float) -> list[Piece]:
 def _is_caption(piece: Piece, body_size: float) -> bool:
     """Whether a piece begins as a caption does; "Table 2 shows" at the text's size does not."""
     found = _CAPTION.match(piece.text)
-    if found is None or not piece.text[0].isupper() and piece.text[0].isascii():
+    first_letter = piece.text.lstrip("[(<")[:1]
+    if found is None or (first_letter.isascii() and not first_letter.isupper()):
         return False
     if found["end"] or found["next"] is None or not found["next"].islower():
         return True

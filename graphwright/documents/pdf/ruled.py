@@ -18,9 +18,12 @@ _NEAR = 3.0
 """Points by which two ends that meet may miss each other."""
 _MAX_RULES = 3_000
 _MAX_CELLS = 4_000
+_MAX_ENDS = 4
 _MIN_WIDTH = 60.0
 _MIN_FILLED = 0.3
 _MAX_ROW_SHARE = 0.8
+_MAX_GRID_WORDS = 40
+"""Words of a cell of a grid, at most, on average: more is a page laid out with frames."""
 _MAX_WORDS = 20
 """Words of a cell between horizontal rules, at most, on average: more is text beside text."""
 
@@ -81,10 +84,11 @@ def _grid(page: int, rules: Sequence[Rule], words: Sequence[Word]) -> Table | No
     """Return the table whose cells the rules enclose; ``None`` where it is a frame or drawing."""
     across = [rule for rule in rules if rule.horizontal]
     down = [rule for rule in rules if not rule.horizontal]
-    if len(across) < 2 or not down:
+    if not across or not down:
         return None
     box = around((r.x0, r.top, r.x1, r.bottom) for r in rules)
     # A grid without outer verticals ends where its horizontals end.
+    across += [Rule(box[0], y, box[2], y) for y in _shared_ends(down)]
     xs = _positions([(r.x0 + r.x1) / 2 for r in down] + [box[0], box[2]])
     ys = _positions([(r.top + r.bottom) / 2 for r in across])
     if len(xs) < 3 or len(ys) < 3 or (len(xs) - 1) * (len(ys) - 1) > _MAX_CELLS:
@@ -96,6 +100,18 @@ def _grid(page: int, rules: Sequence[Rule], words: Sequence[Word]) -> Table | No
     return _checked(cells, (xs[0], ys[0], xs[-1], ys[-1]))
 
 
+def _shared_ends(down: Sequence[Rule]) -> list[float]:
+    """Return the heights at which several vertical rules end: there a row does too."""
+    found = []
+    ends = [(end, (rule.x0 + rule.x1) / 2) for rule in down for end in (rule.top, rule.bottom)]
+    for y in _positions(end for end, _ in ends):
+        columns = _positions(x for end, x in ends if abs(end - y) <= _NEAR)
+        if len(columns) > 1:
+            found.append(y)
+    # Where each row of text has its own pieces of rule, only the outer ends tell anything.
+    return found if len(found) <= _MAX_ENDS else [found[0], found[-1]]
+
+
 def _checked(cells: list[Cell], box: Box) -> Table | None:
     filled = [cell for cell in cells if cell.lines]
     rows, columns = {cell.row for cell in filled}, {cell.column for cell in filled}
@@ -104,6 +120,8 @@ def _checked(cells: list[Cell], box: Box) -> Table | None:
     # A page of prose inside a frame is no table.
     longest = max(len(cell.lines) for cell in filled)
     if sum(len(cell.lines) for cell in filled) * _MAX_ROW_SHARE < longest:
+        return None
+    if sum(len(cell.text.split()) for cell in filled) > _MAX_GRID_WORDS * len(filled):
         return None
     return Table(box, tuple(cells), header_rows(cells))
 
@@ -180,12 +198,15 @@ def _assigned(
     for cell in cells:
         left, right = xs[cell.column], xs[cell.column + cell.columns]
         top, bottom = ys[cell.row], ys[cell.row + cell.rows]
-        yield cell, [
-            word
-            for word in near
-            if left <= (word.x0 + word.x1) / 2 < right
-            and top <= (word.top + word.bottom) / 2 < bottom
-        ]
+        yield (
+            cell,
+            [
+                word
+                for word in near
+                if left <= (word.x0 + word.x1) / 2 < right
+                and top <= (word.top + word.bottom) / 2 < bottom
+            ],
+        )
 
 
 def _open_tables(
@@ -195,8 +216,9 @@ def _open_tables(
     for group in _aligned(rules):
         top, bottom = group[0].bottom, group[-1].top
         left, right = group[0].x0 - _NEAR, group[0].x1 + _NEAR
-        if any(box[0] < right and left < box[2] and box[1] < bottom and top < box[3]
-               for box in taken):
+        if any(
+            box[0] < right and left < box[2] and box[1] < bottom and top < box[3] for box in taken
+        ):
             continue
         inside = [
             word

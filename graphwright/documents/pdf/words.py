@@ -16,6 +16,9 @@ from graphwright.documents.raw import Box
 
 _GAP = 0.5
 """A gap between two characters that ends a word, as a share of the font size."""
+_SPACE = 0.17
+"""A gap between two letters that is a space, as a share of the font size."""
+_FEW_GAPS = 0.34
 _SHIFT = 0.15
 """A change of the baseline that ends a word, as a share of the font size."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
@@ -89,7 +92,7 @@ class PageWords:
 def words_of(glyphs: Sequence[Glyph], frame: Frame) -> PageWords:
     """Return the words of a page in pdfium's order."""
     found = PageWords([], [])
-    seen: set[tuple[str, int, int]] = set()
+    seen: dict[tuple[str, int], list[float]] = {}
     last_turns = -1
     for turns, word in _split(glyphs, frame):
         inside = (
@@ -109,12 +112,17 @@ def words_of(glyphs: Sequence[Glyph], frame: Frame) -> PageWords:
     return found
 
 
-def _is_repeated(word: Word, seen: set[tuple[str, int, int]]) -> bool:
+def _is_repeated(word: Word, seen: dict[tuple[str, int], list[float]]) -> bool:
     """Whether a word was drawn at nearly the same place before, as shadows and fake bold are."""
-    x, y = int(word.x0 / _SHADOW), int(word.base / _SHADOW)
-    repeated = any((word.text, x + i, y + j) in seen for i in (-1, 0, 1) for j in (-1, 0, 1))
-    seen.add((word.text, x, y))
-    return repeated and len(word.text) > 1
+    if len(word.text) < 2:
+        return False
+    y = int(word.base / _SHADOW)
+    for near in (y, y - 1, y + 1):
+        for x in seen.get((word.text, near), ()):
+            if abs(x - word.x0) <= _SHADOW:
+                return True
+    seen.setdefault((word.text, y), []).append(word.x0)
+    return False
 
 
 def _follows(one: Word, two: Word) -> bool:
@@ -133,26 +141,30 @@ def _together(one: Word, two: Word) -> Word:
 
 def _split(glyphs: Iterable[Glyph], frame: Frame) -> Iterator[tuple[int, Word]]:
     """Yield each word with the quarter turns of its text."""
-    letters: list[str] = []
-    boxes: list[Box] = []
+    letters: list[Glyph] = []
     first: TextRun | None = None
     run: TextRun | None = None
-    for letter, left, bottom, right, top, own in glyphs:
+    end = start = 0.0
+    for glyph in glyphs:
+        own = glyph[5]
         if own is None:
             if first is not None:
-                yield first.turns, _word(letters, boxes, first, frame)
+                yield from _words(letters, first, frame)
                 first = None
             continue
-        box = frame.box(left, bottom, right, top)
-        if first is None or (own is not run and _parts(first, own)) or _jumps(boxes[-1], box, own):
-            if first is not None:
-                yield first.turns, _word(letters, boxes, first, frame)
-            letters, boxes, first = [], [], own
-        letters.append(letter)
-        boxes.append(box)
-        run = own
+        low, high = (glyph[2], glyph[4]) if own.turns % 2 else (glyph[1], glyph[3])
+        gap = _GAP * own.size
+        if first is not None and (
+            low - end > gap or start - high > gap or (own is not run and _parts(first, own))
+        ):
+            yield from _words(letters, first, frame)
+            first = None
+        if first is None:
+            letters, first = [], own
+        letters.append(glyph)
+        start, end, run = low, high, own
     if first is not None:
-        yield first.turns, _word(letters, boxes, first, frame)
+        yield from _words(letters, first, frame)
 
 
 def _parts(first: TextRun, own: TextRun) -> bool:
@@ -163,15 +175,46 @@ def _parts(first: TextRun, own: TextRun) -> bool:
     return step > _SHIFT * max(first.size, own.size)
 
 
-def _jumps(last: Box, box: Box, run: TextRun) -> bool:
-    return box[0] - last[2] > _GAP * run.size or last[0] - box[2] > _GAP * run.size
+def _words(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Iterator[tuple[int, Word]]:
+    """Yield what pdfium takes for one word, cut where a few of its gaps are as wide as a space.
+
+    Where many are, the word is set with wide letter spacing.
+    """
+    start = 0
+    if run.turns == 0 and len(letters) > 2:
+        space = _SPACE * run.size
+        gaps = [
+            index
+            for index in range(1, len(letters))
+            if letters[index][1] - letters[index - 1][3] > space
+        ]
+        if gaps and len(gaps) <= _FEW_GAPS * len(letters):
+            for gap in gaps:
+                yield run.turns, _word(letters[start:gap], letters[start][5] or run, frame)
+                start = gap
+    rest = letters[start:] if start else letters
+    yield run.turns, _word(rest, rest[0][5] or run, frame)
 
 
-def _spelled(letters: list[str], boxes: list[Box]) -> str:
-    """Return the letters of a word with ligatures spelled out and code units put together."""
-    if len(letters) > 1 and is_right_to_left("".join(letters)):
-        letters = _unreversed(letters, boxes)
-    text = "".join(letters).replace(_LINE_END_HYPHEN, "-")
+def _word(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Word:
+    texts, lefts, bottoms, rights, tops, _ = zip(*letters, strict=True)
+    x0, top, x1, bottom = frame.box(min(lefts), min(bottoms), max(rights), max(tops))
+    base = frame.baseline(run.x, run.y)
+    size = run.size
+    if run.turns == frame.turns and not 0.5 * size < bottom - top < 2 * size:
+        # A font without a usable ascent: its boxes are empty or far too high.
+        top, bottom = base - 0.8 * size, base + 0.2 * size
+    text = "".join(texts)
+    if not text.isascii() or _LINE_END_HYPHEN in text:
+        text = _spelled(text, lefts)
+    return Word(text, x0, top, x1, bottom, base, size, run.font)
+
+
+def _spelled(text: str, lefts: Sequence[float]) -> str:
+    """Return a word with ligatures spelled out and code units put together."""
+    if is_right_to_left(text):
+        text = _unreversed(text, lefts)
+    text = text.replace(_LINE_END_HYPHEN, "-")
     for ligature in _LIGATURES.keys() & set(text):
         text = text.replace(ligature, _LIGATURES[ligature])
     if _SURROGATE.search(text):
@@ -179,7 +222,7 @@ def _spelled(letters: list[str], boxes: list[Box]) -> str:
     return text
 
 
-def _unreversed(letters: list[str], boxes: list[Box]) -> list[str]:
+def _unreversed(text: str, lefts: Sequence[float]) -> str:
     """Return right-to-left letters with those of one ligature in order.
 
     pdfium reverses them with the line, although one glyph's letters come in logical order; they
@@ -187,30 +230,16 @@ def _unreversed(letters: list[str], boxes: list[Box]) -> list[str]:
     """
     ordered: list[str] = []
     start = 0
-    for end in range(1, len(letters) + 1):
-        if end == len(letters) or boxes[end] != boxes[start]:
-            ordered.extend(reversed(letters[start:end]))
+    for end in range(1, len(text) + 1):
+        if end == len(text) or lefts[end] != lefts[start]:
+            ordered.append(text[start:end][::-1])
             start = end
-    return ordered
+    return "".join(ordered)
 
 
 def is_right_to_left(text: str) -> bool:
     """Say whether most letters of a text are of a right-to-left script."""
-    right = left = 0
-    for letter in text:
-        if letter > "\u0590":
-            right += unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
-        left += letter.isalpha()
-    return right > left - right
-
-
-def _word(letters: list[str], boxes: list[Box], run: TextRun, frame: Frame) -> Word:
-    text = _spelled(letters, boxes)
-    base = frame.baseline(run.x, run.y)
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    top, bottom = min(tops), max(bottoms)
-    size = run.size
-    if run.turns == frame.turns and not 0.5 * size < bottom - top < 2 * size:
-        # A font without a usable ascent: its boxes are empty or far too high.
-        top, bottom = base - 0.8 * size, base + 0.2 * size
-    return Word(text, min(lefts), top, max(rights), bottom, base, size, run.font)
+    if text.isascii() or max(text) < "\u0590":
+        return False
+    right = sum(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
+    return right > sum(map(str.isalpha, text)) - right
