@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable
 
 from graphwright.documents.cleaning import clean, clean_code, clean_lines
-from graphwright.documents.raw import RawBlock, RawCell
-from graphwright.tables import Block, BlockKind, Cell
+from graphwright.documents.raw import HYPHEN, PLACE, RawBlock, RawCell
+from graphwright.tables import Block, BlockKind, Cell, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
+_MARKS = re.compile(f"([{HYPHEN}{PLACE}])")
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
@@ -54,7 +55,8 @@ class _Builder:
         if raw.resets:
             self._headings.clear()
         start = self._length + len(self._separator(raw))
-        text, cells = _row(_clean_cells(raw.cells), start) if raw.cells else (_clean(raw), ())
+        marked, cells = _row(_clean_cells(raw.cells), start) if raw.cells else (_clean(raw), ())
+        text, hyphens, places = _without_marks(marked, raw, start)
         if not text:
             return
         self._append(self._separator(raw), text)
@@ -81,6 +83,8 @@ class _Builder:
             box=raw.box,
             box_unit=raw.box_unit,
             cells=cells,
+            hyphens=hyphens,
+            places=places,
         )
         self.blocks.append(block)
         if kind in _HEADINGS:
@@ -164,6 +168,27 @@ def introduces(text: str) -> bool:
         return True
     last = _LAST_SENTENCE.fullmatch(text)
     return last is not None and _ANNOUNCES.search(last[1]) is not None
+
+
+def _without_marks(
+    text: str, raw: RawBlock, start: int
+) -> tuple[str, tuple[int, ...], tuple[Place, ...]]:
+    """Return a text without the marks of ``raw``, and the offsets that they stood at."""
+    if HYPHEN not in text and PLACE not in text:
+        return text, (), ()
+    parts: list[str] = []
+    hyphens: list[int] = []
+    places: list[Place] = []
+    for part in _MARKS.split(text):
+        offset = start + sum(map(len, parts))
+        if part == HYPHEN:
+            hyphens.append(offset)
+        elif part == PLACE:
+            page, box = raw.places[len(places)]
+            places.append(Place(offset, page, box))
+        else:
+            parts.append(part)
+    return "".join(parts), tuple(hyphens), tuple(places)
 
 
 def _clean(raw: RawBlock) -> str:

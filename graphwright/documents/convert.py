@@ -1,8 +1,8 @@
 """A document's bytes turned into raw blocks, by the parser of its kind.
 
-Docling reads HTML (and what becomes HTML), Office files, CSV, AsciiDoc and PDF; one converter
-serves a whole process. Plain text needs no parser, and tables too large for Docling are read by
-``tabular``.
+Docling reads HTML (and what becomes HTML), Office files, CSV and AsciiDoc; one converter serves a
+whole process. PDF is read by the package ``pdf``; plain text needs no parser, and tables too large
+for Docling are read by ``tabular``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from graphwright.documents.checks import check_bytes, check_depth
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
-from graphwright.documents.pdf import check_pdf, join_lines
+
+from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.plain import declared_encoding, decode, read_text
 from graphwright.documents.raw import RawDocument
 from graphwright.documents.tabular import count_csv_cells, count_sheet_cells, read_csv, read_sheets
@@ -88,11 +89,6 @@ def _read_xlsx(data: bytes) -> RawDocument:
     return _docling("xlsx", data, box_unit="cell")
 
 
-def _read_pdf(data: bytes) -> RawDocument:
-    check_pdf(data)
-    return join_lines(_docling("pdf", data, box_unit="pt"))
-
-
 def _read_docx(data: bytes) -> RawDocument:
     return _docling("docx", data, join=paragraph_joiner(data))
 
@@ -104,7 +100,7 @@ _READERS: dict[str, Callable[[bytes], RawDocument]] = {
     "text": read_text,
     "csv": _read_csv,
     "xlsx": _read_xlsx,
-    "pdf": _read_pdf,
+    "pdf": read_pdf,
     "docx": _read_docx,
     "pptx": lambda data: _docling("pptx", data, box_unit="emu"),
     "asciidoc": lambda data: _docling("adoc", data),
@@ -155,17 +151,12 @@ def load_docling() -> DocumentConverter:
     from docling.datamodel.backend_options import (  # noqa: PLC0415  # heavy
         HTMLBackendOptions,
         MsExcelBackendOptions,
-        ThreadedDoclingParseBackendOptions,
     )
     from docling.datamodel.base_models import InputFormat  # noqa: PLC0415  # heavy
-    from docling.datamodel.pipeline_options import (  # noqa: PLC0415  # heavy
-        NativePdfPipelineOptions,
-    )
     from docling.document_converter import (  # noqa: PLC0415  # heavy
         DocumentConverter,
         ExcelFormatOption,
         HTMLFormatOption,
-        NativePdfFormatOption,
     )
 
     logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
@@ -176,15 +167,7 @@ def load_docling() -> DocumentConverter:
         InputFormat.XLSX: ExcelFormatOption(
             backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
         ),
-        InputFormat.PDF: NativePdfFormatOption(
-            pipeline_options=NativePdfPipelineOptions(
-                parser_threads=1, generate_page_images=False, generate_picture_images=False
-            ),
-            backend_options=ThreadedDoclingParseBackendOptions(
-                parser_threads=1, render_pages=False
-            ),
-        ),
     }
-    formats = ("HTML", "CSV", "XLSX", "DOCX", "PPTX", "ASCIIDOC", "PDF")
+    formats = ("HTML", "CSV", "XLSX", "DOCX", "PPTX", "ASCIIDOC")
     allowed = [InputFormat[name] for name in formats]
     return DocumentConverter(allowed_formats=allowed, format_options=options)

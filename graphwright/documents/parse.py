@@ -19,7 +19,7 @@ from graphwright.settings import ParseSettings
 from graphwright.tables import ParsedDocument, RejectedDocument, RejectionStatus, SourceDocument
 from graphwright.workers import FailureKind, TaskFailure
 
-_RULES = "1"
+_RULES = "2"
 """Raise this when any module of this package changes what comes out of the same bytes."""
 
 PARSER_VERSION = "+".join(
@@ -27,7 +27,7 @@ PARSER_VERSION = "+".join(
         f"parser-{_RULES}",
         *(
             f"{name}-{version(name)}"
-            for name in ("docling-slim", "docling-core", "docling-parse", "markdown-it-py", "lxml")
+            for name in ("docling-slim", "docling-core", "pypdfium2", "markdown-it-py", "lxml")
         ),
     ]
 )

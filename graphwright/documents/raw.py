@@ -11,6 +11,11 @@ from graphwright.tables import BlockKind
 
 Box = tuple[float, float, float, float]
 
+HYPHEN = "\ufdd0"
+"""Stands in a block's text where a hyphen at a line's end was dropped to make a word whole."""
+PLACE = "\ufdd1"
+"""Stands in a block's text where it goes on in another column or page; see ``RawBlock.places``."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RawCell:
@@ -26,7 +31,8 @@ class RawBlock:
     """A block in reading order; ``level`` is a heading's level or a list item's depth.
 
     ``continues`` marks a paragraph inside a list item of depth ``level``; ``resets`` a block
-    before which the headings end (a new slide or sheet); ``table`` numbers the tables.
+    before which the headings end (a new slide or sheet); ``table`` numbers the tables; ``places``
+    has page and box for each ``PLACE`` in the text.
     """
 
     kind: BlockKind
@@ -39,6 +45,7 @@ class RawBlock:
     page: int | None = None
     box: Box | None = None
     box_unit: str | None = None
+    places: tuple[tuple[int, Box], ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

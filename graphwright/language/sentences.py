@@ -23,8 +23,8 @@ MAX_SENTENCE_TOKENS = 200
 
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _NO_INNER_STARTS = _HEADINGS | {BlockKind.CODE.value}
-_ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value})
-_PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value})
+_ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value, BlockKind.INDEX.value})
+_PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value, BlockKind.FOOTNOTE.value})
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _TERMINATORS = ".!?:;…"
 _CLOSERS = "\"')]}”’»"
@@ -213,6 +213,8 @@ def _filter(span: Span, kind: str, block: Block | None, item: ChunkInput) -> Sen
 def _filter_of_text(span: Span, kind: str) -> SentenceFilter | None:
     if kind == BlockKind.CODE.value:
         return SentenceFilter.CODE
+    if kind == BlockKind.INDEX.value:
+        return SentenceFilter.INDEX
     if kind in _HEADINGS:
         return SentenceFilter.HEADING
     if len(span) > MAX_SENTENCE_TOKENS and kind not in _ONE_ROW:

@@ -20,6 +20,7 @@ from graphwright.tables import (
     Cell,
     Column,
     LlmFailureReason,
+    Place,
     Qualifier,
     RejectionStatus,
     SentenceFilter,
@@ -48,7 +49,7 @@ _STEPS = {
     "vectors": "7. Vectors",
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, Qualifier)
+_NESTED: tuple[type, ...] = (Block, Cell, Place, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (

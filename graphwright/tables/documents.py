@@ -31,6 +31,9 @@ class BlockKind(StrEnum):
     TABLE_ROW = "table_row"
     CAPTION = "caption"
     CODE = "code"
+    FOOTNOTE = "footnote"
+    INDEX = "index"
+    """A row of a table of contents: it repeats a heading, so no sentence of it is read."""
 
 
 @table("source_documents", group="documents", key=("document_id",), bucketed=False)
@@ -62,6 +65,15 @@ class Cell:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Where a block goes on in another column or on another page."""
+
+    start: int = col("Offset of the first character that stands there.")
+    page: int = col("Page number from 1.")
+    box: tuple[float, ...] = col("Left, top, right, bottom in the block's unit.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Block:
     """A block of a document; offsets are into the canonical text."""
 
@@ -77,6 +89,13 @@ class Block:
     box: tuple[float, ...] | None = col("Left, top, right, bottom in the unit named beside it.")
     box_unit: str | None = col("Unit of the box: pt, emu or cell.")
     cells: tuple[Cell, ...] = col("Cells of a table row, in order.")
+    hyphens: tuple[int, ...] = col(
+        "Offsets at which the page breaks a word: it shows a hyphen and a line's end there.",
+        default=(),
+    )
+    places: tuple[Place, ...] = col(
+        "Further places of a block that a column's or page's end parts.", default=()
+    )
 
 
 @table("parsed_documents", group="documents", key=("document_id",), bucketed=True)

@@ -19,6 +19,7 @@ class SentenceFilter(StrEnum):
     CUT = "cut"
     HEADING = "heading"
     CODE = "code"
+    INDEX = "index"
     TOO_LONG = "too_long"
 
 

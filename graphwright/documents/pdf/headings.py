@@ -1,0 +1,356 @@
+"""Which pieces are headings, by their type and what stands around them, and their levels.
+
+A heading is larger or bolder than the text of the document, short, and stands alone. Then each
+style is judged as a whole: one that mostly marks something else (terms of a definition list,
+labels in figures) marks no headings. The outline, where there is one, has the last word.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from graphwright.documents.pdf.model import Font, Line
+from graphwright.documents.pdf.outline import Entry, bare_key, title_key
+from graphwright.documents.pdf.pieces import Piece
+from graphwright.tables import BlockKind
+
+_MAX_LINES = 4
+_MAX_CHARACTERS = 200
+_LARGER = 1.14
+_HEADED = 200
+"""Characters that follow a heading of a first page at least."""
+_SMALLEST = 0.88
+_NUMBER = re.compile(
+    r"(?:(?:chapter|appendix|section|part|annex)\s+)?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]|[IVX]{1,5}|\(\d{1,2}\))"
+    r"[.:)]?\s+\S",
+    re.IGNORECASE,
+)
+_ONLY_NUMBER = re.compile(
+    r"(?:(?:chapter|appendix|section|part|annex|kapitel|anhang|teil|chapitre)\s*)?"
+    r"(?:\d{1,3}|[A-Z]|[IVXLC]{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"[.:)]?",
+    re.IGNORECASE,
+)
+_CAN_BE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CODE)
+_SECTION = re.compile(r"\d{1,3}\.\d{1,3}")
+"""What code begins with that is a heading, such as the name of a function."""
+_WORDY = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
+_SENTENCE_END = re.compile(r"[^\W\d_]{2}[.;,!][\"”’)]*$|[:,;]$")
+_CODE_LIKE = re.compile(r"[{};=<>|\\]|^[$#>%]|\(\)|--\w")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Body:
+    """The style of a document's text."""
+
+    size: float
+    font: Font
+
+
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Style:
+    """The style of a heading, as far as headings are told apart by it."""
+
+    size: float
+    bold: bool
+    italic: bool
+    capitals: bool
+
+
+def body_of(lines: Sequence[Line]) -> Body:
+    """Return the size and font that most characters have, code aside where there is other text."""
+    styles: Counter[tuple[float, Font]] = Counter()
+    plain = [line for line in lines if not line.font.mono]
+    for line in plain or lines:
+        styles[round(line.size, 1), line.font] += len(line.text)
+    if not styles:
+        return Body(10.0, Font(""))
+    return Body(*_plainest(styles))
+
+
+def _plainest(styles: Counter[tuple[float, Font]]) -> tuple[float, Font]:
+    """Return the most common style; a bold one only where hardly any text is not bold."""
+    found = styles.most_common()
+    plain = next((style for style, n in found if not style[1].bold and n > 0.3 * found[0][1]), None)
+    return plain or found[0][0]
+
+
+def style_of(piece: Piece) -> Style:
+    """Return the style of a piece."""
+    text = piece.text
+    capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
+    return Style(round(piece.size * 2) / 2, piece.is_all("bold"), piece.is_all("italic"), capitals)
+
+
+def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body) -> list[Piece]:
+    """Return the pieces with headings marked and their levels set."""
+    listed = match_outline(pieces, outline)
+    found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
+    found = _vetted(pieces, found, body)
+    found -= _cover(pieces, found) | _last(pieces, found, body)
+    pieces, found, listed = _with_numbers(pieces, found, listed)
+    levels = heading_levels(pieces, sorted(found | listed.keys()), listed)
+    return [
+        dataclasses.replace(piece, kind=BlockKind.HEADING, level=levels[index], markers=0)
+        if index in levels
+        else piece
+        for index, piece in enumerate(pieces)
+    ]
+
+
+def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int, int]:
+    """Return the level of each piece that an outline's entry names on the page it leads to."""
+    by_page: dict[int, list[int]] = {}
+    for index, piece in enumerate(pieces):
+        if piece.lines and len(piece.lines) <= _MAX_LINES and not piece.entry:
+            by_page.setdefault(piece.page, []).append(index)
+    levels: dict[int, int] = {}
+    for entry in outline:
+        whole, bare = title_key(entry.title), bare_key(entry.title)
+        for index in by_page.get(entry.page or 0, []):
+            text = " ".join(line.text for line in pieces[index].lines)
+            if (
+                index not in levels
+                and bare
+                and (title_key(text) == whole or bare_key(text) == bare)
+            ):
+                levels[index] = entry.level
+                break
+    return levels
+
+
+def _may_be(piece: Piece, body: Body) -> bool:
+    """Whether a piece alone looks like a heading."""
+    if piece.kind not in _CAN_BE or piece.entry or piece.pictured:
+        return False
+    text = " ".join(line.text for line in piece.lines)
+    if piece.kind == BlockKind.CODE and not (_SECTION.match(text) and piece.is_all("bold")):
+        return False
+    if len(piece.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
+        return False
+    numbered = _NUMBER.match(text) is not None
+    if piece.kind == BlockKind.LIST_ITEM and not numbered:
+        return False
+    code = piece.kind != BlockKind.CODE and piece.is_all("mono")
+    if code or (_CODE_LIKE.search(text) and not numbered):
+        return False
+    return _stands_out(piece, text, body, numbered=numbered)
+
+
+def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
+    larger = piece.size >= _LARGER * body.size
+    if larger:
+        return len(text) <= 120 or not _SENTENCE_END.search(text)
+    if _SENTENCE_END.search(text) or piece.size < _SMALLEST * body.size:
+        return False
+    if piece.is_all("bold") and not body.font.bold:
+        return len(text.split()) <= 20
+    apart = piece.gap > 0.5 * piece.size and len(piece.lines) <= 2
+    other = piece.lines[0].font != body.font and not piece.lines[0].font.mono
+    if numbered and apart and "." in text.split()[0] and (other or piece.size > body.size * 1.04):
+        return True
+    if not apart or len(piece.lines) > 1 or len(text.split()) > 8:
+        return False
+    return style_of(piece).capitals or (piece.is_all("italic") and text[0].isupper())
+
+
+def _vetted(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
+    """Return the candidates without those of styles that mark something else."""
+    styles: dict[Style, list[int]] = {}
+    others: Counter[Style] = Counter()
+    for index, piece in enumerate(pieces):
+        if index in found:
+            styles.setdefault(style_of(piece), []).append(index)
+        elif piece.lines and not piece.entry and piece.kind != BlockKind.CODE:
+            others[style_of(piece)] += 1
+    margin = _margin(pieces)
+    kept: set[int] = set()
+    for style, members in styles.items():
+        strong = style.size >= _LARGER * body.size
+        if strong or not _marks_else(pieces, members, found, others[style], margin):
+            kept.update(members)
+    return kept
+
+
+def _marks_else(
+    pieces: Sequence[Piece], members: list[int], found: set[int], others: int, margin: float
+) -> bool:
+    """Whether a style at the size of the text marks terms, labels or whole paragraphs."""
+    if others > len(members):
+        return True
+    terms = stacked = 0
+    for index in members:
+        piece = pieces[index]
+        following = pieces[index + 1] if index + 1 < len(pieces) else None
+        if following is None or following.page != piece.page or not following.lines:
+            continue
+        indented = following.lines[0].x0 > piece.lines[0].x0 + 0.8 * piece.size
+        terms += indented and piece.lines[0].x0 > margin - 3
+        stacked += index + 1 in found and style_of(following) == style_of(piece)
+    few = len(members) < 3
+    return not few and (terms > 0.5 * len(members) or stacked > 0.5 * len(members))
+
+
+def _margin(pieces: Sequence[Piece]) -> float:
+    """Return the x at which most lines of text begin."""
+    starts: Counter[int] = Counter()
+    for piece in pieces:
+        if piece.kind == BlockKind.PARAGRAPH:
+            starts.update(round(line.x0 / 2) for line in piece.lines[1:])
+    return starts.most_common(1)[0][0] * 2.0 if starts else 0.0
+
+
+def _last(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
+    """Return the candidates at the size of the text that nothing on their page follows.
+
+    A heading is kept with what it heads; at the end of a page stand labels.
+    """
+    dropped: set[int] = set()
+    followed: set[int] = set()
+    for index in range(len(pieces) - 1, -1, -1):
+        piece = pieces[index]
+        weak = index in found and piece.size < _LARGER * body.size
+        if weak and piece.page not in followed:
+            dropped.add(index)
+        elif piece.page > 0:
+            followed.add(piece.page)
+    return dropped
+
+
+def _with_numbers(
+    pieces: Sequence[Piece], found: set[int], listed: dict[int, int]
+) -> tuple[list[Piece], set[int], dict[int, int]]:
+    """Join headings that are only a number ("Chapter 1") to the heading below them."""
+    joined: list[Piece] = []
+    kept: set[int] = set()
+    levels: dict[int, int] = {}
+    number: Piece | None = None
+    for index, piece in enumerate(pieces):
+        following = pieces[index + 1] if index + 1 < len(pieces) else None
+        if index in found and index + 1 in found and following and following.page == piece.page:
+            if number is None and _ONLY_NUMBER.fullmatch(piece.text):
+                number = piece
+                continue
+        if index in found or index in listed:
+            kept.add(len(joined))
+        if index in listed:
+            levels[len(joined)] = listed[index]
+        if number is not None:
+            piece = _joined(number, piece)  # noqa: PLW2901
+            number = None
+        joined.append(piece)
+    return joined, kept, levels
+
+
+def _joined(number: Piece, piece: Piece) -> Piece:
+    """Return a heading with its number's line before its own; its style is the larger one's."""
+    lines = tuple(sorted(piece.lines, key=lambda line: line.base))
+    return dataclasses.replace(piece, lines=(*number.lines, *lines), gap=number.gap)
+
+
+def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
+    """Return the candidates of a title page, or above a paper's text, that are not its title.
+
+    Authors, dates and logos are set in styles that only this page has, with hardly a word between.
+    """
+    last = max((piece.page for piece in pieces), default=1)
+    first = sorted(index for index in found if pieces[index].page == 1)
+    if len(first) < 2 or last < 2:
+        return set()
+    usual = {style_of(pieces[index]) for index in found if pieces[index].page > 1}
+    largest = max(pieces[index].size for index in first)
+    dropped = set()
+    for index, following in zip(first, [*first[1:], None], strict=True):
+        piece = pieces[index]
+        if index and piece.size < 0.95 * largest and style_of(piece) not in usual:
+            end = following if following is not None else len(pieces)
+            own = [p for p in pieces[index + 1 : end] if p.page == 1]
+            if sum(p.characters for p in own) < _HEADED:
+                dropped.add(index)
+    return dropped
+
+
+def heading_levels(
+    pieces: Sequence[Piece], found: Sequence[int], listed: dict[int, int]
+) -> dict[int, int]:
+    """Return a level from 1 for each heading: by its number, else by the rank of its style."""
+    title = _title(pieces, found, listed)
+    styles: dict[Style, list[int]] = {}
+    for index in found:
+        if index != title:
+            styles.setdefault(style_of(pieces[index]), []).append(index)
+    ranks = _ranks(pieces, styles)
+    offset = 0 if title is None else 1
+    levels = {} if title is None else {title: 1}
+    learned = _learned(pieces, listed)
+    for style, members in styles.items():
+        for index in members:
+            level = listed.get(index) or learned.get(style)
+            if level is None:
+                level = _own_level(pieces, index, members, ranks[style])
+            levels[index] = level + offset
+    return levels
+
+
+def _title(pieces: Sequence[Piece], found: Sequence[int], listed: dict[int, int]) -> int | None:
+    """Return the heading of the first page that is larger than all others, the title."""
+    sizes = sorted((round(pieces[index].size, 1) for index in found), reverse=True)
+    for index in found:
+        piece = pieces[index]
+        if piece.page == 1 and index not in listed and round(piece.size, 1) == sizes[0]:
+            alone = len(sizes) == 1 or sizes[1] < sizes[0]
+            return index if alone and _depth(piece) is None else None
+    return None
+
+
+def _learned(pieces: Sequence[Piece], listed: dict[int, int]) -> dict[Style, int]:
+    """Return the level that an outline gives most headings of a style."""
+    seen: dict[Style, Counter[int]] = {}
+    for index, level in listed.items():
+        seen.setdefault(style_of(pieces[index]), Counter())[level] += 1
+    return {style: counts.most_common(1)[0][0] for style, counts in seen.items()}
+
+
+def _depth(piece: Piece) -> int | None:
+    """Return how many parts the number of a heading has; ``None`` without a number."""
+    match = _NUMBER.match(" ".join(line.text for line in piece.lines))
+    return match["number"].count(".") + 1 if match else None
+
+
+def _usual_depth(pieces: Sequence[Piece], members: Sequence[int]) -> int | None:
+    depths = Counter(_depth(pieces[index]) for index in members)
+    best = max(depths, key=lambda depth: (depths[depth], -(depth or 0)))
+    return best
+
+
+def _ranks(pieces: Sequence[Piece], styles: dict[Style, list[int]]) -> dict[Style, int]:
+    """Return a level for each style: larger first; styles of one number depth share theirs."""
+    order = sorted(styles, key=lambda s: (-s.size, not s.bold, not s.capitals, s.italic))
+    total = sum(map(len, styles.values()))
+    ranks: dict[Style, int] = {}
+    by_depth: dict[int, int] = {}
+    level = 0
+    for style in order:
+        depth = _usual_depth(pieces, styles[style])
+        if depth is not None and depth in by_depth:
+            ranks[style] = by_depth[depth]
+            continue
+        rare = len(styles[style]) < max(2, 0.02 * total)
+        ranks[style] = level + 1
+        if not rare or depth is not None:
+            level += 1
+        if depth is not None:
+            by_depth[depth] = ranks[style]
+    return ranks
+
+
+def _own_level(pieces: Sequence[Piece], index: int, members: Sequence[int], rank: int) -> int:
+    """Return the level of a heading whose number may be deeper than is usual for its style."""
+    depth, usual = _depth(pieces[index]), _usual_depth(pieces, members)
+    if depth is None or usual is None:
+        return rank
+    return max(1, rank + depth - usual)

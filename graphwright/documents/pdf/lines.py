@@ -1,0 +1,138 @@
+"""Words to lines: words on one baseline with no wide gap between them.
+
+A raised or lowered mark joins the line that it stands in. A line of a right-to-left script is put
+into logical order; numbers and Latin words inside it keep theirs.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from graphwright.documents.pdf.model import Font, Line, Word, around
+from graphwright.documents.pdf.words import is_right_to_left
+
+_SAME_BASE = 0.3
+"""Words whose baselines differ by less, as a share of the font size, stand in one row."""
+_WIDE_GAP = 1.0
+"""A gap that ends a line, as a share of the font size: columns are parted by more."""
+_MARK = 0.85
+"""A word smaller than this share of its neighbours can be a raised or lowered mark."""
+
+
+def lines_of(page: int, words: Sequence[Word]) -> list[Line]:
+    """Return the lines of a page from top to bottom, and from left to right in a row."""
+    segments = [part for row in _rows(words) for part in _parts(row)]
+    lines = [make_line(page, part) for part in _with_marks(segments)]
+    return sorted(lines, key=lambda line: (line.base, line.x0))
+
+
+def make_line(page: int, words: Sequence[Word]) -> Line:
+    """Return words, in any order, as one line."""
+    ordered = _logical(sorted(words, key=lambda word: (word.x0, word.x1)))
+    x0, top, x1, bottom = around(word.box for word in ordered)
+    sizes: Counter[float] = Counter()
+    fonts: Counter[Font] = Counter()
+    bases: Counter[float] = Counter()
+    for word in ordered:
+        sizes[round(word.size, 1)] += len(word.text)
+        fonts[word.font] += len(word.text)
+        bases[word.base] += len(word.text)
+    text = " ".join(word.text for word in ordered)
+    size, font, base = (counts.most_common(1)[0][0] for counts in (sizes, fonts, bases))
+    return Line(page, tuple(ordered), text, x0, top, x1, bottom, base, size, font)
+
+
+def merge(lines: Sequence[Line]) -> Line:
+    """Return the lines of one row as one line."""
+    if len(lines) == 1:
+        return lines[0]
+    return make_line(lines[0].page, [word for line in lines for word in line.words])
+
+
+def rows_of(lines: Iterable[Line]) -> list[list[Line]]:
+    """Return lines grouped by row, from top to bottom, each row from left to right."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: (line.base, line.x0)):
+        last = rows[-1][0] if rows else None
+        if last is not None and line.base - last.base <= _SAME_BASE * min(line.size, last.size):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    for row in rows:
+        row.sort(key=lambda line: line.x0)
+    return rows
+
+
+def _rows(words: Sequence[Word]) -> list[list[Word]]:
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.base, word.x0)):
+        last = rows[-1][0] if rows else None
+        if last is not None and word.base - last.base <= _SAME_BASE * min(word.size, last.size):
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    return rows
+
+
+def _parts(row: list[Word]) -> list[list[Word]]:
+    """Return a row cut at its wide gaps."""
+    parts: list[list[Word]] = []
+    end = 0.0
+    for word in sorted(row, key=lambda word: (word.x0, word.x1)):
+        if parts and word.x0 - end <= _WIDE_GAP * max(word.size, parts[-1][-1].size):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+            end = 0.0
+        end = max(end, word.x1)
+    return parts
+
+
+def _with_marks(segments: list[list[Word]]) -> list[list[Word]]:
+    """Return the segments, with raised and lowered marks put into the one around or before."""
+    hosts = [segment for segment in segments if not _is_short(segment)]
+    kept = list(hosts)
+    for segment in segments:
+        if not _is_short(segment):
+            continue
+        host = next((host for host in hosts if _is_mark_of(segment, host)), None)
+        if host is None:
+            kept.append(segment)
+        else:
+            host.extend(segment)
+    return kept
+
+
+def _is_short(segment: list[Word]) -> bool:
+    return len(segment) <= 2 and sum(len(word.text) for word in segment) <= 6
+
+
+def _is_mark_of(mark: list[Word], host: list[Word]) -> bool:
+    """Whether a short segment is smaller than a word beside it and stands half in its height."""
+    x0, top, x1, bottom = around(word.box for word in mark)
+    for word in host:
+        if mark[0].size > _MARK * word.size:
+            continue
+        overlap = min(bottom, word.bottom) - max(top, word.top)
+        apart = max(x0 - word.x1, word.x0 - x1)
+        if overlap > 0.4 * (bottom - top) and -0.5 * word.size < apart < 0.4 * word.size:
+            return True
+    return False
+
+
+def _logical(words: list[Word]) -> list[Word]:
+    """Return words that stand from left to right in the order in which they are read."""
+    if not is_right_to_left("".join(word.text for word in words)):
+        return words
+    ordered: list[Word] = []
+    run: list[Word] = []
+    for word in reversed(words):
+        if any(unicodedata.bidirectional(letter) == "L" for letter in word.text):
+            run.insert(0, word)
+        else:
+            ordered.extend(run)
+            run = []
+            ordered.append(word)
+    return ordered + run
