@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from graphwright.documents.checks import reject_encrypted
 from graphwright.documents.raw import Box, RawBlock, RawDocument
 from graphwright.errors import ParseError
-from graphwright.tables import BlockKind, RejectionStatus
+from graphwright.tables import BlockKind, DocumentStatus
 
 _MAX_GAP = 0.9
 """Space between two lines of a paragraph, at most, as a share of the line's height."""
@@ -26,16 +26,16 @@ _HYPHENATED = re.compile(r"(?<=[a-zà-ÿ]{2})[-\u2010\u00ad]$")
 def check_pdf(data: bytes) -> None:
     """Raise ``ParseError`` where a PDF needs a password or cannot be opened."""
     import pypdfium2  # noqa: PLC0415  # only a worker that parses needs it
-    from pypdfium2 import raw as pdfium  # noqa: PLC0415
+    import pypdfium2.raw as pdfium  # noqa: PLC0415
 
     try:
         pypdfium2.PdfDocument(data).close()
     except pypdfium2.PdfiumError as error:
-        if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD:
+        if error.err_code == pdfium.FPDF_ERR_PASSWORD:
             reject_encrypted()
         raise ParseError(
             f"The PDF cannot be opened: {error}.",
-            status=RejectionStatus.FAILED,
+            status=DocumentStatus.FAILED,
             remedy="Open the file in a viewer and save it again.",
         ) from error
 

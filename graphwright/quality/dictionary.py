@@ -19,9 +19,9 @@ from graphwright.tables import (
     BlockKind,
     Cell,
     Column,
+    DocumentStatus,
     LlmFailureReason,
     Qualifier,
-    RejectionStatus,
     SentenceFilter,
     Table,
     TripleRejection,
@@ -52,7 +52,7 @@ _NESTED: tuple[type, ...] = (Block, Cell, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (
-    RejectionStatus,
+    DocumentStatus,
     BlockKind,
     SentenceFilter,
     LlmFailureReason,

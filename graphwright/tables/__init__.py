@@ -14,12 +14,13 @@ from graphwright.tables.declare import (
     to_record,
 )
 from graphwright.tables.documents import (
+    HAS_TEXT,
     Block,
     BlockKind,
     Cell,
+    DocumentStatus,
     ParsedDocument,
     RejectedDocument,
-    RejectionStatus,
     SourceDocument,
 )
 from graphwright.tables.graph import (
@@ -88,6 +89,7 @@ TABLES: dict[str, Table] = {name: table_of(row) for name, row in ROW_TYPES.items
 """Name to declaration, in pipeline order."""
 
 __all__ = [
+    "HAS_TEXT",
     "ROW_TYPES",
     "TABLES",
     "Annotation",
@@ -99,6 +101,7 @@ __all__ = [
     "Column",
     "CoreferenceMention",
     "DependencyTriple",
+    "DocumentStatus",
     "Embedding",
     "Entity",
     "EntityAlias",
@@ -115,7 +118,6 @@ __all__ = [
     "RejectedDocument",
     "RejectedLlmTriple",
     "RejectedTriple",
-    "RejectionStatus",
     "Relation",
     "RelationEmbedding",
     "ResolvedTriple",
