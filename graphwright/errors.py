@@ -39,7 +39,7 @@ class SourceError(GraphwrightError):
 
 
 class ParseError(GraphwrightError):
-    """A document cannot be turned into text; ``status`` is a ``RejectionStatus`` value."""
+    """A document cannot be turned into text; ``status`` is a ``DocumentStatus`` value."""
 
     def __init__(self, message: str, *, status: str, remedy: str = "") -> None:
         self.status = status

@@ -10,11 +10,14 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
 from typing import NoReturn
+from xml.parsers.expat import ExpatError
 
+from graphwright.documents.nesting import nesting_problem
+from graphwright.documents.plain import wide_encoding
+from graphwright.documents.used_area import used_areas
 from graphwright.errors import ParseError
-from graphwright.tables import RejectionStatus
+from graphwright.tables import DocumentStatus
 
 FORMATS = {
     "html": "html",
@@ -45,7 +48,6 @@ FORMATS = {
 
 MAX_UNPACKED_BYTES = 1_000_000_000
 MAX_ZIP_RATIO = 200
-MAX_HTML_DEPTH = 500
 MAX_SHEET_AREA = 5_000_000
 MIN_SHEET_FILL = 0.01
 
@@ -62,13 +64,7 @@ _MAGIC = {
     "a GIF picture": b"GIF8",
     "a program": b"\x7fELF",
 }
-# Containers whose end tag nobody leaves out; an unclosed <p> or <li> does not nest.
-_CONTAINER = re.compile(
-    rb"<(/?)(?:div|span|table|ul|ol|dl|blockquote|section|article|aside|main|header|b|i|u|em|strong"
-    rb"|font|a|small|big|center|sub|sup|fieldset|form|details|figure|tt|code|pre|s|nav)\b",
-    re.IGNORECASE,
-)
-_FILLED_CELL = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"(?:[^>/]|/(?!>))*>')
+_SOMETHING = re.compile(rb"[^\x00\t\n\r \xef\xbb\xbf]")
 
 
 def kind_of(suffix: str) -> str:
@@ -77,7 +73,7 @@ def kind_of(suffix: str) -> str:
     if kind is None:
         found = f"The suffix is {suffix!r}" if suffix else "The file has no suffix"
         _reject(
-            RejectionStatus.UNSUPPORTED,
+            DocumentStatus.UNSUPPORTED,
             f"{found}, but one of these was expected: {', '.join(sorted(FORMATS))}.",
             "Convert the file to one of them, or exclude it in sources.yaml.",
         )
@@ -86,16 +82,14 @@ def kind_of(suffix: str) -> str:
 
 def check_bytes(kind: str, data: bytes) -> None:
     """Raise ``ParseError`` where the bytes cannot be, or must not be, given to a parser."""
-    if not data.strip(b"\x00\t\n\r \xef\xbb\xbf"):
-        _reject(RejectionStatus.EMPTY, "The file is empty.", "Exclude it in sources.yaml.")
+    if _SOMETHING.search(data) is None:
+        _reject(DocumentStatus.EMPTY, "The file is empty.", "Exclude it in sources.yaml.")
     if kind == "pdf":
         _check_pdf(data)
     elif kind in _OFFICE_PARTS:
         _check_office(kind, data)
     else:
         _check_text(data)
-    if kind in ("html", "mail"):
-        check_depth(data)
 
 
 def _check_pdf(data: bytes) -> None:
@@ -106,8 +100,8 @@ def _check_pdf(data: bytes) -> None:
 def _check_text(data: bytes) -> None:
     if any(data.startswith(magic) for magic in _MAGIC.values()):
         _wrong_kind(data, "text")
-    utf16_or_32 = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
-    if b"\x00" in data[:65536] and not utf16_or_32:
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff"))
+    if b"\x00" in data[:65536] and not marked and wide_encoding(data) is None:
         _wrong_kind(data, "text")
 
 
@@ -115,23 +109,21 @@ def _wrong_kind(data: bytes, expected: str) -> NoReturn:
     found = next((name for name, magic in _MAGIC.items() if data.startswith(magic)), None)
     found = found or ("binary data" if b"\x00" in data[:65536] else "something else")
     _reject(
-        RejectionStatus.UNSUPPORTED,
+        DocumentStatus.UNSUPPORTED,
         f"The file holds {found}, but by its suffix {expected} was expected.",
         "Give the file the suffix of what it holds.",
     )
 
 
-def check_depth(data: bytes) -> None:
+def check_nesting(source: str) -> None:
     """Raise ``ParseError`` where HTML elements nest deeper than any page needs."""
-    depth = 0
-    for found in _CONTAINER.finditer(data):
-        depth = max(0, depth - 1) if found[1] else depth + 1
-        if depth > MAX_HTML_DEPTH:
-            _reject(
-                RejectionStatus.FAILED,
-                f"HTML elements nest deeper than {MAX_HTML_DEPTH}.",
-                "Repair the page: elements are probably never closed.",
-            )
+    problem = nesting_problem(source)
+    if problem is not None:
+        _reject(
+            DocumentStatus.FAILED,
+            problem,
+            "Repair the page: elements are probably never closed.",
+        )
 
 
 def _check_office(kind: str, data: bytes) -> None:
@@ -146,10 +138,10 @@ def _check_office(kind: str, data: bytes) -> None:
             _check_archive(kind, archive)
             if kind == "xlsx":
                 _check_sheets(archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ExpatError) as error:
         _reject(
-            RejectionStatus.FAILED,
-            f"The zip archive of the Office file is damaged: {error}.",
+            DocumentStatus.FAILED,
+            f"The archive inside the Office file is damaged: {error}.",
             "Open and save the file again with the program that made it.",
         )
 
@@ -160,7 +152,7 @@ def _check_archive(kind: str, archive: zipfile.ZipFile) -> None:
         reject_encrypted()
     if not any(entry.filename.startswith(_OFFICE_PARTS[kind]) for entry in entries):
         _reject(
-            RejectionStatus.UNSUPPORTED,
+            DocumentStatus.UNSUPPORTED,
             f"The zip archive has no {_OFFICE_PARTS[kind]} folder, which {kind} files have.",
             "Give the file the suffix of what it holds.",
         )
@@ -170,7 +162,7 @@ def _check_archive(kind: str, archive: zipfile.ZipFile) -> None:
         unpacked > MAX_UNPACKED_BYTES // 10 and unpacked / packed > MAX_ZIP_RATIO
     ):
         _reject(
-            RejectionStatus.TOO_LARGE,
+            DocumentStatus.TOO_LARGE,
             f"The file unpacks from {packed:,} to {unpacked:,} bytes, but at most"
             f" {MAX_UNPACKED_BYTES:,} at a ratio of {MAX_ZIP_RATIO} were expected.",
             "Split the file, or remove the pictures inside it.",
@@ -178,60 +170,24 @@ def _check_archive(kind: str, archive: zipfile.ZipFile) -> None:
 
 
 def _check_sheets(archive: zipfile.ZipFile) -> None:
-    for name, (cells, columns, rows) in used_areas(archive):
-        area = columns * rows
-        if area > MAX_SHEET_AREA and cells < area * MIN_SHEET_FILL:
+    for name, area in used_areas(archive):
+        if area.size > MAX_SHEET_AREA and area.cells < area.size * MIN_SHEET_FILL:
             _reject(
-                RejectionStatus.TOO_LARGE,
-                f"{name} spans {rows:,} rows and {columns:,} columns for {cells:,} filled cells.",
+                DocumentStatus.TOO_LARGE,
+                f"{name} spans {area.last_row:,} rows and {area.last_column:,} columns for"
+                f" {area.cells:,} filled cells.",
                 "Delete the lone cells far from the table.",
             )
-
-
-def used_areas(archive: zipfile.ZipFile) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Yield each sheet's part name, with its filled cells and the last column and row of one."""
-    for name in archive.namelist():
-        if re.fullmatch(r"xl/worksheets/[^/]+\.xml", name):
-            yield name, _used_area(_chunks(archive, name))
-
-
-def _used_area(chunks: Iterator[bytes]) -> tuple[int, int, int]:
-    cells = last_column = last_row = 0
-    rest = b""
-    for chunk in chunks:
-        data = rest + chunk
-        end = 0
-        for found in _FILLED_CELL.finditer(data):
-            if not found[0].endswith(b"/>"):
-                cells += 1
-                last_column = max(last_column, _column_number(found[1]))
-                last_row = max(last_row, int(found[2]))
-            end = found.end()
-        rest = data[max(end, len(data) - 512) :]
-    return cells, last_column, last_row
-
-
-def _column_number(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
-
-
-def _chunks(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    with archive.open(name) as stream:
-        while chunk := stream.read(1 << 20):
-            yield chunk
 
 
 def reject_encrypted() -> NoReturn:
     """Raise the ``ParseError`` of an encrypted document."""
     _reject(
-        RejectionStatus.ENCRYPTED,
+        DocumentStatus.ENCRYPTED,
         "The file is encrypted.",
         "Save it without a password.",
     )
 
 
-def _reject(status: RejectionStatus, message: str, remedy: str) -> NoReturn:
+def _reject(status: DocumentStatus, message: str, remedy: str) -> NoReturn:
     raise ParseError(message, status=status, remedy=remedy)

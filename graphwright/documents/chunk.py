@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
@@ -134,8 +135,9 @@ def _spans(
         yield blocks[0].start, blocks[-1].end, blocks[0]
         return
     packer = _Packer(text, section, settings)
+    ends = [block.end for block in blocks]
     for start, end in packer.pack():
-        yield start, end, next(block for block in blocks if block.end > start)
+        yield start, end, blocks[bisect_right(ends, start)]
 
 
 class _Packer:
@@ -144,6 +146,10 @@ class _Packer:
     def __init__(self, text: str, section: _Section, settings: ChunkSettings) -> None:
         self._text = text
         self._blocks = section.blocks
+        self._starts = [block.start for block in section.blocks]
+        self._ends = [block.end for block in section.blocks]
+        rows = (block for block in section.blocks if block.kind == BlockKind.TABLE_ROW)
+        self._row_ends = [row.end for row in rows]
         self._limit = settings.max_characters
         self._overlap = settings.overlap
         self._atoms = deque(self._coarse_atoms())
@@ -228,18 +234,18 @@ class _Packer:
         return self._boundary(lowest, last.end) or following.start
 
     def _last_table_end(self, end: int) -> int:
-        rows = (b.end for b in self._blocks if b.kind == BlockKind.TABLE_ROW and b.end <= end)
-        return max(rows, default=0)
+        before = bisect_right(self._row_ends, end)
+        return self._row_ends[before - 1] if before else 0
 
     def _boundary(self, lowest: int, end: int) -> int | None:
         """Return the first start of a block, else a sentence, else a word, from ``lowest``."""
         if lowest >= end:
             return None
-        blocks = [block.start for block in self._blocks if lowest <= block.start < end]
-        if blocks:
-            return blocks[0]
+        following = bisect_left(self._starts, lowest)
+        if following < len(self._starts) and self._starts[following] < end:
+            return self._starts[following]
         # The boundary may begin before the window, and reading starts at a block's start.
-        inside = next(block for block in self._blocks if block.end >= end)
+        inside = self._blocks[bisect_left(self._ends, end)]
         for level in (_Level.SENTENCE, _Level.WORD):
             for _, position in self._gaps(inside.start, min(inside.end, end), level):
                 if position >= lowest:

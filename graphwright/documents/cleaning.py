@@ -6,6 +6,7 @@ space. Line breaks survive only where the author set them (``<br>``, code).
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -75,8 +76,28 @@ def clean_code(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    text = _LINE_ENDS.sub("\n", restore(text))
-    return unicodedata.normalize("NFC", _INVISIBLE.sub("", text)).translate(_HYPHENS)
+    text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", restore(text)))
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", _stacked().sub(r"\1", text))
+    return text.translate(_HYPHENS)
+
+
+@functools.cache
+def _stacked() -> re.Pattern[str]:
+    """Return the pattern of marks above one letter, past the 30 that Unicode calls a limit.
+
+    No language needs more (Unicode Annex 15, stream-safe text), and to bring a long run of them
+    into order takes time that grows with its square.
+    """
+    points = [point for point in range(0x300, 0x1F000) if _combines(point)]
+    starts = [point for point in points if not _combines(point - 1)]
+    ends = [point for point in points if not _combines(point + 1)]
+    ranges = "".join(f"{chr(a)}-{chr(b)}" for a, b in zip(starts, ends, strict=True))
+    return re.compile(f"([{ranges}]{{30}})[{ranges}]+")
+
+
+def _combines(point: int) -> bool:
+    return unicodedata.combining(chr(point)) != 0
 
 
 def join_blocks(parts: Iterable[str]) -> str:

@@ -1,8 +1,8 @@
 """A document's bytes turned into raw blocks, by the parser of its kind.
 
-Docling reads HTML (and what becomes HTML), Office files, CSV and AsciiDoc; one converter serves a
-whole process. PDF is read by the package ``pdf``; plain text needs no parser, and tables too large
-for Docling are read by ``tabular``.
+Docling reads HTML (and what becomes HTML), Office files and AsciiDoc; one converter serves a whole
+process. PDF is read by the package ``pdf``; plain text and CSV need no parser, and workbooks too
+large for Docling are read by ``tabular``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from graphwright.documents.checks import check_bytes, check_depth
+from graphwright.documents.checks import check_bytes, check_nesting
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
@@ -23,11 +23,11 @@ from graphwright.documents.markdown import markdown_to_html
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.plain import declared_encoding, decode, read_text
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.tabular import count_csv_cells, count_sheet_cells, read_csv, read_sheets
+from graphwright.documents.tabular import count_sheet_cells, read_csv, read_sheets
 from graphwright.documents.tidy import tidy_html
 from graphwright.documents.walk import Joiner, join_runs, read_document
 from graphwright.errors import ParseError
-from graphwright.tables import RejectionStatus
+from graphwright.tables import DocumentStatus
 
 if TYPE_CHECKING:
     from docling.datamodel.document import ConversionResult
@@ -62,7 +62,7 @@ def _read_mail(data: bytes) -> RawDocument:
 
 
 def _from_html(source: str, notes: tuple[str, ...]) -> RawDocument:
-    check_depth(source.encode("utf-8", "ignore"))
+    check_nesting(source)
     page = tidy_html(source)
     raw = _docling("html", page.html.encode("utf-8"))
     return dataclasses.replace(
@@ -72,14 +72,7 @@ def _from_html(source: str, notes: tuple[str, ...]) -> RawDocument:
 
 def _read_csv(data: bytes) -> RawDocument:
     text, notes = decode(data)
-    if count_csv_cells(text) > MAX_DOCLING_CELLS:
-        raw = read_csv(text)
-    else:
-        try:
-            raw = _docling("csv", text.encode("utf-8", "ignore"))
-        except ParseError:
-            notes = (*notes, "the quotes of the CSV are not well formed; it was read as it stands")
-            raw = read_csv(text)
+    raw = read_csv(text)
     return dataclasses.replace(raw, warnings=(*notes, *raw.warnings))
 
 
@@ -132,14 +125,14 @@ def _run_docling(suffix: str, data: bytes) -> ConversionResult:
             raise cause from error
         raise ParseError(
             f"Docling could not read the file: {type(cause).__name__}: {cause}.",
-            status=RejectionStatus.FAILED,
+            status=DocumentStatus.FAILED,
             remedy="Open the file with the program that made it and save it again.",
         ) from error
     if result.status.value not in ("success", "partial_success"):
         reasons = "; ".join(error.error_message for error in result.errors) or "no reason given"
         raise ParseError(
             f"Docling ended with status {result.status.value!r}: {reasons}.",
-            status=RejectionStatus.FAILED,
+            status=DocumentStatus.FAILED,
             remedy="Open the file with the program that made it and save it again.",
         )
     return result
@@ -168,6 +161,6 @@ def load_docling() -> DocumentConverter:
             backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
         ),
     }
-    formats = ("HTML", "CSV", "XLSX", "DOCX", "PPTX", "ASCIIDOC")
+    formats = ("HTML", "XLSX", "DOCX", "PPTX", "ASCIIDOC")
     allowed = [InputFormat[name] for name in formats]
     return DocumentConverter(allowed_formats=allowed, format_options=options)

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
-_NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?\?>|<!\[CDATA\[.*?\]\]>", re.DOTALL)
+_NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
+_MAX_FRONT_MATTER = 20_000
+"""Longer front matter is left out unread: YAML can nest without end."""
 _TAG_OR_TEXT = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*[^<>]*>")
 _EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
 _SIGNS = {
@@ -63,14 +65,17 @@ def _split_front_matter(source: str) -> tuple[str, str | None]:
     found = _FRONT_MATTER.match(source)
     if not found:
         return source, None
+    rest = source[found.end() :]
+    if len(found[0]) > _MAX_FRONT_MATTER:
+        return rest, None
     try:
         fields = yaml.safe_load(found[1] or "")
-    except yaml.YAMLError:
+    except (yaml.YAMLError, RecursionError):
         return source, None
     if not isinstance(fields, dict):
         return source, None
     title = fields.get("title")
-    return source[found.end() :], title if isinstance(title, str) else None
+    return rest, title if isinstance(title, str) else None
 
 
 @functools.cache

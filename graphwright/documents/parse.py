@@ -12,11 +12,12 @@ from pathlib import PurePosixPath
 
 from graphwright.documents.canonical import canonical_text
 from graphwright.documents.checks import kind_of
+from graphwright.documents.confine import confined
 from graphwright.documents.convert import convert, load_docling
 from graphwright.documents.sources import read_bytes
 from graphwright.errors import ParseError, SourceError
 from graphwright.settings import ParseSettings
-from graphwright.tables import ParsedDocument, RejectedDocument, RejectionStatus, SourceDocument
+from graphwright.tables import DocumentStatus, ParsedDocument, RejectedDocument, SourceDocument
 from graphwright.workers import FailureKind, TaskFailure
 
 _RULES = "2"
@@ -57,7 +58,7 @@ def parse_document(
         left_out = f" ({'; '.join(raw.warnings)})" if raw.warnings else ""
         raise ParseError(
             f"The document holds no text{left_out}.",
-            status=RejectionStatus.EMPTY,
+            status=DocumentStatus.EMPTY,
             remedy="If it holds scanned pages or pictures, add a text version of it.",
         )
     return ParsedDocument(
@@ -72,7 +73,7 @@ def parse_document(
         text=canonical.text,
         blocks=canonical.blocks,
         pages=raw.pages,
-        partial=raw.partial,
+        status=DocumentStatus.PARTIAL if raw.partial else DocumentStatus.OK,
         warnings=raw.warnings,
     )
 
@@ -80,7 +81,7 @@ def parse_document(
 def _too_large(size: int, limit: int) -> ParseError:
     return ParseError(
         f"The file has {size:,} bytes, but at most {limit:,} were expected.",
-        status=RejectionStatus.TOO_LARGE,
+        status=DocumentStatus.TOO_LARGE,
         remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
     )
 
@@ -99,27 +100,29 @@ def parse_task(task: ParseTask) -> ParsedDocument | RejectedDocument:
         if document.size > settings.max_bytes:
             raise _too_large(document.size, settings.max_bytes)
         kind_of(document.format)
-        return parse_document(document, read_bytes(document, settings.max_bytes), settings)
+        data = read_bytes(document, settings.max_bytes)
+        with confined():
+            return parse_document(document, data, settings)
     except SourceError as error:
-        return _rejected(document, RejectionStatus.UNREADABLE, error, error.remedy)
+        return _rejected(document, DocumentStatus.UNREADABLE, error, error.remedy)
     except ParseError as error:
         return _rejected(document, error.status, error, error.remedy)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a parser raises belongs to its document
         reason = f"The parser failed with {type(error).__name__}: {error}."
-        return _rejected(document, RejectionStatus.FAILED, reason, _REMEDY)
+        return _rejected(document, DocumentStatus.FAILED, reason, _REMEDY)
 
 
 _REMEDY = "Open the file with the program that made it and save it again, or exclude it."
 _FAILURES = {
     FailureKind.TIMEOUT: (
-        RejectionStatus.TIMEOUT,
+        DocumentStatus.TIMEOUT,
         "Raise parse.timeout_seconds, or split the file.",
     ),
-    FailureKind.MEMORY: (RejectionStatus.TOO_LARGE, "Raise parse.memory_mb, or split the file."),
-    FailureKind.CRASH: (RejectionStatus.CRASH, _REMEDY),
-    FailureKind.ERROR: (RejectionStatus.FAILED, _REMEDY),
+    FailureKind.MEMORY: (DocumentStatus.TOO_LARGE, "Raise parse.memory_mb, or split the file."),
+    FailureKind.CRASH: (DocumentStatus.CRASH, _REMEDY),
+    FailureKind.ERROR: (DocumentStatus.FAILED, _REMEDY),
 }
 
 

@@ -8,8 +8,10 @@ Reading over the network is in ``remote``, parsing in ``parse``.
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import re
+import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -21,7 +23,7 @@ from graphwright.documents.remote import find_remote, is_remote, open_remote
 from graphwright.errors import ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import Collection, Settings
-from graphwright.tables import RejectionStatus, SourceDocument
+from graphwright.tables import DocumentStatus, SourceDocument
 
 _HIDDEN = (".", "~$")
 
@@ -52,7 +54,7 @@ def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
     if len(data) > max_bytes:
         raise ParseError(
             f"The file has more than {max_bytes:,} bytes.",
-            status=RejectionStatus.TOO_LARGE,
+            status=DocumentStatus.TOO_LARGE,
             remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
         )
     # A web page may differ each time that it is asked for; a file may not.
@@ -127,8 +129,8 @@ def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> Found | None:
         return Found(shown, shown, problem="its name is not valid UTF-8")
     problem = None
     if entry.is_symlink():
-        target = Path(entry.path).resolve()
-        if not target.is_relative_to(root.resolve()):
+        target = Path(os.path.realpath(entry.path))  # Path.resolve raises where links form a circle
+        if not target.is_relative_to(os.path.realpath(root)):
             problem = "is a symbolic link that leads out of the source folder"
         elif target.is_dir():
             return None
@@ -211,7 +213,7 @@ def facts_of(found: Found, limit: int) -> Facts:
             size, modified, kind = len(remote.data), remote.modified, remote.format
             data = remote.data
         else:
-            status = Path(location).stat()
+            status = _regular(Path(location).stat())
             size, kind = status.st_size, None
             modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat()
             data = b"" if size > limit else _read(location, limit + 1)
@@ -224,11 +226,20 @@ def facts_of(found: Found, limit: int) -> Facts:
     return Facts(len(data), modified, sha256_bytes(data), kind)
 
 
+def _regular(status: os.stat_result) -> os.stat_result:
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a pipe, socket, device or folder, and no file")
+    return status
+
+
 def _read(location: str, limit: int) -> bytes:
     if is_remote(location):
         return open_remote(location, limit).data
     try:
-        with Path(location).open("rb") as stream:
+        # A pipe that took the file's place since it was found would keep a plain open waiting.
+        descriptor = os.open(location, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as stream:
+            _regular(os.fstat(descriptor))
             return stream.read(limit)
     except OSError as error:
         raise SourceError(

@@ -27,6 +27,7 @@ from graphwright.documents.tidy_elements import (
     LISTS,
     NO_HEADING_INSIDE,
     PREFORMATTED,
+    READ_THROUGH,
     all_text,
     inline_text,
     left_out,
@@ -103,10 +104,12 @@ class _Flattener:
 
     def open(self, tag: str, element: Any) -> bool:
         """Open an element; return whether its content is to be read."""
+        if tag in READ_THROUGH:
+            self._omit(READ_THROUGH[tag])
+            return True
         omitted = left_out(tag, element, at_start=not self._has_text())
         if omitted is not None:
-            if omitted:
-                self.omitted[omitted] += 1
+            self._omit(omitted)
             return False
         if tag == "br":
             self._buffer.append("\n" if self._preformatted else BREAK)
@@ -140,6 +143,10 @@ class _Flattener:
         """Return all pieces."""
         self._flush()
         return self._pieces
+
+    def _omit(self, what: str) -> None:
+        if what:
+            self.omitted[what] += 1
 
     def _has_text(self) -> bool:
         return any(part.strip() for part in self._buffer)

@@ -32,7 +32,7 @@ NO_HEADING_INSIDE = frozenset({"aside", "blockquote", "dd", "details", "dt", "fi
 
 _SILENT = words(
     "script style noscript template title meta link base button input select option textarea"
-    " datalist map area col colgroup annotation annotation-xml param source track"
+    " datalist map area col colgroup annotation annotation-xml param"
 )
 """Elements that a reader never sees as text; dropping them is no loss."""
 
@@ -44,11 +44,14 @@ _LEFT_OUT = {
     "canvas": "image",
     "iframe": "embedded page",
     "object": "embedded object",
-    "embed": "embedded object",
     "video": "video",
     "audio": "sound",
 }
 """Elements that a reader sees and that are left out: each is counted."""
+
+READ_THROUGH = {"embed": "embedded object", "source": "", "track": "", "keygen": ""}
+"""Elements without content for which the parser knows no end: what follows lies inside them.
+They are left out and counted under the name given, what lies inside is read."""
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d{1,3}|[a-z*†‡§])[\s,]*)+[\])\s]*")

@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphwright.documents.cleaning import BREAK, collapse, join_blocks
-from graphwright.documents.tidy_elements import BLOCKS, HEADINGS, inline_text, left_out, walk
+from graphwright.documents.tidy_elements import (
+    BLOCKS,
+    HEADINGS,
+    READ_THROUGH,
+    inline_text,
+    left_out,
+    walk,
+)
 
 _SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 _CELLS = frozenset({"td", "th"})
@@ -105,11 +112,11 @@ def _cell_text(cell: Any, omitted: Counter[str]) -> str:
 
     def start(tag: str, element: Any) -> bool:
         at_start = not any(part.strip() for part in blocks[-1])
-        what = left_out(tag, element, at_start=at_start)
+        what = READ_THROUGH.get(tag, left_out(tag, element, at_start=at_start))
         if what is not None:
             if what:
                 omitted[what] += 1
-            return False
+            return tag in READ_THROUGH
         if tag == "br":
             blocks[-1].append(BREAK)
         elif tag in BLOCKS:

@@ -24,7 +24,7 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "parsed_documents",
         """
         SELECT format, count(*) AS documents, sum(length(text))::BIGINT AS characters,
-            count(*) FILTER (WHERE partial) AS partial
+            count(*) FILTER (WHERE status = 'partial') AS partial
         FROM parsed_documents GROUP BY format ORDER BY documents DESC, format
         """,
     ),

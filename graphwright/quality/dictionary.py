@@ -19,10 +19,10 @@ from graphwright.tables import (
     BlockKind,
     Cell,
     Column,
+    DocumentStatus,
     LlmFailureReason,
     Place,
     Qualifier,
-    RejectionStatus,
     SentenceFilter,
     Table,
     TripleRejection,
@@ -53,7 +53,7 @@ _NESTED: tuple[type, ...] = (Block, Cell, Place, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (
-    RejectionStatus,
+    DocumentStatus,
     BlockKind,
     SentenceFilter,
     LlmFailureReason,

@@ -13,9 +13,10 @@ from enum import StrEnum
 from graphwright.quality import spans
 from graphwright.quality.check import Severity, SqlCheck
 from graphwright.tables import (
+    HAS_TEXT,
     BlockKind,
+    DocumentStatus,
     LlmFailureReason,
-    RejectionStatus,
     SentenceFilter,
     TripleRejection,
 )
@@ -214,7 +215,8 @@ def _coverage_checks() -> Iterable[SqlCheck]:
 
 
 _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
-    ("rejected_documents", "status", RejectionStatus),
+    ("parsed_documents", "status", HAS_TEXT),
+    ("rejected_documents", "status", [s for s in DocumentStatus if s not in HAS_TEXT]),
     ("sentences", "kind", BlockKind),
     ("sentences", "filter", SentenceFilter),
     ("llm_failures", "reason", LlmFailureReason),

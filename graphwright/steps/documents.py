@@ -22,15 +22,13 @@ from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import (
+    DocumentStatus,
     ParsedDocument,
     RejectedDocument,
-    RejectionStatus,
     SourceDocument,
     rows_of,
 )
 from graphwright.workers import TaskFailure
-
-_PASSING = {RejectionStatus.UNREADABLE, RejectionStatus.TIMEOUT, RejectionStatus.CRASH}
 
 
 class ParseStep(BucketStep):
@@ -40,7 +38,7 @@ class ParseStep(BucketStep):
     outputs = ("parsed_documents", "rejected_documents")
     upstream = ()
     unit_column = "document_id"
-    batch = 4
+    batch = 1  # each document has its own time limit, and no other pays for its end
     renames = True
 
     def __init__(
@@ -92,7 +90,9 @@ class ParseStep(BucketStep):
 
     def failed(self, unit: Unit, payload: ParseTask, failure: TaskFailure) -> UnitResult:
         """Return the row that stands for a document whose parsing was ended by force."""
-        return _result(rejected_from_failure(payload.document, failure))
+        rejected = rejected_from_failure(payload.document, failure)
+        # Time and memory limits are no part of the key: the next build tries again.
+        return UnitResult({"rejected_documents": [rejected]}, final=False)
 
     def rename(self, rows: Rows, unit: Unit, payload: ParseTask, old: Unit) -> Rows:
         """Return a document's rows under another collection, path or URI."""
@@ -131,7 +131,7 @@ def _timed(task: ParseTask) -> UnitResult:
 def _result(row: ParsedDocument | RejectedDocument) -> UnitResult:
     if isinstance(row, ParsedDocument):
         return UnitResult({"parsed_documents": [row]})
-    return UnitResult({"rejected_documents": [row]}, final=row.status not in _PASSING)
+    return UnitResult({"rejected_documents": [row]}, final=row.status != DocumentStatus.UNREADABLE)
 
 
 class ChunkStep(BucketStep):

@@ -14,13 +14,14 @@ from graphwright.tables.declare import (
     to_record,
 )
 from graphwright.tables.documents import (
+    HAS_TEXT,
     Block,
     BlockKind,
     Cell,
+    DocumentStatus,
     ParsedDocument,
     Place,
     RejectedDocument,
-    RejectionStatus,
     SourceDocument,
 )
 from graphwright.tables.graph import (
@@ -89,6 +90,7 @@ TABLES: dict[str, Table] = {name: table_of(row) for name, row in ROW_TYPES.items
 """Name to declaration, in pipeline order."""
 
 __all__ = [
+    "HAS_TEXT",
     "ROW_TYPES",
     "TABLES",
     "Annotation",
@@ -100,6 +102,7 @@ __all__ = [
     "Column",
     "CoreferenceMention",
     "DependencyTriple",
+    "DocumentStatus",
     "Embedding",
     "Entity",
     "EntityAlias",
@@ -117,7 +120,6 @@ __all__ = [
     "RejectedDocument",
     "RejectedLlmTriple",
     "RejectedTriple",
-    "RejectionStatus",
     "Relation",
     "RelationEmbedding",
     "ResolvedTriple",

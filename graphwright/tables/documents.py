@@ -8,9 +8,11 @@ from enum import StrEnum
 from graphwright.tables.declare import Reference, col, table
 
 
-class RejectionStatus(StrEnum):
-    """Why a document has no text."""
+class DocumentStatus(StrEnum):
+    """What became of a document: one status each; ``OK`` and ``PARTIAL`` have text."""
 
+    OK = "ok"
+    PARTIAL = "partial"
     UNREADABLE = "unreadable"
     EMPTY = "empty"
     ENCRYPTED = "encrypted"
@@ -19,6 +21,10 @@ class RejectionStatus(StrEnum):
     CRASH = "crash"
     UNSUPPORTED = "unsupported"
     FAILED = "failed"
+
+
+HAS_TEXT = (DocumentStatus.OK, DocumentStatus.PARTIAL)
+"""Statuses of a parsed document; all others are of a rejected one."""
 
 
 class BlockKind(StrEnum):
@@ -114,7 +120,7 @@ class ParsedDocument:
     text: str = col("Canonical text.")
     blocks: tuple[Block, ...] = col("Blocks in reading order.")
     pages: int | None = col("Number of pages, slides or sheets, where the format has them.")
-    partial: bool = col("Whether a part of the document could not be parsed.")
+    status: str = col("A DocumentStatus value: ok, or partial where a part could not be parsed.")
     warnings: tuple[str, ...] = col("What was left out or repaired.")
 
 
@@ -129,7 +135,7 @@ class RejectedDocument:
     uri: str = col("Address that a citation would show.")
     format: str = col("Lower-case file suffix without the dot.")
     sha256: str = col("SHA-256 of the source bytes; empty where they could not be read.")
-    status: str = col("A RejectionStatus value.")
+    status: str = col("A DocumentStatus value other than ok and partial.")
     reason: str = col("What was found and what was expected.")
     remedy: str = col("What the reader can do.")
 

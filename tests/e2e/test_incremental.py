@@ -8,7 +8,7 @@ import pytest
 from dagster_records import latest_metadata
 from e2e_project import ADDED, DANGLING, EDITED, LOCKED, MOVED, Built, Project, copy_lake
 
-from graphwright.tables import TABLES, RejectionStatus
+from graphwright.tables import TABLES, DocumentStatus
 
 BUCKET_STEPS = (
     "parsed_documents",
@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_read_is_a_row_with_the_reason(changed_clean: Buil
     expected = {DANGLING} | ({LOCKED} & set(sources))
     assert {path for path, row in sources.items() if row.problem is not None} == expected
     for path in expected:
-        assert rejected[path].status == RejectionStatus.UNREADABLE
+        assert rejected[path].status == DocumentStatus.UNREADABLE
         assert rejected[path].remedy
 
 

@@ -32,7 +32,7 @@ def parsed(blocks: list[RawBlock], identifier: str = "d1") -> ParsedDocument:
         text=canonical.text,
         blocks=canonical.blocks,
         pages=None,
-        partial=False,
+        status="ok",
         warnings=(),
     )
 

@@ -205,7 +205,7 @@ def _add_document(
             text=text,
             blocks=(),
             pages=len(sections),
-            partial=False,
+            status="ok",
             warnings=(),
         )
     )

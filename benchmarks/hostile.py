@@ -1,0 +1,373 @@
+"""Parse files that try to stop, mislead or harm a build, and show what became of each.
+
+    .venv/bin/python benchmarks/hostile.py [--short] [--only WORD] [--timeout S] [--memory MB]
+                                           [--keep FOLDER]
+
+The files are made by ``benchmarks/hostile_files``. Each is parsed by the worker that a build
+uses, under the limits given (default: those of a build), and an ordinary document is parsed in
+the same worker after it; then all of them are one source of a build's steps (find, parse, chunk)
+beside the ordinary documents. The table names file, status, reason, seconds and peak memory. The
+last line is one JSON object: files, hung (ran past the limit), over_memory, escaped (a visit to
+the address, the secret in a row, a file made elsewhere), harmed (ordinary documents whose rows
+differ from a build without the hostile files), wrong (another status or text than is right).
+
+``--short`` leaves out the large files; ``--only`` takes the files whose name holds a word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import itertools
+import json
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(
+    0, str(Path(__file__).resolve().parents[1])
+)  # as a script, only this folder is on it
+
+from benchmarks.hostile_files import SUITE, Bait, Case, write_suite
+from graphwright.documents.parse import ParseTask, load_parser, parse_task, rejected_from_failure
+from graphwright.documents.sources import discover
+from graphwright.lake import Lake
+from graphwright.settings import Collection, ParseSettings, Settings
+from graphwright.steps.documents import ChunkStep, ParseStep
+from graphwright.steps.runner import run_step
+from graphwright.tables import ParsedDocument, RejectedDocument, SourceDocument
+from graphwright.workers import TaskFailure, run_tasks
+
+GRACE_SECONDS = 5.0
+"""What a worker may need past its limit to be noticed and ended on a busy machine."""
+MEMORY_SLACK = 1.1
+"""The limit counts private data, the peak also pages of the libraries' files."""
+ORDINARY = {
+    "plain.txt": "The supplier sends the order.\n\nThe plant ships the goods.\n",
+    "page.html": "<h1>Orders</h1><p>The clerk <b>approves</b> it.</p><ul><li>one<li>two</ul>",
+    "guide.md": "# Guide\n\nThe clerk files it.\n\n| Item | Price |\n|-|-|\n| nail | 2 |\n",
+    "prices.csv": "Item,Price\nscrew,1\nnail,2\n",
+    "letter.eml": "Subject: Order 7\nFrom: a@example.com\n\nThe order is sent.\n",
+    "book.adoc": "= Book\n\n== Part\n\nThe clerk reads the contract.\n",
+}
+_SECRET = "a-secret-that-nobody-may-read-4711"
+
+Row = ParsedDocument | RejectedDocument
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What became of a hostile file."""
+
+    name: str
+    status: str
+    reason: str
+    seconds: float
+    peak_mb: int
+    row: Row
+
+
+class Visitors:
+    """A web server that counts who comes."""
+
+    def __init__(self) -> None:
+        self.visits: list[str] = []
+        visits = self.visits
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                visits.append(self.path)
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(_SECRET.encode())
+
+            do_HEAD = do_POST = do_PUT = do_OPTIONS = do_GET  # noqa: N815  # the base class's names
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/visit"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Close the server."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class PeakWatch:
+    """Looks at the memory of the worker that is at work, for those that are ended by force."""
+
+    def __init__(self, mark: Path) -> None:
+        self.peak_mb = 0
+        self._mark = mark
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def take(self) -> int:
+        """Return the highest peak since the last call."""
+        peak, self.peak_mb = self.peak_mb, 0
+        return peak
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._stop.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._stop.wait(0.05):
+            try:
+                worker = self._mark.read_text().split()[0]
+                self.peak_mb = max(self.peak_mb, peak_memory(worker))
+            except (OSError, IndexError, ValueError):
+                continue  # no worker yet, or one that has just ended
+
+
+def peak_memory(process: str) -> int:
+    """Return the peak resident memory of a process in MB."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    found = next((line for line in lines if line.startswith("VmHWM:")), "VmHWM: 0 kB")
+    return int(found.split()[1]) // 1024
+
+
+def measured_parse(task: tuple[ParseTask, str]) -> tuple[Row, float, int]:
+    """Parse a document in a worker; return its row, the seconds and the peak memory in MB."""
+    parse, mark = task
+    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+    started = time.monotonic()
+    Path(mark).write_text(f"{os.getpid()} {started}")
+    row = parse_task(parse)
+    return row, time.monotonic() - started, peak_memory("self")
+
+
+class OneByOne:
+    """Parses each hostile file, and an ordinary document after it, in one long-lived worker."""
+
+    def __init__(self, limits: ParseSettings, scratch: Path) -> None:
+        self.limits = limits
+        self.harmed = 0
+        self._mark = scratch / "mark"
+
+    def run(
+        self, hostile: Sequence[SourceDocument], ordinary: Sequence[SourceDocument]
+    ) -> Iterator[Outcome]:
+        """Yield what became of each file."""
+        first = [row for row, _, _ in self._results(ordinary, None)]
+        watch = PeakWatch(self._mark)
+        pairs = zip(hostile, itertools.cycle(range(len(ordinary))), strict=False)
+        order = [(document, index) for document, index in pairs]
+        flat = [d for document, index in order for d in (document, ordinary[index])]
+        results = self._results(flat, watch)
+        for document, index in order:
+            row, seconds, peak = next(results)
+            after, _, _ = next(results)
+            self.harmed += after != first[index]
+            yield _outcome(document, row, seconds, peak)
+        watch.close()
+
+    def _results(
+        self, documents: Sequence[SourceDocument], watch: PeakWatch | None
+    ) -> Iterator[tuple[Row, float, int]]:
+        tasks = [(ParseTask(document, self.limits), str(self._mark)) for document in documents]
+        answers = run_tasks(
+            measured_parse,
+            tasks,
+            workers=1,
+            timeout_seconds=self.limits.timeout_seconds,
+            memory_mb=self.limits.memory_mb,
+            initializer=load_parser,
+            max_tasks=200,
+        )
+        for (task, _), answer in answers:
+            seen = watch.take() if watch else 0
+            if isinstance(answer, TaskFailure):
+                started = float(self._mark.read_text().split()[1])
+                row: Row = rejected_from_failure(task.document, answer)
+                yield row, time.monotonic() - started, seen
+            else:
+                yield answer
+
+
+def _outcome(document: SourceDocument, row: Row, seconds: float, peak: int) -> Outcome:
+    reason = row.reason if isinstance(row, RejectedDocument) else "; ".join(row.warnings)
+    return Outcome(document.path, row.status, reason, seconds, peak, row)
+
+
+def built(folder: Path, lake: Path, limits: ParseSettings) -> dict[str, list[object]]:
+    """Return the rows of the steps up to chunks for a folder, by document path."""
+    settings = Settings(collections=(Collection(name="c", folder=str(folder)),), parse=limits)
+    documents = discover(settings)
+    opened = Lake(lake)
+    buckets = range(settings.buckets)
+    run_step(ParseStep(documents, limits, settings.buckets), opened, buckets, workers=2)
+    run_step(ChunkStep(settings.chunk), opened, buckets, workers=2)
+    paths = {document.document_id: document.path for document in documents}
+    rows: dict[str, list[object]] = {path: [] for path in paths.values()}
+    for table in ("parsed_documents", "rejected_documents", "chunks"):
+        for bucket in buckets:
+            for row in opened.read(table, bucket).to_pylist():
+                rows[paths[row["document_id"]]].append(row)
+    return rows
+
+
+def harmed_in_build(folder: Path, ordinary: Path, scratch: Path, limits: ParseSettings) -> int:
+    """Return how many ordinary documents differ in a build with and without the hostile ones."""
+    alone = built(ordinary, scratch / "alone", limits)
+    for path in ordinary.iterdir():
+        shutil.copy(path, folder / path.name)
+    together = built(folder, scratch / "together", limits)
+    missing = [path for path, rows in together.items() if not rows]
+    return sum(together[path] != rows for path, rows in alone.items()) + len(missing)
+
+
+def wrong(case: Case, outcome: Outcome) -> bool:
+    """Say whether a file has another status, or less text, than is right."""
+    if outcome.status not in case.statuses:
+        return True
+    parsed = isinstance(outcome.row, ParsedDocument)
+    return parsed and case.holds not in outcome.row.text
+
+
+def leaked(outcome: Outcome) -> bool:
+    """Say whether a row holds the secret."""
+    return _SECRET in repr(outcome.row)
+
+
+@contextmanager
+def bait(scratch: Path) -> Iterator[tuple[Bait, Visitors]]:
+    """Lay out what must not be reached."""
+    outside = scratch / "outside"
+    outside.mkdir()
+    (outside / "secret.txt").write_text(_SECRET)
+    visitors = Visitors()
+    try:
+        yield Bait(visitors.url, outside / "secret.txt", _SECRET, outside / "made"), visitors
+    finally:
+        visitors.close()
+
+
+def chosen(short: bool, only: str) -> list[Case]:
+    """Return the cases asked for."""
+    return [case for case in SUITE if only in case.name and not (short and case.slow)]
+
+
+def run(
+    cases: Sequence[Case],
+    limits: ParseSettings,
+    scratch: Path,
+    show: Callable[[Case, Outcome], None] = lambda case, outcome: None,
+) -> dict[str, Any]:
+    """Run the suite in an empty folder and return its measures."""
+    folder, ordinary = scratch / "hostile", scratch / "ordinary"
+    folder.mkdir()
+    ordinary.mkdir()
+    for name, text in ORDINARY.items():
+        (ordinary / name).write_text(text)
+    with bait(scratch) as (laid, visitors):
+        write_suite(folder, laid, cases)
+        before = _files_outside(scratch)
+        outcomes, harmed = _parse_all(cases, folder, ordinary, limits, show)
+        harmed += harmed_in_build(folder, ordinary, scratch, limits)
+        made = _files_outside(scratch) - before
+    escaped = len(visitors.visits) + len(made) + sum(map(leaked, outcomes))
+    return _measures(cases, outcomes, limits, harmed, escaped)
+
+
+def _parse_all(
+    cases: Sequence[Case],
+    folder: Path,
+    ordinary: Path,
+    limits: ParseSettings,
+    show: Callable[[Case, Outcome], None],
+) -> tuple[list[Outcome], int]:
+    hostile, plain = _found(folder, limits), _found(ordinary, limits)
+    missing = {case.name for case in cases} ^ set(hostile)
+    if missing:
+        raise SystemExit(f"Files were not found as they were written: {sorted(missing)}")
+    runner = OneByOne(limits, folder.parent)
+    outcomes = []
+    documents = [hostile[case.name] for case in cases]
+    found = runner.run(documents, list(plain.values()))
+    for case, outcome in zip(cases, found, strict=True):
+        show(case, outcome)
+        outcomes.append(outcome)
+    return outcomes, runner.harmed
+
+
+def _found(folder: Path, limits: ParseSettings) -> dict[str, SourceDocument]:
+    collection = Collection(name="c", folder=str(folder))
+    documents = discover(Settings(collections=(collection,), parse=limits))
+    return {document.path.rpartition(str(folder) + "/")[2]: document for document in documents}
+
+
+def _files_outside(scratch: Path) -> set[str]:
+    """Return what lies beside the suite, in the working folder and above both."""
+    places = [scratch / "outside", Path.cwd(), *scratch.parents, *Path.cwd().parents]
+    return {str(path) for place in places for path in place.iterdir() if path != scratch}
+
+
+def _measures(
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome],
+    limits: ParseSettings,
+    harmed: int,
+    escaped: int,
+) -> dict[str, Any]:
+    longest = limits.timeout_seconds + GRACE_SECONDS
+    return {
+        "files": len(outcomes),
+        "hung": sum(outcome.seconds > longest for outcome in outcomes),
+        "over_memory": sum(o.peak_mb > limits.memory_mb * MEMORY_SLACK for o in outcomes),
+        "escaped": escaped,
+        "harmed": harmed,
+        "wrong": sum(wrong(case, o) for case, o in zip(cases, outcomes, strict=True)),
+        "statuses": dict(sorted(Counter(outcome.status for outcome in outcomes).items())),
+        "seconds_max": round(max((o.seconds for o in outcomes), default=0), 2),
+        "peak_mb_max": max((o.peak_mb for o in outcomes), default=0),
+        "timeout_seconds": limits.timeout_seconds,
+        "memory_mb": limits.memory_mb,
+    }
+
+
+def show_row(case: Case, outcome: Outcome) -> None:
+    """Print one line of the table."""
+    sign = "!" if wrong(case, outcome) or leaked(outcome) else " "
+    name, reason = (" ".join(text.split()) for text in (outcome.name, outcome.reason))
+    print(
+        f"{sign} {name[:36]:36} {outcome.status:12} {outcome.seconds:7.2f} {outcome.peak_mb:6}"
+        f"  {reason[:110]}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    defaults = ParseSettings()
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--timeout", type=float, default=defaults.timeout_seconds)
+    parser.add_argument("--memory", type=int, default=defaults.memory_mb)
+    parser.add_argument("--keep", type=Path)
+    given = parser.parse_args()
+    limits = ParseSettings(timeout_seconds=given.timeout, memory_mb=given.memory)
+    cases = chosen(given.short, given.only)
+    print(f"  {'file':36} {'status':12} {'seconds':>7} {'MB':>6}  reason or warnings")
+    with tempfile.TemporaryDirectory() as temporary:
+        scratch = given.keep or Path(temporary)
+        scratch.mkdir(parents=True, exist_ok=True)
+        print(json.dumps(run(cases, limits, scratch, show_row)))
+
+
+if __name__ == "__main__":
+    main()
