@@ -161,6 +161,7 @@ class _ChunkExtractor:
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
         subject, object_ = self._span(found.subject), self._span(found.object)
+        phrases = [self._span(self._phrases.around(a)) for a in (found.subject, found.object)]
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -184,6 +185,8 @@ class _ChunkExtractor:
             subject=text[slice(*subject)],
             subject_start=subject[0],
             subject_end=subject[1],
+            subject_phrase_start=phrases[0][0],
+            subject_phrase_end=phrases[0][1],
             subject_type=self._type(found.subject),
             predicate=found.predicate.text,
             predicate_text=text[slice(*predicate)],
@@ -192,6 +195,8 @@ class _ChunkExtractor:
             object=text[slice(*object_)],
             object_start=object_[0],
             object_end=object_[1],
+            object_phrase_start=phrases[1][0],
+            object_phrase_end=phrases[1][1],
             object_type=self._type(found.object),
             voice=found.voice,
             negated=found.flags.negated,

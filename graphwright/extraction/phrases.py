@@ -19,6 +19,8 @@ MAX_NAME_TOKENS = 8
 
 _LEFT = frozenset({"compound", "amod", "nmod", "nummod", "quantmod", "poss", "npadvmod", "punct"})
 _RIGHT = frozenset({"nummod", "compound", "nmod", "npadvmod", "appos"})
+_FULL_LEFT = _LEFT | {"det", "predet", "advmod", "nmod", "preconj", "case"}
+_MAX_FULL_DEPTH = 6
 _DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", "PRP"})
 _MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
 _COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
@@ -63,6 +65,7 @@ class Phrases:
         self._tree = tree
         self._atoms = dict[int, tuple[int, int]]()
         self._cache = dict[int, Argument]()
+        self._full = dict[int, Argument]()
         self._find_entities()
         self._find_quotes()
 
@@ -114,6 +117,57 @@ class Phrases:
         if found is None:
             found = self._cache[head] = self._build(head, nested=False)
         return found
+
+    def full(self, head: int) -> Argument:
+        """Return the whole noun phrase: with its determiner and every "of", without clauses."""
+        found = self._full.get(head)
+        if found is None:
+            name = self.of(head)
+            first = min(name.first, self._full_left(head))
+            last = max(name.last, self._full_right(head, 0))
+            found = self._full[head] = Argument(head, first, last)
+        return found
+
+    def around(self, argument: Argument) -> Argument:
+        """Return the whole noun phrase that an argument is taken from, at least the argument."""
+        if self._tree.tag[argument.head] not in NOUN_TAGS:
+            return argument
+        whole = self.full(argument.head)
+        first, last = min(whole.first, argument.first), max(whole.last, argument.last)
+        return Argument(argument.head, first, last)
+
+    def _full_left(self, head: int) -> int:
+        tree = self._tree
+        first = head
+        for child in reversed(tree.children[head]):
+            if child > head:
+                continue
+            if tree.dep[child] not in _FULL_LEFT or tree.right[child] < first:
+                break
+            first = tree.left[child]
+        while first < head and tree.tag[first] in _EDGE_TAGS and not self._opens(first, head + 1):
+            first += 1
+        return first
+
+    def _full_right(self, head: int, depth: int) -> int:
+        """Return the end of a phrase: over "of" phrases, up to the first other thing behind it."""
+        tree = self._tree
+        last = head + 1
+        for child in tree.children[head]:
+            if child < last:
+                continue
+            if child > last or depth >= _MAX_FULL_DEPTH:
+                break
+            if tree.dep[child] == "prep" and tree.lower[child] == "of":
+                inner = tree.first(child, "pobj")
+                if inner is None:
+                    break
+                last = self._full_right(inner, depth + 1)
+            elif tree.dep[child] in _RIGHT and tree.dep[child] != "appos":
+                last = tree.right[child]
+            else:
+                break
+        return last
 
     def _build(self, head: int, *, nested: bool) -> Argument:
         first, last = self._left_edge(head), self._right_edge(head)

@@ -1,0 +1,82 @@
+"""Rows of ``dependency_triples`` as the tuples that CaRB counts.
+
+The table keeps a statement with several arguments as several triples, each with the others as its
+qualifiers. CaRB's tuples hold all arguments of a statement, so one triple stands for it: subject
+and object with their whole noun phrases, the predicate as written, then the qualifiers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from carb_scorer import Extraction
+from carb_text import PlainSentence
+
+from graphwright.tables.triples import DependencyTriple
+
+SILENT = {"have": "has"}
+"""The word for a predicate that the sentence does not write; "is" for all others."""
+
+Span = tuple[int, int]
+
+
+def tuples_of(
+    sentence: PlainSentence, triples: Sequence[DependencyTriple], *, minimal: bool = False
+) -> list[Extraction]:
+    """Return the tuples of a sentence's triples; ``minimal`` gives the bare triples instead."""
+    kept = triples if minimal else [t for t in triples if not _is_told(t, triples)]
+    return [_tuple(sentence, triple, minimal=minimal) for triple in kept]
+
+
+def _is_told(triple: DependencyTriple, triples: Sequence[DependencyTriple]) -> bool:
+    """Return whether another triple of the same subject and verb holds all of this one."""
+    return any(_holds(other, triple) for other in triples if other is not triple)
+
+
+def _holds(other: DependencyTriple, triple: DependencyTriple) -> bool:
+    if (other.subject_start, other.subject_end) != (triple.subject_start, triple.subject_end):
+        return False
+    if min(other.predicate_end, triple.predicate_end) <= max(
+        other.predicate_start, triple.predicate_start
+    ):
+        return False
+    beside = [(q.start, q.end) for q in other.qualifiers]
+    beside.append((other.object_phrase_start, other.object_phrase_end))
+    if not any(_inside(triple, span) for span in beside):
+        return False
+    back = [(q.start, q.end) for q in triple.qualifiers]
+    back.append((triple.object_phrase_start, triple.object_phrase_end))
+    mutual = any(_inside(other, span) for span in back)
+    return not mutual or _precedence(other) < _precedence(triple)
+
+
+def _inside(triple: DependencyTriple, span: Span) -> bool:
+    return span[0] <= triple.object_start and triple.object_end <= span[1]
+
+
+def _precedence(triple: DependencyTriple) -> tuple[int, int, str]:
+    """Of two triples that hold each other, the one whose object stands nearest behind the verb."""
+    behind = triple.object_start >= triple.predicate_start
+    return (0 if behind else 1, abs(triple.object_start - triple.predicate_start), triple.triple_id)
+
+
+def _tuple(sentence: PlainSentence, triple: DependencyTriple, *, minimal: bool) -> Extraction:
+    relation = sentence.words(triple.predicate_start, triple.predicate_end)
+    if triple.predicate_start == triple.predicate_end:
+        relation = SILENT.get(triple.predicate, "is")
+    spans = list(_arguments(triple, minimal=minimal))
+    if triple.rule == "passive":  # stored as active: the sentence names the object first
+        spans[0], spans[1] = spans[1], spans[0]
+    arguments = tuple(sentence.words(*span) for span in spans)
+    return Extraction(relation, arguments, triple.confidence, triple.rule)
+
+
+def _arguments(triple: DependencyTriple, *, minimal: bool) -> Iterator[Span]:
+    if minimal:
+        yield triple.subject_start, triple.subject_end
+        yield triple.object_start, triple.object_end
+        return
+    yield triple.subject_phrase_start, triple.subject_phrase_end
+    yield triple.object_phrase_start, triple.object_phrase_end
+    for qualifier in triple.qualifiers:
+        yield qualifier.start, qualifier.end
