@@ -78,5 +78,11 @@ def _arguments(triple: DependencyTriple, *, minimal: bool) -> Iterator[Span]:
         return
     yield triple.subject_phrase_start, triple.subject_phrase_end
     yield triple.object_phrase_start, triple.object_phrase_end
+    told = [
+        (triple.predicate_start, triple.predicate_end),
+        (triple.subject_phrase_start, triple.subject_phrase_end),
+        (triple.object_phrase_start, triple.object_phrase_end),
+    ]
     for qualifier in triple.qualifiers:
-        yield qualifier.start, qualifier.end
+        if not any(start < qualifier.end and qualifier.start < end for start, end in told):
+            yield qualifier.start, qualifier.end

@@ -161,7 +161,7 @@ class _ChunkExtractor:
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
         subject, object_ = self._span(found.subject), self._span(found.object)
-        phrases = [self._span(self._phrases.around(a)) for a in (found.subject, found.object)]
+        phrases = self._whole_phrases(found)
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -206,6 +206,18 @@ class _ChunkExtractor:
             qualifiers=self._qualifiers(found, subject, object_),
             confidence=score,
         )
+
+    def _whole_phrases(self, found: Candidate) -> list[tuple[int, int]]:
+        """Return the spans of the phrases around subject and object, neither in the other."""
+        wholes = []
+        for own, other in ((found.subject, found.object), (found.object, found.subject)):
+            whole = self._phrases.around(own)
+            first, last = whole.first, whole.last
+            if whole.overlaps(other):
+                first = own.first if other.first < own.first else first
+                last = own.last if other.first > own.first else last
+            wholes.append(self._span(Argument(own.head, first, last)))
+        return wholes
 
     def _span(self, argument: Argument) -> tuple[int, int]:
         return self._tree.start[argument.first], self._tree.end[argument.last - 1]

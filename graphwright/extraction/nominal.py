@@ -80,8 +80,7 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
     if owner.overlaps(owned):
         return
     anchor = index if case is None else case
-    predicate = Predicate("have", tree.start[anchor], tree.end[anchor], anchor)
-    yield _linear(reading, "possessive", owner, predicate, owned)
+    yield _linear(reading, "possessive", owner, _silent(reading, "have", anchor), owned)
 
 
 def titles(reading: Reading, index: int) -> Iterator[Candidate]:

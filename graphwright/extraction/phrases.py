@@ -125,8 +125,21 @@ class Phrases:
             name = self.of(head)
             first = min(name.first, self._full_left(head))
             last = max(name.last, self._full_right(head, 0))
-            found = self._full[head] = Argument(head, first, last)
+            found = self._full[head] = self._quoted(Argument(head, first, last))
         return found
+
+    def _quoted(self, argument: Argument) -> Argument:
+        """Return the argument with the quotation marks that stand around it or cut into it."""
+        words_, first, last = self._tree.words, argument.first, argument.last
+        scope = self._tree.scope[first]
+        closing = _PAIRS.get(words_[first - 1]) if first - 1 >= scope else None
+        inside = last < len(words_) and self._tree.scope[last] == scope
+        if closing is not None and inside and words_[last] == closing:
+            return Argument(argument.head, first - 1, last + 1)
+        opened = sum(word == '"' for word in words_[first:last]) % 2
+        if opened and inside and words_[last] == '"':
+            return Argument(argument.head, first, last + 1)
+        return argument
 
     def around(self, argument: Argument) -> Argument:
         """Return the whole noun phrase that an argument is taken from, at least the argument."""
@@ -145,7 +158,7 @@ class Phrases:
             if tree.dep[child] not in _FULL_LEFT or tree.right[child] < first:
                 break
             first = tree.left[child]
-        while first < head and tree.tag[first] in _EDGE_TAGS and not self._opens(first, head + 1):
+        while first < head and self._is_edge(first):
             first += 1
         return first
 

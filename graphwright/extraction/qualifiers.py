@@ -97,8 +97,8 @@ class QualifierReader:
             return
         if nested < prep:
             return
-        argument = self._phrases.full(nested)
-        yield kind, prep, max(argument.last, nested + 1)
+        last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
+        yield kind, prep, max(last, nested + 1)
         yield from self._behind(nested, depth)
 
     def clause_span(self, verb: int) -> tuple[int, int]:
