@@ -14,7 +14,7 @@ from carb_text import PlainSentence
 
 from graphwright.tables.triples import DependencyTriple
 
-SILENT = {"have": "has"}
+SILENT = {"have": "has", "be in": "is in"}
 """The word for a predicate that the sentence does not write; "is" for all others."""
 
 Span = tuple[int, int]

@@ -16,6 +16,7 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
+_MAX_NAME = 4
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
@@ -84,24 +85,50 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
 
 
 def titles(reading: Reading, index: int) -> Iterator[Candidate]:
-    """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a person's name after common nouns."""
+    """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a name after what its bearer is."""
     tree = reading.tree
-    if tree.label[index] != "PERSON" or tree.dep[index] == "compound":
+    label = tree.label[index]
+    if label not in ("PERSON", "ORG") or tree.dep[index] == "compound" or tree.tag[index] != "NNP":
         return
     first = index
-    while first - 1 >= tree.scope[index] and tree.label[first - 1] == "PERSON":
+    while first - 1 >= tree.scope[index] and tree.label[first - 1] == label:
         first -= 1
     title = first
-    while (
-        title - 1 >= tree.scope[index]
-        and tree.tag[title - 1] in ("NN", "JJ")
-        and (index in (tree.head[title - 1], tree.head[tree.head[title - 1]]))
-    ):
+    while title - 1 >= tree.scope[index] and _is_title(reading, title - 1, index):
         title -= 1
-    if title == first or tree.tag[first - 1] != "NN" or tree.tag[index] != "NNP":
+    if title == first or tree.tag[first - 1] == "JJ" or index - first > _MAX_NAME:
+        return
+    if label == "ORG" and tree.lower[first - 1] not in words("kinds_of_group"):
         return
     name, role = Argument(index, first, index + 1), Argument(first - 1, title, first)
     yield _linear(reading, "title", name, _silent(reading, "be", index), role)
+
+
+def _is_title(reading: Reading, word: int, name: int) -> bool:
+    """Return whether a word before a name says what its bearer is ("chairman", "President")."""
+    tree = reading.tree
+    if name not in (tree.head[word], tree.head[tree.head[word]]):
+        return False
+    return tree.tag[word] in ("NN", "JJ") or tree.lower[word] in words("titles")
+
+
+def places(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "Walldorf, Germany" -> (Walldorf, be in, Germany): two names of places, and no list."""
+    tree = reading.tree
+    if tree.label[index] != "GPE" or tree.words[index - 1] != "," or index - 2 < reading.first:
+        return
+    before = index - 2
+    if tree.label[before] != "GPE" or tree.dep[index] not in ("appos", "npadvmod"):
+        return
+    if any(tree.within(index, "conj", "cc")) or any(tree.within(before, "conj", "cc")):
+        return
+    first, last = before, index + 1
+    while first - 1 >= reading.first and tree.label[first - 1] == "GPE":
+        first -= 1
+    while last < reading.last and tree.label[last] == "GPE":
+        last += 1
+    inner, outer = Argument(before, first, before + 1), Argument(last - 1, index, last)
+    yield _linear(reading, "place_in_place", inner, _silent(reading, "be in", index), outer)
 
 
 def examples(reading: Reading, index: int) -> Iterator[Candidate]:
@@ -171,6 +198,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     appositions,
     possessives,
     titles,
+    places,
     examples,
     noun_prepositions,
 )

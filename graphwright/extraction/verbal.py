@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.copular import adjectives, copulas
+from graphwright.extraction.content import adverbials, clausal_objects
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
@@ -145,33 +146,6 @@ def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     )
 
 
-def clausal_objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
-    """ "The report says that sales grew" -> (report, say that, sales grew)."""
-    tree = reading.tree
-    for child in tree.within(clause.verb, "ccomp"):
-        own = any(tree.within(child, "nsubj", "nsubjpass", "expl", "csubj"))
-        if not own or child < clause.verb:
-            continue
-        mark = tree.first(child, "mark")
-        tail = [mark] if mark is not None and tree.left[child] == mark else []
-        first = tree.left[child] + len(tail)
-        last = _without_signs(tree, first, tree.right[child])
-        if last - first < 2 or first <= clause.verb:
-            continue
-        predicate = verb_predicate(tree, clause, tail=tail)
-        voice = "passive" if clause.passive else "active"
-        for subject in subjects(reading, clause):
-            statement = Argument(child, first, last)
-            triple = (subject, predicate, statement)
-            yield candidate_of(reading, clause, "clausal_object", triple, voice)
-
-
-def _without_signs(tree: Tree, first: int, last: int) -> int:
-    while last - 1 > first and not tree.words[last - 1][-1].isalnum():
-        last -= 1
-    return last
-
-
 def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "There are three roles in the system" -> (roles, exist in, system)."""
     tree, phrases = reading.tree, reading.phrases
@@ -231,6 +205,7 @@ CLAUSE_RULES: tuple[ClauseRule, ...] = (
     adjectives,
     recipients,
     clausal_objects,
+    adverbials,
     existentials,
     enabling,
 )
