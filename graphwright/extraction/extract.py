@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from graphwright.errors import ExtractorError
 from graphwright.extraction import layout
 from graphwright.extraction.candidates import Candidate
+from graphwright.extraction.headings import Headings, instructions, references
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.repair import repair_series
+from graphwright.extraction.repair import repair
 from graphwright.extraction.scoring import confidence, load_weights
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
@@ -69,6 +70,7 @@ class _ChunkExtractor:
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = _linked(Tree(doc, chunk.start, scopes), scopes)
         self._phrases = Phrases(self._tree)
+        self._headings = Headings(parsed)
         self._weights = load_weights()
         self._readings = dict[Scope, Reading]()
         self._candidates = dict[Scope, list[Candidate]]()
@@ -96,7 +98,7 @@ class _ChunkExtractor:
         scored = [
             (confidence(reading, candidate, self._weights), candidate)
             for reading, candidate in self._proposed(sentence)
-            if not candidate.subject.overlaps(candidate.object)
+            if candidate.place is not None or not candidate.subject.overlaps(candidate.object)
         ]
         return [self._triple(sentence, score, found) for score, found in _best(scored)]
 
@@ -116,6 +118,7 @@ class _ChunkExtractor:
 
     def _laid_out(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         """Yield what the place of the sentence in a table or list says."""
+        yield from self._under_heading(sentence)
         block = self._block_at(sentence.start)
         if block is None:
             return
@@ -123,6 +126,16 @@ class _ChunkExtractor:
             yield from self._row(block, sentence)
         elif sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+
+    def _under_heading(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
+        heading = self._headings.above(sentence.start)
+        if heading is None or sentence.kind == BlockKind.TABLE_ROW:
+            return
+        for scope in self._scopes[sentence.sentence_id]:
+            if scope[0] < scope[1]:
+                reading = self._reading(scope)
+                for candidate in (*instructions(reading, heading), *references(reading, heading)):
+                    yield reading, candidate
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         headers = layout.header_of(block, self._parsed.blocks, self._parsed.text)
@@ -160,8 +173,10 @@ class _ChunkExtractor:
         return scope if scope[0] < scope[1] else None
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
-        subject, object_ = self._span(found.subject), self._span(found.object)
+        subject, object_ = found.place or self._span(found.subject), self._span(found.object)
         phrases = self._whole_phrases(found)
+        if found.place is not None:
+            phrases[0] = found.place
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -187,7 +202,7 @@ class _ChunkExtractor:
             subject_end=subject[1],
             subject_phrase_start=phrases[0][0],
             subject_phrase_end=phrases[0][1],
-            subject_type=self._type(found.subject),
+            subject_type=None if found.place else self._type(found.subject),
             predicate=found.predicate.text,
             predicate_text=text[slice(*predicate)],
             predicate_start=predicate[0],
@@ -246,7 +261,7 @@ class _ChunkExtractor:
 
 def _linked(tree: Tree, scopes: Iterable[Scope]) -> Tree:
     for first, last in scopes:
-        repair_series(tree, first, last)
+        repair(tree, first, last)
     tree.link()
     return tree
 
@@ -270,8 +285,9 @@ def _best(scored: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candid
         subject, object_ = (
             (argument.first, argument.last) for argument in (found.subject, found.object)
         )
-        same_word = (frozenset((subject, object_)), found.predicate.anchor)
-        same_text = (subject, found.predicate.text, object_)
+        told = found.place or subject
+        same_word = (frozenset((told, object_)), found.predicate.anchor)
+        same_text = (told, found.predicate.text, object_)
         if same_word in taken or same_text in taken:
             continue
         taken.update((same_word, same_text))

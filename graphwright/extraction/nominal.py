@@ -109,7 +109,9 @@ def _is_title(reading: Reading, word: int, name: int) -> bool:
     tree = reading.tree
     if name not in (tree.head[word], tree.head[tree.head[word]]):
         return False
-    return tree.tag[word] in ("NN", "JJ") or tree.lower[word] in words("titles")
+    if tree.lower[word] in words("titles"):
+        return True
+    return tree.tag[word] in ("NN", "JJ") and tree.words[word].islower()
 
 
 def places(reading: Reading, index: int) -> Iterator[Candidate]:

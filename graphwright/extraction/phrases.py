@@ -201,7 +201,8 @@ class Phrases:
     def _keeps_left(self, child: int, head: int) -> bool:
         tree = self._tree
         if tree.dep[child] == "punct":
-            return tree.words[child] == "-" or tree.tag[child] == "HYPH"
+            word = tree.words[child]
+            return word == "-" or tree.tag[child] == "HYPH" or word[-1].isalnum()  # ".ear" files
         if tree.dep[child] == "advmod":
             return child + 1 < head and tree.words[child + 1] == "-"
         return tree.dep[child] in _LEFT
@@ -216,7 +217,8 @@ class Phrases:
             return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
             return True  # "at least one"
-        if tag in _DETERMINERS or (tag in _EDGE_TAGS and tree.words[index] not in _KEPT_EDGES):
+        edge = self._is_edge(index) and tree.words[index] not in _KEPT_EDGES
+        if tag in _DETERMINERS or edge:
             return True
         if tree.lower[index] in words("weak_modifiers") and index not in self._atoms:
             return not tree.words[index][0].isupper() or index == tree.scope[index]

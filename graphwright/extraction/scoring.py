@@ -60,7 +60,8 @@ def confidence(reading: Reading, candidate: Candidate, weights: Weights) -> floa
 def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     """Yield the names of the features that a candidate has (keys of ``features``)."""
     yield from candidate.marks
-    yield from _argument(reading, candidate.subject, "subject", 5)
+    if candidate.place is None:
+        yield from _argument(reading, candidate.subject, "subject", 5)
     yield from _argument(reading, candidate.object, "object", 6)
     yield from _flags(candidate)
     if reading.tree.words[reading.last - 1] == "?":

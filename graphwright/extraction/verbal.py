@@ -47,6 +47,8 @@ def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     doer = None if agent is None else tree.first(agent, "pobj")
     if agent is None or doer is None or clause.chain:
         return
+    if tree.lemma[doer].lower() in words("adverbial_nouns"):
+        return  # "by default"
     predicate = verb_predicate(tree, clause, passive=False)
     predicate = dataclasses.replace(
         spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
@@ -71,6 +73,8 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         if heads and is_time(tree, complements[0]):
             continue
         own = heads[:1] if heads[:1] != [clause.gap] else []
+        if own and clause.verb < tail[0] < own[0]:
+            own = []  # "acts as a gateway": what follows is no object before the preposition
         object_ = phrases.of(own[0]) if own else None
         if object_ is not None and object_.first <= tail[0] < object_.last:
             continue
