@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.language.sentences import is_plural_inside
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
@@ -38,22 +39,20 @@ def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
     """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
     finite = any(tree.tag[index] in _FINITE for index in range(first, last))
     for index in range(first + 1, last - 1):
-        if tree.dep[index] != "compound" or not _may_be_verb(tree, index):
-            continue
         object_ = tree.head[index]
-        if object_ <= index or tree.tag[object_] not in NOUN_TAGS:
+        if object_ <= index or not _may_be_verb(tree, index):
             continue
         if tree.lower[index - 1] in ("and", "or"):
-            _rejoin(tree, index, object_, last)
-        elif not finite and tree.tag[index - 1] in NOUN_TAGS:
+            _rejoin(tree, index, object_)
+        elif not finite and tree.tag[index - 1] in NOUN_TAGS and tree.words[last - 1] == ".":
             _as_root(tree, first, index, object_, last)
             return
 
 
 def _may_be_verb(tree: Tree, index: int) -> bool:
-    word = tree.words[index]
-    named = tree.tag[index] in ("NNS", "NNP", "NNPS")
-    return named and word.islower() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return is_plural_inside(
+        tree.words[index], tree.tag[index], tree.dep[index], tree.tag[tree.head[index]]
+    )
 
 
 def _make_verb(tree: Tree, index: int) -> None:
@@ -64,7 +63,7 @@ def _make_verb(tree: Tree, index: int) -> None:
         tree.lemma[index] = word[:-1] if word.endswith("aches") else word[:-2]
 
 
-def _rejoin(tree: Tree, verb: int, object_: int, last: int) -> None:
+def _rejoin(tree: Tree, verb: int, object_: int) -> None:
     """Join a verb after "and" to the verb that governs the noun before it."""
     joined = tree.head[object_]
     if tree.dep[object_] != "conj" or joined >= verb:
