@@ -34,20 +34,37 @@ def _is_told(triple: DependencyTriple, triples: Sequence[DependencyTriple]) -> b
 
 
 def _holds(other: DependencyTriple, triple: DependencyTriple) -> bool:
+    """Return whether another triple's tuple says what a triple says.
+
+    Either both parts of the triple stand inside one argument of the other, or the two share subject
+    and verb and one object is a further argument of the other triple.
+    """
+    spans = [*_beside(other), (other.subject_phrase_start, other.subject_phrase_end)]
+    if any(_within(triple, span) for span in spans):
+        return True
     if (other.subject_start, other.subject_end) != (triple.subject_start, triple.subject_end):
         return False
     if min(other.predicate_end, triple.predicate_end) <= max(
         other.predicate_start, triple.predicate_start
     ):
         return False
-    beside = [(q.start, q.end) for q in other.qualifiers]
-    beside.append((other.object_phrase_start, other.object_phrase_end))
-    if not any(_inside(triple, span) for span in beside):
+    if not any(_inside(triple, span) for span in _beside(other)):
         return False
-    back = [(q.start, q.end) for q in triple.qualifiers]
-    back.append((triple.object_phrase_start, triple.object_phrase_end))
-    mutual = any(_inside(other, span) for span in back)
+    mutual = any(_inside(other, span) for span in _beside(triple))
     return not mutual or _precedence(other) < _precedence(triple)
+
+
+def _beside(triple: DependencyTriple) -> list[Span]:
+    spans = [(q.start, q.end) for q in triple.qualifiers]
+    return [*spans, (triple.object_phrase_start, triple.object_phrase_end)]
+
+
+def _within(triple: DependencyTriple, span: Span) -> bool:
+    """Return whether a noun phrase's own relation stands inside a span."""
+    if triple.extractor != "linear":
+        return False
+    both = (triple.subject_start, triple.object_start, triple.subject_end, triple.object_end)
+    return span[0] <= min(both) and max(both) <= span[1]
 
 
 def _inside(triple: DependencyTriple, span: Span) -> bool:
@@ -76,13 +93,12 @@ def _arguments(triple: DependencyTriple, *, minimal: bool) -> Iterator[Span]:
         yield triple.subject_start, triple.subject_end
         yield triple.object_start, triple.object_end
         return
-    yield triple.subject_phrase_start, triple.subject_phrase_end
-    yield triple.object_phrase_start, triple.object_phrase_end
-    told = [
-        (triple.predicate_start, triple.predicate_end),
-        (triple.subject_phrase_start, triple.subject_phrase_end),
-        (triple.object_phrase_start, triple.object_phrase_end),
-    ]
-    for qualifier in triple.qualifiers:
-        if not any(start < qualifier.end and qualifier.start < end for start, end in told):
-            yield qualifier.start, qualifier.end
+    beside = [(q.start, q.end) for q in triple.qualifiers]
+    subject = (triple.subject_phrase_start, triple.subject_phrase_end)
+    object_ = (triple.object_phrase_start, triple.object_phrase_end)
+    cut = min([object_[1], *(start for start, _ in beside if start >= triple.object_end)])
+    told = [subject, (object_[0], cut), (triple.predicate_start, triple.predicate_end)]
+    yield from told[:2]
+    for start, end in beside:
+        if not any(first < end and start < last for first, last in told):
+            yield start, end

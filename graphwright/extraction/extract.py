@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING
 from graphwright.errors import ExtractorError
 from graphwright.extraction import layout
 from graphwright.extraction.candidates import Candidate
-from graphwright.extraction.headings import Headings, instructions, references
+from graphwright.extraction.headings import (
+    Headings,
+    instructions,
+    prerequisites,
+    references,
+)
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
@@ -131,11 +136,14 @@ class _ChunkExtractor:
         heading = self._headings.above(sentence.start)
         if heading is None or sentence.kind == BlockKind.TABLE_ROW:
             return
+        needed = self._headings.states_prerequisites(sentence.start)
+        rules = (prerequisites if needed else instructions, references)
         for scope in self._scopes[sentence.sentence_id]:
             if scope[0] < scope[1]:
                 reading = self._reading(scope)
-                for candidate in (*instructions(reading, heading), *references(reading, heading)):
-                    yield reading, candidate
+                for rule in rules:
+                    for candidate in rule(reading, heading):
+                        yield reading, candidate
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         headers = layout.header_of(block, self._parsed.blocks, self._parsed.text)

@@ -17,7 +17,7 @@ from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading, direct_objects, prepositions_of
 from graphwright.extraction.tree import Tree
-from graphwright.extraction.verbs import gerund, particle
+from graphwright.extraction.verbs import gerund, is_infinitive, particle
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
@@ -27,6 +27,12 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
+_HAVING = frozenset({"have", "need", "own", "get", "require"})
+_MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
+_CLOSE = 2
+"""Words between a verb and its preposition that still make one predicate."""
+
 MAX_HEADING = 100
 """A heading with more characters is a sentence and names nothing."""
 
@@ -56,6 +62,14 @@ class Headings:
                 return span
         return None
 
+    def states_prerequisites(self, offset: int) -> bool:
+        """Return whether the nearest heading above an offset says "Prerequisites"."""
+        position = bisect.bisect_left(self._starts, offset) - 1
+        if position < 0:
+            return False
+        block = self._blocks[position]
+        return self._text[block.start : block.end].strip(" :").lower() in _PREREQUISITES
+
     def _topic(self, block: Block) -> Span | None:
         """Return a heading without its number, or None where it names a part of any page."""
         text = self._text[block.start : block.end]
@@ -71,45 +85,85 @@ class Headings:
 def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
     """ "Choose Save" under "Post an Invoice" -> (Post an Invoice, involve choosing, Save)."""
     for clause in reading.clauses:
-        if not _instructs(reading, clause):
-            continue
-        heads = direct_objects(reading, clause)
-        tail: Sequence[int] = ()
-        if not heads:
-            if any(reading.tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")):
-                continue
-            tail, heads = next(
-                iter(prepositions_of(reading, clause, clause.verb)), (list[int](), list[int]())
-            )
-        for head in heads:
-            yield _step(reading, clause, heading, tail, head)
+        if _instructs(reading, clause):
+            for tail, head in _targets(reading, clause):
+                yield _step(reading, clause, heading, "instruction", tail, head)
+
+
+def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
+    """ "You have the role" under "Prerequisites" of "Deploy" -> (Deploy, require, role)."""
+    for clause in reading.clauses:
+        if clause.reader and not reading.flags.of(clause).negated and _is_main(reading, clause):
+            for tail, head in _targets(reading, clause):
+                yield _step(reading, clause, heading, "prerequisite", tail, head)
+
+
+def _targets(reading: Reading, clause: Clause) -> Iterator[tuple[Sequence[int], int]]:
+    """Yield (prepositions, head) of what the reader acts on: the objects, else a complement."""
+    heads = direct_objects(reading, clause)
+    if heads:
+        yield from (((), head) for head in heads)
+        return
+    if any(reading.tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")):
+        return
+    for tail, complements in prepositions_of(reading, clause, clause.verb):
+        if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
+            yield from ((tail, head) for head in complements)
+            return
 
 
 def _instructs(reading: Reading, clause: Clause) -> bool:
     """Return whether a clause tells the reader to do something, or that he may."""
+    if not clause.reader or not _is_main(reading, clause):
+        return False
+    lemma = reading.tree.lemma[clause.verb].lower()
+    classes = ("idle_verbs", "negative_verbs", "pointing_verbs", "nonfactive_verbs")
+    if any(lemma in words(name) for name in classes):
+        return False
+    return not reading.flags.of(clause).negated
+
+
+def _is_main(reading: Reading, clause: Clause) -> bool:
+    """Return whether the reader's clause is the sentence's own, its purpose or its means."""
     tree, verb = reading.tree, clause.verb
-    if not clause.reader or clause.passive or clause.chain or clause.gap is not None:
+    if clause.passive or clause.gap is not None:
         return False
-    if tree.dep[verb] not in ("ROOT", "conj") or tree.tag[verb] not in ("VB", "VBP"):
+    chain = {tree.lemma[above].lower() for above in clause.chain}
+    if not chain <= words("duty_verbs") or tree.dep[verb] not in _MAIN:
         return False
-    lemma = tree.lemma[verb].lower()
-    if any(lemma in words(name) for name in ("idle_verbs", "negative_verbs", "pointing_verbs")):
+    condition = reading.flags.of(clause).condition
+    if condition is not None and _starts_condition(tree, clause):
         return False
-    flags = reading.flags.of(clause)
-    return not flags.negated and lemma not in words("nonfactive_verbs")
+    if tree.dep[verb] == "pcomp":
+        return tree.lower[tree.head[verb]] == "by"
+    if tree.dep[verb] in ("advcl", "xcomp"):
+        return is_infinitive(tree, verb)
+    return tree.tag[verb] in ("VB", "VBP", "VBN")
+
+
+def _starts_condition(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause is itself the condition: "if you want ..."."""
+    above: Clause | None = clause
+    while above is not None:
+        if tree.first(above.verb, "mark") is not None:
+            return True
+        above = above.above
+    return False
 
 
 def _step(
-    reading: Reading, clause: Clause, heading: Span, tail: Sequence[int], head: int
+    reading: Reading, clause: Clause, heading: Span, rule: str, tail: Sequence[int], head: int
 ) -> Candidate:
     tree, verb = reading.tree, clause.verb
-    doing = gerund(tree.lemma[verb].lower())
-    parts = ("involve", doing, particle(tree, verb), *(tree.lower[index] for index in tail))
+    lemma = tree.lemma[verb].lower()
+    doing = "" if rule == "prerequisite" and lemma in _HAVING else gerund(lemma)
+    leading = "require" if rule == "prerequisite" else "involve"
+    parts = (leading, doing, particle(tree, verb), *(tree.lower[index] for index in tail))
     text = " ".join(part for part in parts if part)
     last = max([verb, *tree.within(verb, "prt"), *tail])
-    last = last if last - verb <= 2 else verb
+    last = last if last - verb <= _CLOSE else verb
     return Candidate(
-        "instruction",
+        rule,
         Argument(verb, verb, verb + 1),
         Predicate(text, tree.start[verb], tree.end[last], verb),
         reading.phrases.of(head),

@@ -17,6 +17,7 @@ from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
 _MAX_NAME = 4
+_ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
@@ -82,6 +83,34 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     anchor = index if case is None else case
     yield _linear(reading, "possessive", owner, _silent(reading, "have", anchor), owned)
+
+
+def of_relations(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "the owner of the plant" -> (plant, have, owner)."""
+    tree, phrases = reading.tree, reading.phrases
+    head = tree.head[index]
+    if tree.dep[index] != "prep" or tree.lower[index] != "of" or index != head + 1:
+        return
+    inner = tree.first(index, "pobj")
+    if inner is None or tree.tag[inner] not in NOUN_TAGS or not _is_owned(reading, head):
+        return
+    whole = phrases.of(head)
+    owned = phrases.trim(head, min(whole.first, head), head + 1)
+    predicate = Predicate("have", tree.start[index], tree.end[index], index)
+    for owner in phrases.joined(inner):
+        if not owner.overlaps(owned):
+            yield _linear(reading, "of_relation", owner, predicate, owned)
+
+
+def _is_owned(reading: Reading, head: int) -> bool:
+    """Return whether a noun can belong to what follows "of": no count, no group, no act."""
+    tree = reading.tree
+    if tree.tag[head] not in NOUN_TAGS or not any(
+        tree.lower[child] == "the" for child in tree.within(head, "det")
+    ):
+        return False
+    lemma = tree.lemma[head].lower()
+    return lemma not in words("counting_nouns") and not lemma.endswith(_ACTS)
 
 
 def titles(reading: Reading, index: int) -> Iterator[Candidate]:
@@ -199,6 +228,7 @@ TokenRule = Callable[[Reading, int], Iterator[Candidate]]
 TOKEN_RULES: tuple[TokenRule, ...] = (
     appositions,
     possessives,
+    of_relations,
     titles,
     places,
     examples,

@@ -119,7 +119,7 @@ class Phrases:
         return found
 
     def full(self, head: int) -> Argument:
-        """Return the whole noun phrase: with its determiner and every "of", without clauses."""
+        """Return the noun phrase with its determiner and every "of", and no other preposition."""
         found = self._full.get(head)
         if found is None:
             name = self.of(head)
@@ -142,12 +142,22 @@ class Phrases:
         return argument
 
     def around(self, argument: Argument) -> Argument:
-        """Return the whole noun phrase that an argument is taken from, at least the argument."""
+        """Return the whole noun phrase that an argument is taken from, without clauses."""
         if self._tree.tag[argument.head] not in NOUN_TAGS:
             return argument
         whole = self.full(argument.head)
         first, last = min(whole.first, argument.first), max(whole.last, argument.last)
-        return Argument(argument.head, first, last)
+        return Argument(argument.head, first, self._over_phrases(argument.head, last, 0))
+
+    def _over_phrases(self, head: int, last: int, depth: int) -> int:
+        """Return the end of a noun phrase over the prepositions that follow it closely."""
+        tree = self._tree
+        for prep in tree.within(head, "prep"):
+            inner = tree.first(prep, "pobj")
+            if prep != last or inner is None or depth >= _MAX_FULL_DEPTH:
+                continue
+            last = self._over_phrases(inner, self.full(inner).last, depth + 1)
+        return last
 
     def _full_left(self, head: int) -> int:
         tree = self._tree
