@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright.errors import ExtractorError
 from graphwright.extraction import layout
@@ -24,7 +24,7 @@ from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.repair import repair
-from graphwright.extraction.scoring import confidence, load_weights
+from graphwright.extraction.scoring import confidence, load_weights, signs_of
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.ids import content_id
@@ -39,6 +39,16 @@ RULES_VERSION = "3"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
+Signs = tuple[str, ...]
+"""Names of what speaks for or against a triple: see ``graphwright.extraction.scoring``."""
+
+
+class _Scored(NamedTuple):
+    score: float
+    signs: Signs
+    candidate: Candidate
+
+
 def extract_triples(
     doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
 ) -> list[DependencyTriple]:
@@ -48,9 +58,16 @@ def extract_triples(
     is an offset into ``parsed.text``, and that text at the span is the field, character for
     character. Only sentences whose ``filter`` is None are read.
     """
+    return [triple for triple, _ in extract_with_signs(doc, chunk, sentences, parsed)]
+
+
+def extract_with_signs(
+    doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
+) -> list[tuple[DependencyTriple, Signs]]:
+    """Return what ``extract_triples`` does, each triple with the signs that its score sums."""
     extractor = _ChunkExtractor(doc, chunk, sentences, parsed)
-    found = [triple for sentence in extractor.live for triple in extractor.triples(sentence)]
-    return sorted(found, key=_order)
+    found = [entry for sentence in extractor.live for entry in extractor.triples(sentence)]
+    return sorted(found, key=lambda entry: _order(entry[0]))
 
 
 def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
@@ -98,14 +115,18 @@ class _ChunkExtractor:
             self._readings[scope] = Reading(self._tree, self._phrases, *scope)
         return self._readings[scope]
 
-    def triples(self, sentence: Sentence) -> list[DependencyTriple]:
-        """Return a sentence's triples: the best of those that state the same fact."""
+    def triples(self, sentence: Sentence) -> list[tuple[DependencyTriple, Signs]]:
+        """Return a sentence's triples with their signs: the best of those that state one fact."""
         scored = [
-            (confidence(reading, candidate, self._weights), candidate)
+            _Scored(confidence(signs, self._weights), signs, candidate)
             for reading, candidate in self._proposed(sentence)
             if candidate.place is not None or not candidate.subject.overlaps(candidate.object)
+            for signs in (signs_of(reading, candidate),)
         ]
-        return [self._triple(sentence, score, found) for score, found in _best(scored)]
+        return [
+            (self._triple(sentence, found.score, found.candidate), found.signs)
+            for found in _best(scored)
+        ]
 
     def _proposed(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         scopes = [scope for scope in self._scopes[sentence.sentence_id] if scope[0] < scope[1]]
@@ -285,11 +306,12 @@ def _run(reading: Reading) -> Iterator[Candidate]:
         yield from scope_rule(reading)
 
 
-def _best(scored: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+def _best(scored: Sequence[_Scored]) -> list[_Scored]:
     """Return one candidate a fact: two rules that read the same pair off the same word agree."""
     taken = set[object]()
     kept = []
-    for score, found in sorted(scored, key=_rank):
+    for entry in sorted(scored, key=_rank):
+        found = entry.candidate
         subject, object_ = (
             (argument.first, argument.last) for argument in (found.subject, found.object)
         )
@@ -299,13 +321,14 @@ def _best(scored: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candid
         if same_word in taken or same_text in taken:
             continue
         taken.update((same_word, same_text))
-        kept.append((score, found))
+        kept.append(entry)
     return kept
 
 
-def _rank(entry: tuple[float, Candidate]) -> tuple[float, str, int, int, str]:
-    score, found = entry
-    return -score, found.rule, found.subject.first, found.object.first, found.predicate.text
+def _rank(entry: _Scored) -> tuple[float, str, int, int, str]:
+    found = entry.candidate
+    first = (found.subject.first, found.object.first)
+    return -entry.score, found.rule, *first, found.predicate.text
 
 
 def _check_slice(chunk: Chunk, parsed: ParsedDocument) -> None:

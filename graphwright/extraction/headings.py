@@ -15,7 +15,12 @@ from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.clauses import Clause
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
-from graphwright.extraction.reading import Reading, direct_objects, prepositions_of
+from graphwright.extraction.reading import (
+    Reading,
+    direct_objects,
+    is_supplied,
+    prepositions_of,
+)
 from graphwright.extraction.tree import Tree
 from graphwright.extraction.verbs import gerund, is_infinitive, particle
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
@@ -93,6 +98,8 @@ def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
 def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
     """ "You have the role" under "Prerequisites" of "Deploy" -> (Deploy, require, role)."""
     for clause in reading.clauses:
+        if reading.tree.lemma[clause.verb].lower() in words("pointing_verbs"):
+            continue
         if clause.reader and not reading.flags.of(clause).negated and _is_main(reading, clause):
             for tail, head in _targets(reading, clause):
                 yield _step(reading, clause, heading, "prerequisite", tail, head)
@@ -101,7 +108,7 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
 def _targets(reading: Reading, clause: Clause) -> Iterator[tuple[Sequence[int], int]]:
     """Yield (prepositions, head) of what the reader acts on: the objects, else a complement."""
     heads = direct_objects(reading, clause)
-    if heads:
+    if heads and not is_supplied(reading.tree, clause.verb):
         yield from (((), head) for head in heads)
         return
     if any(reading.tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")):

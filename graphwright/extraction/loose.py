@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphwright.extraction.extract import extract_triples
+from graphwright.extraction.extract import Signs, extract_with_signs
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
@@ -35,9 +35,9 @@ class LooseText:
         """Return the parse."""
         return read_doc(self.annotation, vocab)
 
-    def triples(self, vocab: Vocab) -> list[DependencyTriple]:
-        """Return the triples that the rules read from the parse."""
-        return extract_triples(self.doc(vocab), self.chunk, self.sentences, self.parsed)
+    def triples(self, vocab: Vocab) -> list[tuple[DependencyTriple, Signs]]:
+        """Return the triples that the rules read from the parse, with the signs of their scores."""
+        return extract_with_signs(self.doc(vocab), self.chunk, self.sentences, self.parsed)
 
 
 def read_texts(nlp: Language, texts: Sequence[str]) -> list[LooseText]:

@@ -67,6 +67,8 @@ class QualifierReader:
     def _phrase(self, child: int, depth: int) -> Iterator[Found]:
         dep = self._tree.dep[child]
         if dep == "advcl":
+            if not self.mark(child):
+                return  # "..., leading to losses" states a fact of its own
             yield self._clause_kind(child), *self.clause_span(child)
         elif dep == "advmod":
             yield from self._adverb(child)

@@ -23,6 +23,7 @@ from graphwright.extraction.reading import (
     candidate_of,
     direct_objects,
     emit,
+    is_supplied,
     is_time,
     prepositions_of,
     subjects,
@@ -33,7 +34,7 @@ from graphwright.extraction.verbs import is_infinitive
 
 def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
-    if clause.passive:
+    if clause.passive or is_supplied(reading.tree, clause.verb):
         return
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
