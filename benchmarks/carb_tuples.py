@@ -14,8 +14,8 @@ from carb_text import PlainSentence
 
 from graphwright.tables.triples import DependencyTriple
 
-SILENT = {"have": "has", "be in": "is in"}
-"""The word for a predicate that the sentence does not write; "is" for all others."""
+SILENT = {"be": "is", "have": "has", "be in": "is in", "be abbreviated as": "is"}
+"""The words for predicates of noun phrases, which no verb of the sentence writes."""
 
 Span = tuple[int, int]
 
@@ -79,8 +79,8 @@ def _precedence(triple: DependencyTriple) -> tuple[int, int, str]:
 
 def _tuple(sentence: PlainSentence, triple: DependencyTriple, *, minimal: bool) -> Extraction:
     relation = sentence.words(triple.predicate_start, triple.predicate_end)
-    if triple.predicate_start == triple.predicate_end:
-        relation = SILENT.get(triple.predicate, "is")
+    if triple.extractor == "linear" and triple.predicate in SILENT:
+        relation = SILENT[triple.predicate]  # "such as" and "of" are no words of a verb
     spans = list(_arguments(triple, minimal=minimal))
     if triple.rule == "passive":  # stored as active: the sentence names the object first
         spans[0], spans[1] = spans[1], spans[0]

@@ -15,6 +15,7 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
+from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 
@@ -144,6 +145,7 @@ def _rejection(
     lists = load_stop_words()
     keys = (subject.key, object_.key)
     reasons = {
+        TripleRejection.NAMELESS: triple.rule in NAMELESS_RULES,
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
         TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys),

@@ -29,6 +29,9 @@ _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?"
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
 _CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
+NAMELESS_RULES = frozenset({"clausal_object", "adverbial"})
+"""Rules whose objects are statements or adverbs: no name that could be an entity."""
+
 _THIS = frozenset({"this", "these", "that", "those", "such", "another"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
@@ -76,7 +79,8 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from candidate.marks
     if candidate.place is None:
         yield from _argument(reading, candidate.subject, "subject", 5)
-    yield from _argument(reading, candidate.object, "object", 6)
+    if candidate.rule not in NAMELESS_RULES:
+        yield from _argument(reading, candidate.object, "object", 6)
     yield from _flags(candidate)
     if reading.tree.words[reading.last - 1] == "?":
         yield "question"

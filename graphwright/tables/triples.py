@@ -24,6 +24,7 @@ class TripleRejection(StrEnum):
     SELF_RELATION = "self_relation"
     MERGED = "merged"  # It says that two names are one entity: entity_merges holds that.
     TOO_LONG = "too_long"
+    NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.
     MALFORMED = "malformed"
     OVERLAP = "overlap"
 
