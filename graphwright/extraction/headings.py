@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
-from graphwright.extraction.clauses import Clause
+from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import (
@@ -32,13 +32,16 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
+HEADING_RULES = frozenset({"instruction", "prerequisite", "reference"})
+"""Rules whose subject is a heading."""
+
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
 
-MAX_HEADING = 100
+MAX_HEADING = 160
 """A heading with more characters is a sentence and names nothing."""
 
 Span = tuple[int, int]
@@ -100,7 +103,10 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
     for clause in reading.clauses:
         if reading.tree.lemma[clause.verb].lower() in words("pointing_verbs"):
             continue
-        if clause.reader and not reading.flags.of(clause).negated and _is_main(reading, clause):
+        flags = reading.flags.of(clause)
+        if flags.negated or flags.condition is not None:
+            continue
+        if clause.reader and _is_main(reading, clause):
             for tail, head in _targets(reading, clause):
                 yield _step(reading, clause, heading, "prerequisite", tail, head)
 
@@ -123,8 +129,13 @@ def _instructs(reading: Reading, clause: Clause) -> bool:
     """Return whether a clause tells the reader to do something, or that he may."""
     if not clause.reader or not _is_main(reading, clause):
         return False
-    lemma = reading.tree.lemma[clause.verb].lower()
-    classes = ("idle_verbs", "negative_verbs", "pointing_verbs", "nonfactive_verbs")
+    tree = reading.tree
+    lemma = tree.lemma[clause.verb].lower()
+    classes = ["stative_verbs", "negative_verbs", "pointing_verbs"]
+    if clause.origin is not Origin.READER:
+        classes.append("idle_verbs")
+    if any(tree.within(clause.verb, "ccomp", "xcomp")):
+        classes.append("nonfactive_verbs")
     if any(lemma in words(name) for name in classes):
         return False
     return not reading.flags.of(clause).negated
@@ -219,4 +230,4 @@ def _title_end(tree: Tree, first: int, end: int) -> int | None:
     capitals = sum(word[0].isupper() for word in names)
     if not names or last - first > 14 or not tree.words[first][0].isupper():
         return None
-    return last if capitals * 3 >= len(names) * 2 else None
+    return last if capitals * 2 >= len(names) else None

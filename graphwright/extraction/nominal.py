@@ -6,6 +6,7 @@ and ``layout``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
@@ -16,6 +17,7 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
+_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",)}
 _MAX_NAME = 4
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
@@ -220,7 +222,59 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     predicate = spanned(tree, tree.lower[index], [index], index)
     for other in phrases.joined(complement):
-        yield _linear(reading, "noun_preposition", name, predicate, other)
+        found = _linear(reading, "noun_preposition", name, predicate, other)
+        yield dataclasses.replace(found, marks=_NOUN_MARKS.get(tree.lower[index], ()))
+
+
+def designations(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
+    tree = reading.tree
+    if tree.tag[index] != "NN" or tree.lower[index] not in words("designators"):
+        return
+    if not tree.words[index].islower():
+        return
+    name = _named_before(reading, index) or _named_after(reading, index)
+    if name is not None:
+        kind = Argument(index, index, index + 1)
+        yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
+
+
+def _named_before(reading: Reading, index: int) -> Argument | None:
+    """Return the capitalised words of the name before its kind ("the Role Collections page")."""
+    tree = reading.tree
+    first = index
+    while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        first -= 1
+    if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
+        return None
+    if tree.tag[first - 1] not in ("DT", "IN", "PRP$") or tree.tag[first] in ("DT", "PRP$"):
+        return None
+    alone = index - first == 1
+    on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
+    if alone and not on_screen and "_" not in tree.words[first]:
+        return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
+    return reading.phrases.trim(index - 1, first, index)
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or (word[0] in "_/-." and len(word) > 2)
+
+
+def _named_after(reading: Reading, index: int) -> Argument | None:
+    """Return the identifier after its kind ("parameter ROUND_SIGN")."""
+    tree, name = reading.tree, index + 1
+    if name >= reading.last or tree.tag[name] not in NOUN_TAGS | {"CD"}:
+        return None
+    word = tree.words[name]
+    code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
+    if not code or not word[0].isalpha():
+        return None
+    after = name + 1
+    if after < reading.last and (
+        tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1
+    ) and tree.words[after] not in (".", ",", ")", ";", ":"):
+        return None  # the identifier goes on
+    return Argument(name, name, name + 1)
 
 
 TokenRule = Callable[[Reading, int], Iterator[Candidate]]
@@ -233,4 +287,5 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     places,
     examples,
     noun_prepositions,
+    designations,
 )

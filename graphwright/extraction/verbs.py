@@ -45,6 +45,7 @@ _DOUBLING = frozenset("run set get put cut let log map plan stop drop drag plug 
 
 def gerund(lemma: str) -> str:
     """Return the "ing" form of a verb."""
+    lemma = _SPELLINGS.get(lemma, lemma)
     if lemma in _DOUBLING:
         return lemma + lemma[-1] + "ing"
     if lemma.endswith("ie"):
