@@ -24,13 +24,17 @@ def tuples_of(
     sentence: PlainSentence, triples: Sequence[DependencyTriple], *, minimal: bool = False
 ) -> list[Extraction]:
     """Return the tuples of a sentence's triples; ``minimal`` gives the bare triples instead."""
-    kept = triples if minimal else [t for t in triples if not _is_told(t, triples)]
-    return [_tuple(sentence, triple, minimal=minimal) for triple in kept]
+    kept = triples if minimal else told_apart(triples)
+    return [tuple_of(sentence, triple, minimal=minimal) for triple in kept]
 
 
-def _is_told(triple: DependencyTriple, triples: Sequence[DependencyTriple]) -> bool:
-    """Return whether another triple of the same subject and verb holds all of this one."""
-    return any(_holds(other, triple) for other in triples if other is not triple)
+def told_apart(triples: Sequence[DependencyTriple]) -> list[DependencyTriple]:
+    """Return the triples that no other triple of the sentence says as a part of its own tuple."""
+    return [
+        triple
+        for triple in triples
+        if not any(_holds(other, triple) for other in triples if other is not triple)
+    ]
 
 
 def _holds(other: DependencyTriple, triple: DependencyTriple) -> bool:
@@ -77,7 +81,10 @@ def _precedence(triple: DependencyTriple) -> tuple[int, int, str]:
     return (0 if behind else 1, abs(triple.object_start - triple.predicate_start), triple.triple_id)
 
 
-def _tuple(sentence: PlainSentence, triple: DependencyTriple, *, minimal: bool) -> Extraction:
+def tuple_of(
+    sentence: PlainSentence, triple: DependencyTriple, *, minimal: bool = False
+) -> Extraction:
+    """Return a triple as a tuple of CaRB's words."""
     relation = sentence.words(triple.predicate_start, triple.predicate_end)
     if triple.extractor == "linear" and triple.predicate in SILENT:
         relation = SILENT[triple.predicate]  # "such as" and "of" are no words of a verb
