@@ -44,6 +44,8 @@ class Candidate:
 
     ``origin`` says how a clause came by its subject (own, conjunct, relative, ...); ``marks`` are
     names of features that only the rule can know, each with a weight in ``weights.yaml``.
+    ``place`` holds the characters (canonical offsets) of a subject that stands in no token of the
+    chunk, as a heading does; ``subject`` is then the token that speaks of it.
     """
 
     rule: str
@@ -55,3 +57,4 @@ class Candidate:
     voice: str = "none"
     flags: Flags = NO_FLAGS
     marks: tuple[str, ...] = ()
+    place: tuple[int, int] | None = None

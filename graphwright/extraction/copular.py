@@ -32,11 +32,8 @@ def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         if owned is not None:
             yield owned
             continue
-        related = list(_relational_attribute(reading, clause, head))
-        yield from related
-        if not related:
-            predicate = verb_predicate(tree, clause)
-            yield from emit(reading, clause, "copula", predicate, [head])
+        yield from _relational_attribute(reading, clause, head)
+        yield from emit(reading, clause, "copula", verb_predicate(tree, clause), [head])
         for tail, complements in prepositions_of(reading, clause, head):
             if tail[0] >= argument.last:
                 predicate = verb_predicate(

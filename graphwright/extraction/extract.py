@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright.errors import ExtractorError
 from graphwright.extraction import layout
 from graphwright.extraction.candidates import Candidate
+from graphwright.extraction.headings import (
+    Headings,
+    instructions,
+    prerequisites,
+    references,
+)
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.repair import repair_series
-from graphwright.extraction.scoring import confidence, load_weights
+from graphwright.extraction.repair import repair
+from graphwright.extraction.scoring import confidence, load_weights, signs_of
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.ids import content_id
@@ -33,6 +39,16 @@ RULES_VERSION = "3"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
+Signs = tuple[str, ...]
+"""Names of what speaks for or against a triple: see ``graphwright.extraction.scoring``."""
+
+
+class _Scored(NamedTuple):
+    score: float
+    signs: Signs
+    candidate: Candidate
+
+
 def extract_triples(
     doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
 ) -> list[DependencyTriple]:
@@ -42,9 +58,16 @@ def extract_triples(
     is an offset into ``parsed.text``, and that text at the span is the field, character for
     character. Only sentences whose ``filter`` is None are read.
     """
+    return [triple for triple, _ in extract_with_signs(doc, chunk, sentences, parsed)]
+
+
+def extract_with_signs(
+    doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
+) -> list[tuple[DependencyTriple, Signs]]:
+    """Return what ``extract_triples`` does, each triple with the signs that its score sums."""
     extractor = _ChunkExtractor(doc, chunk, sentences, parsed)
-    found = [triple for sentence in extractor.live for triple in extractor.triples(sentence)]
-    return sorted(found, key=_order)
+    found = [entry for sentence in extractor.live for entry in extractor.triples(sentence)]
+    return sorted(found, key=lambda entry: _order(entry[0]))
 
 
 def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
@@ -69,6 +92,7 @@ class _ChunkExtractor:
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = _linked(Tree(doc, chunk.start, scopes), scopes)
         self._phrases = Phrases(self._tree)
+        self._headings = Headings(parsed)
         self._weights = load_weights()
         self._readings = dict[Scope, Reading]()
         self._candidates = dict[Scope, list[Candidate]]()
@@ -91,14 +115,18 @@ class _ChunkExtractor:
             self._readings[scope] = Reading(self._tree, self._phrases, *scope)
         return self._readings[scope]
 
-    def triples(self, sentence: Sentence) -> list[DependencyTriple]:
-        """Return a sentence's triples: the best of those that state the same fact."""
+    def triples(self, sentence: Sentence) -> list[tuple[DependencyTriple, Signs]]:
+        """Return a sentence's triples with their signs: the best of those that state one fact."""
         scored = [
-            (confidence(reading, candidate, self._weights), candidate)
+            _Scored(confidence(signs, self._weights), signs, candidate)
             for reading, candidate in self._proposed(sentence)
-            if not candidate.subject.overlaps(candidate.object)
+            if candidate.place is not None or not candidate.subject.overlaps(candidate.object)
+            for signs in (signs_of(reading, candidate),)
         ]
-        return [self._triple(sentence, score, found) for score, found in _best(scored)]
+        return [
+            (self._triple(sentence, found.score, found.candidate), found.signs)
+            for found in _best(scored)
+        ]
 
     def _proposed(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         scopes = [scope for scope in self._scopes[sentence.sentence_id] if scope[0] < scope[1]]
@@ -116,6 +144,7 @@ class _ChunkExtractor:
 
     def _laid_out(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         """Yield what the place of the sentence in a table or list says."""
+        yield from self._under_heading(sentence)
         block = self._block_at(sentence.start)
         if block is None:
             return
@@ -123,6 +152,19 @@ class _ChunkExtractor:
             yield from self._row(block, sentence)
         elif sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+
+    def _under_heading(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
+        heading = self._headings.above(sentence.start)
+        if heading is None or sentence.kind == BlockKind.TABLE_ROW:
+            return
+        needed = self._headings.states_prerequisites(sentence.start)
+        rules = (prerequisites if needed else instructions, references)
+        for scope in self._scopes[sentence.sentence_id]:
+            if scope[0] < scope[1]:
+                reading = self._reading(scope)
+                for rule in rules:
+                    for candidate in rule(reading, heading):
+                        yield reading, candidate
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         headers = layout.header_of(block, self._parsed.blocks, self._parsed.text)
@@ -160,7 +202,10 @@ class _ChunkExtractor:
         return scope if scope[0] < scope[1] else None
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
-        subject, object_ = self._span(found.subject), self._span(found.object)
+        subject, object_ = found.place or self._span(found.subject), self._span(found.object)
+        phrases = self._whole_phrases(found)
+        if found.place is not None:
+            phrases[0] = found.place
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -184,7 +229,9 @@ class _ChunkExtractor:
             subject=text[slice(*subject)],
             subject_start=subject[0],
             subject_end=subject[1],
-            subject_type=self._type(found.subject),
+            subject_phrase_start=phrases[0][0],
+            subject_phrase_end=phrases[0][1],
+            subject_type=None if found.place else self._type(found.subject),
             predicate=found.predicate.text,
             predicate_text=text[slice(*predicate)],
             predicate_start=predicate[0],
@@ -192,6 +239,8 @@ class _ChunkExtractor:
             object=text[slice(*object_)],
             object_start=object_[0],
             object_end=object_[1],
+            object_phrase_start=phrases[1][0],
+            object_phrase_end=phrases[1][1],
             object_type=self._type(found.object),
             voice=found.voice,
             negated=found.flags.negated,
@@ -201,6 +250,18 @@ class _ChunkExtractor:
             qualifiers=self._qualifiers(found, subject, object_),
             confidence=score,
         )
+
+    def _whole_phrases(self, found: Candidate) -> list[tuple[int, int]]:
+        """Return the spans of the phrases around subject and object, neither in the other."""
+        wholes = []
+        for own, other in ((found.subject, found.object), (found.object, found.subject)):
+            whole = self._phrases.around(own)
+            first, last = whole.first, whole.last
+            if whole.overlaps(other):
+                first = own.first if other.first < own.first else first
+                last = own.last if other.first > own.first else last
+            wholes.append(self._span(Argument(own.head, first, last)))
+        return wholes
 
     def _span(self, argument: Argument) -> tuple[int, int]:
         return self._tree.start[argument.first], self._tree.end[argument.last - 1]
@@ -229,7 +290,7 @@ class _ChunkExtractor:
 
 def _linked(tree: Tree, scopes: Iterable[Scope]) -> Tree:
     for first, last in scopes:
-        repair_series(tree, first, last)
+        repair(tree, first, last)
     tree.link()
     return tree
 
@@ -245,26 +306,29 @@ def _run(reading: Reading) -> Iterator[Candidate]:
         yield from scope_rule(reading)
 
 
-def _best(scored: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+def _best(scored: Sequence[_Scored]) -> list[_Scored]:
     """Return one candidate a fact: two rules that read the same pair off the same word agree."""
     taken = set[object]()
     kept = []
-    for score, found in sorted(scored, key=_rank):
+    for entry in sorted(scored, key=_rank):
+        found = entry.candidate
         subject, object_ = (
             (argument.first, argument.last) for argument in (found.subject, found.object)
         )
-        same_word = (frozenset((subject, object_)), found.predicate.anchor)
-        same_text = (subject, found.predicate.text, object_)
+        told = found.place or subject
+        same_word = (frozenset((told, object_)), found.predicate.anchor)
+        same_text = (told, found.predicate.text, object_)
         if same_word in taken or same_text in taken:
             continue
         taken.update((same_word, same_text))
-        kept.append((score, found))
+        kept.append(entry)
     return kept
 
 
-def _rank(entry: tuple[float, Candidate]) -> tuple[float, str, int, int, str]:
-    score, found = entry
-    return -score, found.rule, found.subject.first, found.object.first, found.predicate.text
+def _rank(entry: _Scored) -> tuple[float, str, int, int, str]:
+    found = entry.candidate
+    first = (found.subject.first, found.object.first)
+    return -entry.score, found.rule, *first, found.predicate.text
 
 
 def _check_slice(chunk: Chunk, parsed: ParsedDocument) -> None:

@@ -1,4 +1,4 @@
-"""What weakens or narrows a clause: negation, modality, condition, attribution, qualifiers.
+"""What weakens or narrows a clause: negation, modality, condition, attribution.
 
 A joined verb shares what stands before the first verb; a complement clause ("SAP says that ...")
 takes over what holds for the clause above it.
@@ -12,18 +12,12 @@ from graphwright.extraction.candidates import Flags
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Phrases
+from graphwright.extraction.qualifiers import QualifierReader
 from graphwright.extraction.tree import Tree
-from graphwright.extraction.verbs import is_infinitive
-from graphwright.tables.triples import Qualifier
 
-_TIME_LABELS = frozenset({"DATE", "TIME"})
-_PLACE_LABELS = frozenset({"GPE", "LOC", "FAC"})
-_QUANTITY_LABELS = frozenset({"MONEY", "PERCENT", "QUANTITY"})
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
-_MANNER = frozenset({"by", "using", "via", "without"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
-_MAX_CLAUSE_TOKENS = 40
 
 
 class FlagReader:
@@ -32,6 +26,7 @@ class FlagReader:
     def __init__(self, tree: Tree, phrases: Phrases) -> None:
         self._tree = tree
         self._phrases = phrases
+        self._qualifiers = QualifierReader(tree, phrases)
         self._cache = dict[int, Flags]()
 
     def of(self, clause: Clause) -> Flags:
@@ -47,7 +42,7 @@ class FlagReader:
             modality=self._modality(clause.verb),
             condition=self._condition(clause.verb),
             attribution=self._attribution(clause),
-            qualifiers=self._qualifiers(clause.verb),
+            qualifiers=self._qualifiers.of(clause.verb),
         )
 
     def _merge(self, clause: Clause, own: Flags) -> Flags:
@@ -108,39 +103,22 @@ class FlagReader:
     def _condition(self, verb: int) -> str | None:
         tree = self._tree
         for child in tree.within(verb, "advcl"):
-            mark = self._mark(child)
+            mark = self._qualifiers.mark(child)
             if mark in words("condition_marks"):
                 return self._clause_text(child)
         return None
-
-    def _mark(self, verb: int) -> str:
-        tree = self._tree
-        mark = tree.first(verb, "mark")
-        if mark is None:
-            mark = next((a for a in tree.within(verb, "advmod") if a < verb), None)
-        if mark is None:
-            return "to" if is_infinitive(tree, verb) else ""
-        return tree.lower[mark]
 
     def _as_condition(self, clause: Clause) -> str | None:
         """Return the text of the clause where it is itself a condition of the clause above."""
         if self._tree.dep[clause.verb] != "advcl":
             return None
-        if self._mark(clause.verb) not in words("condition_marks"):
+        if self._qualifiers.mark(clause.verb) not in words("condition_marks"):
             return None
         return self._clause_text(clause.verb)
 
     def _clause_text(self, verb: int) -> str:
-        first, last = self._clause_span(verb)
+        first, last = self._qualifiers.clause_span(verb)
         return self._tree.slice(first, last)
-
-    def _clause_span(self, verb: int) -> tuple[int, int]:
-        tree = self._tree
-        first, last = tree.left[verb], tree.right[verb]
-        last = min(last, first + _MAX_CLAUSE_TOKENS)
-        while last - 1 > first and not tree.words[last - 1][-1].isalnum():
-            last -= 1
-        return first, last
 
     def _attribution(self, clause: Clause) -> str | None:
         """Return who says it: the subject of the verb of saying above, or after "according to"."""
@@ -173,56 +151,3 @@ class FlagReader:
     def _name(self, head: int) -> str:
         argument = self._phrases.of(head)
         return self._tree.slice(argument.first, argument.last)
-
-    def _qualifiers(self, verb: int) -> tuple[Qualifier, ...]:
-        tree = self._tree
-        found = []
-        for child in tree.children[verb]:
-            kind = self._kind(child)
-            if kind is not None:
-                first, last = self._clause_span(child)
-                found.append(
-                    Qualifier(kind, tree.slice(first, last), tree.start[first], tree.end[last - 1])
-                )
-        return tuple(found)
-
-    def _kind(self, child: int) -> str | None:
-        """Return the kind of qualifier that a child of a verb is, or None."""
-        dep = self._tree.dep[child]
-        if dep == "npadvmod":
-            return self._label_kind(child) or "other"
-        if dep == "prep":
-            return self._prep_kind(child)
-        return self._clause_kind(child) if dep == "advcl" else None
-
-    def _clause_kind(self, verb: int) -> str:
-        mark = self._mark(verb)
-        for kind in ("condition", "reason", "time"):
-            if mark in words(f"{kind}_marks"):
-                return kind
-        return {"to": "purpose", "": "manner"}.get(mark, "other")
-
-    def _prep_kind(self, prep: int) -> str | None:
-        tree = self._tree
-        word = tree.lower[prep]
-        inner = tree.first(prep, "pobj", "pcomp")
-        if inner is None or tree.tag[inner] in ("WDT", "WP"):
-            return None
-        if tree.dep[inner] == "pcomp":
-            return {"for": "purpose"}.get(word, "manner" if word in _MANNER else "other")
-        kinds = (
-            self._label_kind(inner),
-            "manner" if word in _MANNER else None,
-            "reason" if word in ("because", "due") else None,
-            "place" if word in words("place_words") else None,
-            "time" if word in words("time_words") else None,
-        )
-        return next((kind for kind in kinds if kind is not None), None)
-
-    def _label_kind(self, index: int) -> str | None:
-        label = self._tree.label[index]
-        if label in _TIME_LABELS:
-            return "time"
-        if label in _PLACE_LABELS:
-            return "place"
-        return "quantity" if label in _QUANTITY_LABELS else None

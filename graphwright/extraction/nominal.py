@@ -6,6 +6,7 @@ and ``layout``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
@@ -16,6 +17,9 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
+_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",)}
+_MAX_NAME = 4
+_ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
@@ -80,29 +84,84 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
     if owner.overlaps(owned):
         return
     anchor = index if case is None else case
-    predicate = Predicate("have", tree.start[anchor], tree.end[anchor], anchor)
-    yield _linear(reading, "possessive", owner, predicate, owned)
+    yield _linear(reading, "possessive", owner, _silent(reading, "have", anchor), owned)
+
+
+def of_relations(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "the owner of the plant" -> (plant, have, owner)."""
+    tree, phrases = reading.tree, reading.phrases
+    head = tree.head[index]
+    if tree.dep[index] != "prep" or tree.lower[index] != "of" or index != head + 1:
+        return
+    inner = tree.first(index, "pobj")
+    if inner is None or tree.tag[inner] not in NOUN_TAGS or not _is_owned(reading, head):
+        return
+    whole = phrases.of(head)
+    owned = phrases.trim(head, min(whole.first, head), head + 1)
+    predicate = Predicate("have", tree.start[index], tree.end[index], index)
+    for owner in phrases.joined(inner):
+        if not owner.overlaps(owned):
+            yield _linear(reading, "of_relation", owner, predicate, owned)
+
+
+def _is_owned(reading: Reading, head: int) -> bool:
+    """Return whether a noun can belong to what follows "of": no count, no group, no act."""
+    tree = reading.tree
+    if tree.tag[head] not in NOUN_TAGS or not any(
+        tree.lower[child] == "the" for child in tree.within(head, "det")
+    ):
+        return False
+    lemma = tree.lemma[head].lower()
+    return lemma not in words("counting_nouns") and not lemma.endswith(_ACTS)
 
 
 def titles(reading: Reading, index: int) -> Iterator[Candidate]:
-    """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a person's name after common nouns."""
+    """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a name after what its bearer is."""
     tree = reading.tree
-    if tree.label[index] != "PERSON" or tree.dep[index] == "compound":
+    label = tree.label[index]
+    if label not in ("PERSON", "ORG") or tree.dep[index] == "compound" or tree.tag[index] != "NNP":
         return
     first = index
-    while first - 1 >= tree.scope[index] and tree.label[first - 1] == "PERSON":
+    while first - 1 >= tree.scope[index] and tree.label[first - 1] == label:
         first -= 1
     title = first
-    while (
-        title - 1 >= tree.scope[index]
-        and tree.tag[title - 1] in ("NN", "JJ")
-        and (index in (tree.head[title - 1], tree.head[tree.head[title - 1]]))
-    ):
+    while title - 1 >= tree.scope[index] and _is_title(reading, title - 1, index):
         title -= 1
-    if title == first or tree.tag[first - 1] != "NN" or tree.tag[index] != "NNP":
+    if title == first or tree.tag[first - 1] == "JJ" or index - first > _MAX_NAME:
+        return
+    if label == "ORG" and tree.lower[first - 1] not in words("kinds_of_group"):
         return
     name, role = Argument(index, first, index + 1), Argument(first - 1, title, first)
     yield _linear(reading, "title", name, _silent(reading, "be", index), role)
+
+
+def _is_title(reading: Reading, word: int, name: int) -> bool:
+    """Return whether a word before a name says what its bearer is ("chairman", "President")."""
+    tree = reading.tree
+    if name not in (tree.head[word], tree.head[tree.head[word]]):
+        return False
+    if tree.lower[word] in words("titles"):
+        return True
+    return tree.tag[word] in ("NN", "JJ") and tree.words[word].islower()
+
+
+def places(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "Walldorf, Germany" -> (Walldorf, be in, Germany): two names of places, and no list."""
+    tree = reading.tree
+    if tree.label[index] != "GPE" or tree.words[index - 1] != "," or index - 2 < reading.first:
+        return
+    before = index - 2
+    if tree.label[before] != "GPE" or tree.dep[index] not in ("appos", "npadvmod"):
+        return
+    if any(tree.within(index, "conj", "cc")) or any(tree.within(before, "conj", "cc")):
+        return
+    first, last = before, index + 1
+    while first - 1 >= reading.first and tree.label[first - 1] == "GPE":
+        first -= 1
+    while last < reading.last and tree.label[last] == "GPE":
+        last += 1
+    inner, outer = Argument(before, first, before + 1), Argument(last - 1, index, last)
+    yield _linear(reading, "place_in_place", inner, _silent(reading, "be in", index), outer)
 
 
 def examples(reading: Reading, index: int) -> Iterator[Candidate]:
@@ -163,7 +222,59 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     predicate = spanned(tree, tree.lower[index], [index], index)
     for other in phrases.joined(complement):
-        yield _linear(reading, "noun_preposition", name, predicate, other)
+        found = _linear(reading, "noun_preposition", name, predicate, other)
+        yield dataclasses.replace(found, marks=_NOUN_MARKS.get(tree.lower[index], ()))
+
+
+def designations(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
+    tree = reading.tree
+    if tree.tag[index] != "NN" or tree.lower[index] not in words("designators"):
+        return
+    if not tree.words[index].islower():
+        return
+    name = _named_before(reading, index) or _named_after(reading, index)
+    if name is not None:
+        kind = Argument(index, index, index + 1)
+        yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
+
+
+def _named_before(reading: Reading, index: int) -> Argument | None:
+    """Return the capitalised words of the name before its kind ("the Role Collections page")."""
+    tree = reading.tree
+    first = index
+    while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        first -= 1
+    if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
+        return None
+    if tree.tag[first - 1] not in ("DT", "IN", "PRP$") or tree.tag[first] in ("DT", "PRP$"):
+        return None
+    alone = index - first == 1
+    on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
+    if alone and not on_screen and "_" not in tree.words[first]:
+        return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
+    return reading.phrases.trim(index - 1, first, index)
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or (word[0] in "_/-." and len(word) > 2)
+
+
+def _named_after(reading: Reading, index: int) -> Argument | None:
+    """Return the identifier after its kind ("parameter ROUND_SIGN")."""
+    tree, name = reading.tree, index + 1
+    if name >= reading.last or tree.tag[name] not in NOUN_TAGS | {"CD"}:
+        return None
+    word = tree.words[name]
+    code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
+    if not code or not word[0].isalpha():
+        return None
+    after = name + 1
+    if after < reading.last and (
+        tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1
+    ) and tree.words[after] not in (".", ",", ")", ";", ":"):
+        return None  # the identifier goes on
+    return Argument(name, name, name + 1)
 
 
 TokenRule = Callable[[Reading, int], Iterator[Candidate]]
@@ -171,7 +282,10 @@ TokenRule = Callable[[Reading, int], Iterator[Candidate]]
 TOKEN_RULES: tuple[TokenRule, ...] = (
     appositions,
     possessives,
+    of_relations,
     titles,
+    places,
     examples,
     noun_prepositions,
+    designations,
 )

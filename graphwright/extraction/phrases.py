@@ -19,6 +19,8 @@ MAX_NAME_TOKENS = 8
 
 _LEFT = frozenset({"compound", "amod", "nmod", "nummod", "quantmod", "poss", "npadvmod", "punct"})
 _RIGHT = frozenset({"nummod", "compound", "nmod", "npadvmod", "appos"})
+_FULL_LEFT = _LEFT | {"det", "predet", "advmod", "nmod", "preconj", "case"}
+_MAX_FULL_DEPTH = 6
 _DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", "PRP"})
 _MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
 _COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
@@ -63,6 +65,7 @@ class Phrases:
         self._tree = tree
         self._atoms = dict[int, tuple[int, int]]()
         self._cache = dict[int, Argument]()
+        self._full = dict[int, Argument]()
         self._find_entities()
         self._find_quotes()
 
@@ -115,6 +118,80 @@ class Phrases:
             found = self._cache[head] = self._build(head, nested=False)
         return found
 
+    def full(self, head: int) -> Argument:
+        """Return the noun phrase with its determiner and every "of", and no other preposition."""
+        found = self._full.get(head)
+        if found is None:
+            name = self.of(head)
+            first = min(name.first, self._full_left(head))
+            last = max(name.last, self._full_right(head, 0))
+            found = self._full[head] = self._quoted(Argument(head, first, last))
+        return found
+
+    def _quoted(self, argument: Argument) -> Argument:
+        """Return the argument with the quotation marks that stand around it or cut into it."""
+        words_, first, last = self._tree.words, argument.first, argument.last
+        scope = self._tree.scope[first]
+        closing = _PAIRS.get(words_[first - 1]) if first - 1 >= scope else None
+        inside = last < len(words_) and self._tree.scope[last] == scope
+        if closing is not None and inside and words_[last] == closing:
+            return Argument(argument.head, first - 1, last + 1)
+        opened = sum(word == '"' for word in words_[first:last]) % 2
+        if opened and inside and words_[last] == '"':
+            return Argument(argument.head, first, last + 1)
+        return argument
+
+    def around(self, argument: Argument) -> Argument:
+        """Return the whole noun phrase that an argument is taken from, without clauses."""
+        if self._tree.tag[argument.head] not in NOUN_TAGS:
+            return argument
+        whole = self.full(argument.head)
+        first, last = min(whole.first, argument.first), max(whole.last, argument.last)
+        return Argument(argument.head, first, self._over_phrases(argument.head, last, 0))
+
+    def _over_phrases(self, head: int, last: int, depth: int) -> int:
+        """Return the end of a noun phrase over the prepositions that follow it closely."""
+        tree = self._tree
+        for prep in tree.within(head, "prep"):
+            inner = tree.first(prep, "pobj")
+            if prep != last or inner is None or depth >= _MAX_FULL_DEPTH:
+                continue
+            last = self._over_phrases(inner, self.full(inner).last, depth + 1)
+        return last
+
+    def _full_left(self, head: int) -> int:
+        tree = self._tree
+        first = head
+        for child in reversed(tree.children[head]):
+            if child > head:
+                continue
+            if tree.dep[child] not in _FULL_LEFT or tree.right[child] < first:
+                break
+            first = tree.left[child]
+        while first < head and self._is_edge(first):
+            first += 1
+        return first
+
+    def _full_right(self, head: int, depth: int) -> int:
+        """Return the end of a phrase: over "of" phrases, up to the first other thing behind it."""
+        tree = self._tree
+        last = head + 1
+        for child in tree.children[head]:
+            if child < last:
+                continue
+            if child > last or depth >= _MAX_FULL_DEPTH:
+                break
+            if tree.dep[child] == "prep" and tree.lower[child] == "of":
+                inner = tree.first(child, "pobj")
+                if inner is None:
+                    break
+                last = self._full_right(inner, depth + 1)
+            elif tree.dep[child] in _RIGHT and tree.dep[child] != "appos":
+                last = tree.right[child]
+            else:
+                break
+        return last
+
     def _build(self, head: int, *, nested: bool) -> Argument:
         first, last = self._left_edge(head), self._right_edge(head)
         first, last = self._whole(head, first, last)
@@ -134,7 +211,8 @@ class Phrases:
     def _keeps_left(self, child: int, head: int) -> bool:
         tree = self._tree
         if tree.dep[child] == "punct":
-            return tree.words[child] == "-" or tree.tag[child] == "HYPH"
+            word = tree.words[child]
+            return word == "-" or tree.tag[child] == "HYPH" or word[-1].isalnum()  # ".ear" files
         if tree.dep[child] == "advmod":
             return child + 1 < head and tree.words[child + 1] == "-"
         return tree.dep[child] in _LEFT
@@ -149,7 +227,8 @@ class Phrases:
             return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
             return True  # "at least one"
-        if tag in _DETERMINERS or (tag in _EDGE_TAGS and tree.words[index] not in _KEPT_EDGES):
+        edge = self._is_edge(index) and tree.words[index] not in _KEPT_EDGES
+        if tag in _DETERMINERS or edge:
             return True
         if tree.lower[index] in words("weak_modifiers") and index not in self._atoms:
             return not tree.words[index][0].isupper() or index == tree.scope[index]

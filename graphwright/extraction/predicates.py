@@ -50,6 +50,18 @@ def spanned(tree: Tree, text: str, tokens: Sequence[int], anchor: int) -> Predic
     first, last = min(tokens), max(tokens) + 1
     if last - first > len(tokens) + _MAX_FILLERS:
         first, last = anchor, anchor + 1
-    while first - 1 >= tree.scope[anchor] and tree.dep[first - 1] in _AUXILIARIES:
-        first -= 1
+    first = _with_helpers(tree, first)
     return Predicate(text, tree.start[first], tree.end[last - 1], anchor)
+
+
+def _with_helpers(tree: Tree, verb: int) -> int:
+    """Return the first word of a verb with what stands before it: "was not really ..."."""
+    first = verb
+    for index in range(verb - 1, max(tree.scope[verb], verb - _MAX_FILLERS) - 1, -1):
+        if tree.dep[index] in _AUXILIARIES or (
+            tree.dep[index] == "advmod" and tree.tag[index] in ("RB", "RBR", "RBS")
+        ):
+            first = index
+        else:
+            break
+    return first

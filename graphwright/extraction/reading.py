@@ -124,6 +124,14 @@ def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:
     return prep > clause.verb and tree.words[prep - 1] != "," and not clause.reader
 
 
+def is_supplied(tree: Tree, verb: int) -> bool:
+    """Return whether a verb's object receives something: "provide users with access"."""
+    if tree.lemma[verb].lower() not in words("supplying_verbs"):
+        return False
+    holders = [verb, *tree.within(verb, "dobj")]
+    return any(tree.lower[prep] == "with" for h in holders for prep in tree.within(h, "prep"))
+
+
 def is_time(tree: Tree, head: int) -> bool:
     """Return whether a noun is part of a date or time."""
     return tree.label[head] in ("DATE", "TIME")

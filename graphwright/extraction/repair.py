@@ -1,7 +1,8 @@
 """Repairs of parses that are wrong in a way that can be told from the parse alone.
 
-Small models read "can create, edit, and delete subaccounts" as a verb joined to nouns. A verb and a
-noun are never joined by a comma, so what follows the verb must be verbs too.
+Small models read "can create, edit, and delete subaccounts" as a verb joined to nouns, and "the
+vault stores passwords" as one long name. Each repair rests on what English never does: a verb and a
+noun are not joined by a comma, and a plural does not stand inside a name without its verb.
 """
 
 from __future__ import annotations
@@ -9,9 +10,107 @@ from __future__ import annotations
 import itertools
 
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.language.sentences import is_plural_inside
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
+
+
+def repair(tree: Tree, first: int, last: int) -> None:
+    """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_order(tree, first, last)
+    repair_series(tree, first, last)
+    repair_plural_verbs(tree, first, last)
+    repair_noun_read_as_verb(tree, first, last)
+
+
+def repair_order(tree: Tree, first: int, last: int) -> None:
+    """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
+    if first >= last or tree.tag[first] not in _MISREAD | {"NNP"} or tree.head[first] != first:
+        return
+    inside = range(first + 1, last)
+    labels = {tree.dep[index] for index in inside if tree.head[index] == first}
+    if "dobj" in labels and labels.isdisjoint({"nsubj", "nsubjpass", "aux"}):
+        tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
+
+
+def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
+    """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
+    finite = any(tree.tag[index] in _FINITE for index in range(first, last))
+    for index in range(first + 1, last - 1):
+        object_ = tree.head[index]
+        if object_ <= index or not _may_be_verb(tree, index):
+            continue
+        if tree.lower[index - 1] in ("and", "or"):
+            _rejoin(tree, index, object_)
+        elif not finite and tree.tag[index - 1] in NOUN_TAGS and tree.words[last - 1] == ".":
+            _as_root(tree, first, index, object_, last)
+            return
+
+
+def _may_be_verb(tree: Tree, index: int) -> bool:
+    return is_plural_inside(
+        tree.words[index], tree.tag[index], tree.dep[index], tree.tag[tree.head[index]]
+    )
+
+
+def _make_verb(tree: Tree, index: int) -> None:
+    word = tree.lower[index]
+    tree.tag[index] = "VBZ"
+    tree.lemma[index] = word[:-3] + "y" if word.endswith("ies") else word[:-1]
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        tree.lemma[index] = word[:-1] if word.endswith("aches") else word[:-2]
+
+
+def _rejoin(tree: Tree, verb: int, object_: int) -> None:
+    """Join a verb after "and" to the verb that governs the noun before it."""
+    joined = tree.head[object_]
+    if tree.dep[object_] != "conj" or joined >= verb:
+        return
+    while tree.dep[joined] == "conj" and tree.tag[joined] in NOUN_TAGS:
+        joined = tree.head[joined]
+    above = tree.head[joined]
+    if tree.dep[joined] != "dobj" or tree.tag[above] != "VBZ":
+        return
+    _make_verb(tree, verb)
+    tree.dep[verb], tree.head[verb] = "conj", above
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+
+
+def _as_root(tree: Tree, first: int, verb: int, object_: int, last: int) -> None:
+    """Make a plural the verb of a sentence that has none: what stands before it is the subject."""
+    subject = verb - 1
+    if tree.head[object_] != object_ or any(
+        tree.head[index] not in (object_, subject, verb) and tree.head[index] > verb
+        for index in range(first, verb)
+    ):
+        return
+    _make_verb(tree, verb)
+    for index in range(first, subject):
+        if tree.head[index] in (object_, verb):
+            tree.head[index] = subject
+    tree.dep[subject], tree.head[subject] = "nsubj", verb
+    tree.dep[verb], tree.head[verb] = "ROOT", verb
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+    for index in range(object_ + 1, last):
+        if tree.head[index] == object_ and tree.dep[index] == "punct":
+            tree.head[index] = verb
+
+
+def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
+    """ "valves, actuators and flow meters": a bare verb joined to nouns is a part of a name."""
+    for index in range(first + 1, last - 1):
+        object_ = index + 1
+        if tree.dep[index] != "conj" or tree.tag[index] not in ("VB", "VBP"):
+            continue
+        joined = tree.head[index]
+        if tree.tag[joined] not in NOUN_TAGS or tree.lower[index - 1] not in _JOINING:
+            continue
+        if tree.head[object_] != index or tree.dep[object_] != "dobj":
+            continue
+        tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", object_
+        tree.dep[object_], tree.head[object_] = "conj", joined
 
 
 def repair_series(tree: Tree, first: int, last: int) -> None:

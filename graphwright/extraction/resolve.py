@@ -15,6 +15,8 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
+from graphwright.extraction.headings import HEADING_RULES
+from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 
@@ -144,10 +146,12 @@ def _rejection(
     lists = load_stop_words()
     keys = (subject.key, object_.key)
     reasons = {
+        TripleRejection.NAMELESS: triple.rule in NAMELESS_RULES,
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
         TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys),
-        TripleRejection.TOO_LONG: any(_is_long(key) for key in keys),
+        TripleRejection.TOO_LONG: _is_long(object_.key)
+        or (triple.rule not in HEADING_RULES and _is_long(subject.key)),
         TripleRejection.SELF_RELATION: subject.key == object_.key,
         TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
         TripleRejection.LOW_CONFIDENCE: score < threshold,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,10 @@ _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?"
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
 _CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
+NAMELESS_RULES = frozenset({"clausal_object", "adverbial"})
+"""Rules whose objects are statements or adverbs: no name that could be an entity."""
+
+_THIS = frozenset({"this", "these", "that", "those", "such", "another"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
 
@@ -42,6 +46,12 @@ class Weights:
     origins: dict[str, float]
     features: dict[str, float]
 
+    def of(self, sign: str) -> float:
+        """Return the weight of a sign: "rules.object", "origins.own" or the name of a feature."""
+        group, _, name = sign.rpartition(".")
+        weights: dict[str, float] = getattr(self, group or "features")
+        return weights[name]
+
 
 @functools.cache
 def load_weights() -> Weights:
@@ -49,19 +59,28 @@ def load_weights() -> Weights:
     return Weights(**yaml.safe_load(_FILE.read_text(encoding="utf-8")))
 
 
-def confidence(reading: Reading, candidate: Candidate, weights: Weights) -> float:
-    """Return the confidence of a candidate, from 0.05 to 0.99, to four decimals."""
-    total = weights.rules[candidate.rule] + weights.origins[candidate.origin]
-    for name in dict.fromkeys(features(reading, candidate)):
-        total += weights.features[name]
+def confidence(signs: Sequence[str], weights: Weights) -> float:
+    """Return the confidence of a candidate with these signs, from 0.05 to 0.99, to four decimals.
+
+    ``signs`` are those of ``signs_of``.
+    """
+    total = sum(weights.of(sign) for sign in signs)
     return round(min(HIGHEST, max(LOWEST, 1.0 / (1.0 + math.exp(-total)))), 4)
+
+
+def signs_of(reading: Reading, candidate: Candidate) -> tuple[str, ...]:
+    """Return what speaks for or against a candidate: its rule, its origin and its features."""
+    seen = dict.fromkeys(features(reading, candidate))
+    return f"rules.{candidate.rule}", f"origins.{candidate.origin}", *seen
 
 
 def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     """Yield the names of the features that a candidate has (keys of ``features``)."""
     yield from candidate.marks
-    yield from _argument(reading, candidate.subject, "subject", 5)
-    yield from _argument(reading, candidate.object, "object", 6)
+    if candidate.place is None:
+        yield from _argument(reading, candidate.subject, "subject", 5)
+    if candidate.rule not in NAMELESS_RULES:
+        yield from _argument(reading, candidate.object, "object", 6)
     yield from _flags(candidate)
     if reading.tree.words[reading.last - 1] == "?":
         yield "question"
@@ -90,6 +109,10 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield "adjective_object" if side == "object" and tag == "JJ" else f"odd_{side}"
     if argument.tokens == 1 and tag not in NAME_TAGS and _is_vague(tree, head):
         yield f"vague_{side}"
+    elif argument.tokens == 1 and tag in ("NN", "NNS"):
+        yield f"bare_{side}"
+    if any(tree.lower[child] in _THIS for child in tree.within(head, "det")):
+        yield f"this_{side}"
     if argument.tokens > longest:
         yield f"long_{side}"
     if tag in NAME_TAGS:
@@ -137,6 +160,10 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
     verb = candidate.predicate.anchor
     if abs(candidate.object.head - verb) > 10:
         yield "far_object"
+    if verb < candidate.object.head and _is_crossed(tree, verb, candidate.object.first):
+        yield "crosses_verb"
+    if "(" in tree.words[min(candidate.subject.first, verb) : candidate.object.last]:
+        yield "bracket_between"
     if tree.depth(verb) >= 3:
         yield "deep"
     if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
@@ -149,6 +176,11 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "broken_by_sign"
     if candidate.origin == "own" and candidate.rule not in _CLAUSES_OF_LAYOUT:
         yield from _own_subject(tree, candidate)
+
+
+def _is_crossed(tree: Tree, verb: int, first: int) -> bool:
+    """Return whether another finite verb stands between a verb and its object."""
+    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[verb + 1 : first])
 
 
 def _own_subject(tree: Tree, candidate: Candidate) -> Iterator[str]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.copular import adjectives, copulas
+from graphwright.extraction.content import adverbials, clausal_objects
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
@@ -22,6 +23,7 @@ from graphwright.extraction.reading import (
     candidate_of,
     direct_objects,
     emit,
+    is_supplied,
     is_time,
     prepositions_of,
     subjects,
@@ -32,7 +34,7 @@ from graphwright.extraction.verbs import is_infinitive
 
 def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
-    if clause.passive:
+    if clause.passive or is_supplied(reading.tree, clause.verb):
         return
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
@@ -46,6 +48,8 @@ def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     doer = None if agent is None else tree.first(agent, "pobj")
     if agent is None or doer is None or clause.chain:
         return
+    if tree.lemma[doer].lower() in words("adverbial_nouns"):
+        return  # "by default"
     predicate = verb_predicate(tree, clause, passive=False)
     predicate = dataclasses.replace(
         spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
@@ -70,6 +74,8 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         if heads and is_time(tree, complements[0]):
             continue
         own = heads[:1] if heads[:1] != [clause.gap] else []
+        if own and clause.verb < tail[0] < own[0]:
+            own = []  # "acts as a gateway": what follows is no object before the preposition
         object_ = phrases.of(own[0]) if own else None
         if object_ is not None and object_.first <= tail[0] < object_.last:
             continue
@@ -203,6 +209,8 @@ CLAUSE_RULES: tuple[ClauseRule, ...] = (
     copulas,
     adjectives,
     recipients,
+    clausal_objects,
+    adverbials,
     existentials,
     enabling,
 )

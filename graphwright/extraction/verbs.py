@@ -23,7 +23,8 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
-_SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enrol": "enroll", "datum": "data"}
+_SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enrol": "enroll", "datum": "data",
+              "rout": "route"}  # fmt: skip
 """Lemmas that the lemmatiser cuts too short."""
 
 
@@ -36,6 +37,22 @@ def past_participle(lemma: str) -> str:
     if lemma.endswith("y") and len(lemma) > 2 and lemma[-2] not in "aeiou":
         return lemma[:-1] + "ied"
     return lemma + "ed"
+
+
+_DOUBLING = frozenset("run set get put cut let log map plan stop drop drag plug ship tag skip commit "
+                      "submit refer transfer begin permit occur split shut reset quit trim".split())  # fmt: skip
+
+
+def gerund(lemma: str) -> str:
+    """Return the "ing" form of a verb."""
+    lemma = _SPELLINGS.get(lemma, lemma)
+    if lemma in _DOUBLING:
+        return lemma + lemma[-1] + "ing"
+    if lemma.endswith("ie"):
+        return lemma[:-2] + "ying"
+    if lemma.endswith("e") and not lemma.endswith(("ee", "oe", "ye")) and lemma != "be":
+        return lemma[:-1] + "ing"
+    return lemma + "ing"
 
 
 def particle(tree: Tree, verb: int) -> str:

@@ -225,10 +225,35 @@ def _filter_of_text(span: Span, kind: str) -> SentenceFilter | None:
 
 
 def has_verb_phrase(span: Span) -> bool:
-    """Return whether the sentence has a finite verb or an imperative (SAP, section 3.1.1)."""
+    """Return whether the sentence has a finite verb or an imperative (SAP, section 3.1.1).
+
+    A verb that the tagger took for a noun counts where the sentence shows it ("Delete the file.",
+    "The vault stores passwords."): the rules repair such a parse.
+    """
     return any(
         token.tag_ in _FINITE_TAGS or (token.tag_ == "VB" and _is_imperative(token.i, span))
         for token in span
+    ) or _hides_verb(span)
+
+
+def _hides_verb(span: Span) -> bool:
+    first = span[0]
+    if first.head.i == first.i and any(child.dep_ == "dobj" for child in first.rights):
+        return True
+    return span.text.rstrip(_CLOSERS).endswith(".") and any(
+        is_plural_inside(token.text, token.tag_, token.dep_, token.head.tag_)
+        and token.i > span.start
+        and span.doc[token.i - 1].tag_ in ("NN", "NNP")
+        for token in span
+    )
+
+
+def is_plural_inside(word: str, tag: str, dep: str, head_tag: str) -> bool:
+    """Return whether a plural stands inside the name of another plural, as only verbs do."""
+    return (
+        (dep == "compound" and tag in ("NNS", "NNP", "NNPS") and head_tag == "NNS")
+        and (word.islower() and word.endswith("s"))
+        and not word.endswith(("ss", "us", "is", "ings", "ics"))
     )
 
 

@@ -24,6 +24,7 @@ class TripleRejection(StrEnum):
     SELF_RELATION = "self_relation"
     MERGED = "merged"  # It says that two names are one entity: entity_merges holds that.
     TOO_LONG = "too_long"
+    NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.
     MALFORMED = "malformed"
     OVERLAP = "overlap"
 
@@ -52,6 +53,8 @@ class Triple:
     subject: str = col("Subject as written: the canonical text of its span.")
     subject_start: int = col("Offset of the subject.")
     subject_end: int = col("Offset after the subject.")
+    subject_phrase_start: int = col("Offset of the whole noun phrase that the subject is taken from.")
+    subject_phrase_end: int = col("Offset after that phrase.")
     subject_type: str | None = col("Entity type that the model gives the subject, if any.")
     predicate: str = col("Normalised predicate: lemma with particle and preposition.")
     predicate_text: str = col("Predicate as written; empty where no word states it.")
@@ -60,13 +63,15 @@ class Triple:
     object: str = col("Object as written: the canonical text of its span.")
     object_start: int = col("Offset of the object.")
     object_end: int = col("Offset after the object.")
+    object_phrase_start: int = col("Offset of the whole noun phrase that the object is taken from.")
+    object_phrase_end: int = col("Offset after that phrase.")
     object_type: str | None = col("Entity type that the model gives the object, if any.")
     voice: str = col("active, passive or none.")
     negated: bool = col("Whether the sentence denies the fact.")
     modality: str | None = col("Modal word as written (may, should, ...), if any.")
     condition: str | None = col("Condition as written (if ..., when ...), if any.")
     attribution: str | None = col("Who is said to say it, if anybody.")
-    qualifiers: tuple[Qualifier, ...] = col("Time, place, purpose and the like.")
+    qualifiers: tuple[Qualifier, ...] = col("What else the clause says: time, place and the like.")
     confidence: float = col("Score from 0 to 1.")
 
 

@@ -1,0 +1,185 @@
+"""Fit the weights of a triple's confidence on labelled triples, with cross-validation.
+
+    .venv/bin/python benchmarks/fit_weights.py [CARB_FOLDER] [--write]
+
+Labelled are the tuples of CaRB's development set (right: half of the words are in a gold tuple) and
+triples of SAP pages read by hand (``data/sap_triples_training.tsv``). CaRB's gold tuples tell next
+to nothing of what noun phrases state, so their rules are fitted on the hand-read triples alone. A
+logistic regression over the signs of each triple is drawn to the weights that are there now, so
+that a sign that is seldom seen keeps its weight. Five folds by sentence and by document print how
+true the scores are on what they were not fitted on. ``--write`` puts the weights, rounded to one
+decimal, into weights.yaml: raise RULES_VERSION with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from carb import DATA, NAMES, RIGHT, load_gold
+from carb_scorer import match
+from carb_text import plain
+from carb_tuples import told_apart, tuple_of
+from numpy.typing import NDArray
+from reliability import calibration_error, reliability_table
+
+from graphwright.extraction import scoring
+from graphwright.extraction.loose import read_texts
+from graphwright.extraction.scoring import load_weights
+from graphwright.ids import sha256_text
+from graphwright.language.pipeline import load_pipeline
+from graphwright.settings import LanguageSettings
+
+READ_BY_HAND = Path(__file__).with_name("data") / "sap_triples_training.tsv"
+WEIGHTS = Path(scoring.__file__).with_name("weights.yaml")
+NOUN_PHRASE_RULES = frozenset(
+    {"noun_preposition", "of_relation", "possessive", "example", "apposition", "designation"}
+)
+FOLDS = 5
+PULL = 3.0
+"""Strength with which a weight is drawn to what it was, in labelled triples."""
+
+CARB_SHARE = 0.6
+"""What a tuple of CaRB counts beside a triple of an enterprise page."""
+
+Vector = NDArray[np.float64]
+
+
+@dataclasses.dataclass(frozen=True)
+class Labelled:
+    """A triple's signs, whether it is right, and the source and fold that it belongs to."""
+
+    signs: tuple[str, ...]
+    right: bool
+    source: str
+    fold: int
+
+
+def carb_rows(folder: Path) -> list[Labelled]:
+    """Return the tuples of a CaRB set with their labels."""
+    gold_name, text_name = next(p for p in NAMES if (folder / p[0]).is_file())
+    gold = load_gold(folder / gold_name)
+    nlp = load_pipeline(LanguageSettings())
+    lines = (folder / text_name).read_text(encoding="utf-8").splitlines()
+    written = [plain(line) for line in lines if line.strip()]
+    rows = []
+    for sentence, read in zip(written, read_texts(nlp, [w.text for w in written]), strict=True):
+        key = "".join(sentence.tokens)
+        found = read.triples(nlp.vocab)
+        signs = {triple.triple_id: names for triple, names in found}
+        for triple in told_apart([triple for triple, _ in found]):
+            if triple.rule in NOUN_PHRASE_RULES:
+                continue
+            row = tuple_of(sentence, triple)
+            right = max(match(reference, row)[0] for reference in gold[key]) >= RIGHT
+            rows.append(Labelled(signs[triple.triple_id], right, "carb", fold_of(key)))
+    return rows
+
+
+def hand_rows(path: Path) -> list[Labelled]:
+    """Return the hand-read triples with their verdicts."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        table = csv.DictReader(
+            (line for line in lines if not line.startswith("#")), delimiter="\t", quoting=3
+        )
+        return [
+            Labelled(tuple(row["signs"].split()), row["right"] == "1", "sap", fold_of(row["page"]))
+            for row in table
+        ]
+
+
+def fold_of(key: str) -> int:
+    """Return the fold of a sentence or document."""
+    return int(sha256_text(key)[:8], 16) % FOLDS
+
+
+def fit(design: Vector, right: Vector, counts: Vector, prior: Vector) -> Vector:
+    """Return the weights of a logistic regression that is drawn to ``prior`` (Newton's method)."""
+    weights = prior.copy()
+    for _ in range(25):
+        chance = 1.0 / (1.0 + np.exp(-design @ weights))
+        slope = design.T @ (counts * (chance - right)) + PULL * (weights - prior)
+        bend = (design * (counts * chance * (1.0 - chance))[:, None]).T @ design
+        step = np.linalg.solve(bend + PULL * np.eye(len(prior)), slope)
+        weights -= step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    return weights
+
+
+def cross_validated(
+    rows: list[Labelled], design: Vector, right: Vector, counts: Vector, prior: Vector
+) -> Vector:
+    """Return the confidence of each row by weights that were fitted without its fold."""
+    folds = np.array([row.fold for row in rows])
+    chance = np.zeros(len(rows))
+    for fold in range(FOLDS):
+        inside = folds == fold
+        fitted = fit(design, right, np.where(inside, 0.0, counts), prior)
+        chance[inside] = 1.0 / (1.0 + np.exp(-design[inside] @ fitted))
+    return chance
+
+
+def report(rows: list[Labelled], chance: Vector) -> dict[str, Any]:
+    """Print reliability on the folds that were left out, and return the figures."""
+    figures: dict[str, Any] = {}
+    for source in ("carb", "sap"):
+        judged = [(float(c), r.right) for c, r in zip(chance, rows, strict=True)
+                  if r.source == source]  # fmt: skip
+        accepted = [right for c, right in judged if c >= 0.6]
+        print(f"\n{source}: {len(judged)} labelled\n{reliability_table(judged)}")
+        figures[source] = {
+            "labelled": len(judged),
+            "calibration_error": round(calibration_error(judged), 4),
+            "accepted": len(accepted),
+            "accepted_precision": round(sum(accepted) / max(len(accepted), 1), 4),
+        }
+    return figures
+
+
+def write(fitted: dict[str, float]) -> None:
+    """Put the weights into weights.yaml, rounded, with every comment where it is."""
+    lines, group = [], ""
+    for line in WEIGHTS.read_text(encoding="utf-8").splitlines():
+        heading = re.match(r"(\w+):", line)
+        group = heading.group(1) if heading else group
+        entry = re.match(r"  (\w+): (-?[\d.]+)(.*)$", line)
+        name = "" if entry is None else entry.group(1)
+        sign = name if group == "features" else f"{group}.{name}"
+        if entry is not None and sign in fitted:
+            value = f"  {name}: {round(fitted[sign], 1) + 0.0}"
+            line = f"{value:<29}{entry.group(3).strip()}".rstrip()
+        lines.append(line)
+    WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folder", nargs="?", type=Path, default=DATA)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    rows = carb_rows(options.folder) + hand_rows(READ_BY_HAND)
+    names = sorted({sign for row in rows for sign in row.signs})
+    position = {name: index for index, name in enumerate(names)}
+    design = np.zeros((len(rows), len(names)))
+    for index, row in enumerate(rows):
+        design[index, [position[sign] for sign in row.signs]] = 1.0
+    right = np.array([float(row.right) for row in rows])
+    counts = np.array([CARB_SHARE if row.source == "carb" else 1.0 for row in rows])
+    weights = load_weights()
+    prior = np.array([weights.of(name) for name in names])
+    figures = report(rows, cross_validated(rows, design, right, counts, prior))
+    if options.write:
+        fitted = fit(design, right, counts, prior)
+        write({name: float(value) for name, value in zip(names, fitted, strict=True)})
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
