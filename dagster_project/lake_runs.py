@@ -6,8 +6,8 @@ that every other run that had it is dead, and tidies up after it.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +75,7 @@ class _LakeExecutor(dg.Executor):
             instance.add_run_tags(plan_context.run_id, lake_tags(self._root))
             yield from self._inner.execute(plan_context, execution_plan)
 
-    def _lake(self, plan_context: Any) -> AbstractContextManager[None]:
+    def _lake(self, plan_context: Any) -> ExitStack:
         """Return the entered lock, waiting for it as long as the settings say."""
         deadline, told = time.monotonic() + self._wait_seconds, False
         while True:
@@ -105,14 +105,14 @@ def _stop_if_cancelled(plan_context: Any) -> None:
         raise dg.DagsterExecutionInterruptedError("Cancelled while it waited for the lake.")
 
 
-def _requirements(config: dict[str, Any]) -> list[Any]:
+def _requirements(config: Mapping[str, object]) -> Sequence[dg.ExecutorRequirement]:
     return dg.multiple_process_executor_requirements() if "multiprocess" in config else []
 
 
 @dg.executor(
     name="lake",
     config_schema=dg.Field(
-        dg.Selector(
+        dg.Selector(  # type: ignore[no-untyped-call]  # Dagster leaves it without types
             {
                 "in_process": dg.in_process_executor.config_schema.as_field(),
                 "multiprocess": dg.multiprocess_executor.config_schema.as_field(),
@@ -124,5 +124,6 @@ def _requirements(config: dict[str, Any]) -> list[Any]:
 )
 def lake_executor(init_context: dg.InitExecutorContext) -> dg.Executor:
     """Steps in one process by default: they share worker processes of their own."""
-    chosen: dg.Executor = dg.multi_or_in_process_executor.executor_creation_fn(init_context)
-    return _LakeExecutor(chosen, lake_root(), project_settings().runs.wait_seconds)
+    make = dg.multi_or_in_process_executor.executor_creation_fn
+    assert make is not None  # Dagster's own executors have one
+    return _LakeExecutor(make(init_context), lake_root(), project_settings().runs.wait_seconds)

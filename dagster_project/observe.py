@@ -85,4 +85,4 @@ def change_tags(changes: Mapping[str, Changes]) -> dict[str, str]:
 def tag_run(context: dg.AssetExecutionContext, changes: Mapping[str, Changes]) -> None:
     """Tag the run with the sources that changed, however it was started."""
     if tags := change_tags(changes):
-        context.instance.add_run_tags(context.run_id, tags)
+        context.instance.add_run_tags(context.run.run_id, tags)

@@ -88,7 +88,7 @@ def stamp_buckets(context: dg.AssetExecutionContext, lake: Lake, table: str) -> 
     fetched = context.instance.fetch_materializations(key, limit=len(keys))
     for record in reversed(fetched.records):
         event = record.asset_materialization
-        if event is None or event.partition is None or record.run_id != context.run_id:
+        if event is None or event.partition is None or record.run_id != context.run.run_id:
             continue
         own = file_version(lake, table, int(event.partition)).value
         context.log_event(

@@ -155,7 +155,12 @@ def open_server(uri: str, token: str, connect_seconds: float) -> Connection:
     where = f"Milvus at {_without_credentials(uri)}"
     try:
         client = _connect(uri, token, connect_seconds)
-    except (*_client_errors(), ValueError) as error:  # the latter from a port that is no number
+    except ValueError as error:  # a port that is no number, for example
+        raise VectorStoreError(
+            f"{where} is no address: {error}.",
+            remedy="Correct milvus.uri: scheme, host and port.",
+        ) from None
+    except _client_errors() as error:
         if _is_denied(error):
             raise _denied(where) from None
         raise VectorStoreError(

@@ -24,10 +24,10 @@ class Ticks:
         self._cursor: str | None = None
 
     def tick(self) -> list[dg.RunRequest]:
-        context = dg.build_sensor_context(
+        with dg.build_sensor_context(
             instance=self._instance, cursor=self._cursor, resources=self._tiny.resources
-        )
-        data = watch_sources.evaluate_tick(context)
+        ) as context:
+            data = watch_sources.evaluate_tick(context)
         self._cursor = data.cursor
         self.reason = data.skip_message
         return list(data.run_requests or [])

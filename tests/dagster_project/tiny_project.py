@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import pytest
 import yaml
 
 from dagster_project import definitions, partitions
@@ -92,6 +93,14 @@ class Tiny:
         return dict(definitions.resources(str(self.sources), str(self.lake)))
 
     @contextmanager
+    def loaded(self) -> Iterator[dg.Definitions]:
+        """Return the definitions, with the connections of this project."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("GRAPHWRIGHT_LAKE", str(self.lake))
+            patch.setenv("GRAPHWRIGHT_SOURCES", str(self.sources))
+            yield definitions.defs()
+
+    @contextmanager
     def instance(self) -> Iterator[dg.DagsterInstance]:
         """Open the lake's own instance."""
         home = str(dagster_home(self.lake))
@@ -109,18 +118,14 @@ class Tiny:
     ) -> dg.ExecuteInProcessResult:
         """Run a job, or some assets of it, in this process; return what came of it."""
         quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-        result: dg.ExecuteInProcessResult = (
-            definitions.defs()
-            .resolve_job_def(job)
-            .execute_in_process(
+        with self.loaded() as loaded:
+            result: dg.ExecuteInProcessResult = loaded.resolve_job_def(job).execute_in_process(
                 instance=instance,
-                resources=self.resources,
                 asset_selection=None if only is None else [dg.AssetKey(name) for name in only],
                 tags=every_bucket() if tags is None else tags,
                 run_config={**quiet, **(config or {})},
                 raise_on_error=False,
             )
-        )
         return result
 
 
