@@ -39,6 +39,7 @@ from graphwright.tables.graph import (
 from graphwright.tables.text import (
     Annotation,
     Chunk,
+    CoreferenceFailure,
     CoreferenceMention,
     LlmFailure,
     LlmFailureReason,
@@ -62,6 +63,7 @@ _ROWS = (
     Chunk,
     Sentence,
     Annotation,
+    CoreferenceFailure,
     CoreferenceMention,
     DependencyTriple,
     LlmTriple,
@@ -97,6 +99,7 @@ __all__ = [
     "Chunk",
     "ChunkEmbedding",
     "Column",
+    "CoreferenceFailure",
     "CoreferenceMention",
     "DependencyTriple",
     "Embedding",

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graphwright.errors import ModelError
-from graphwright.language.coreference_engine.features import PAIR_COLUMNS, Floats
+from graphwright.language.coreference_engine.features import Floats
 
 _SQUEEZED = 3
 """Numbers that a word vector is squeezed to, for the pronoun and for the mention."""
