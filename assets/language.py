@@ -29,7 +29,10 @@ def annotations(
 
 
 @dg.multi_asset(
-    specs=[spec("coreference_chains", ["chunks", "sentences", "annotations"], kinds=["spacy"])],
+    specs=[
+        spec("coreference_chains", ["chunks", "sentences", "annotations"], kinds=["spacy"]),
+        spec("coreference_failures", ["chunks", "sentences", "annotations"], kinds=["spacy"]),
+    ],
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )

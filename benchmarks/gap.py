@@ -162,7 +162,7 @@ def coreferee(nlp: Language) -> Answerer:
     def answer(parsed: Parsed, question: Question) -> list[Name]:
         doc = parsed[0]
         vectors = None if tok2vec is None else tok2vec.predict([doc])[0]
-        chains = stock.chains(doc, 0, len(doc), vectors)
+        chains = stock.resolve(doc, 0, len(doc), vectors).chains
         meant = [c for c in chains if any(doc[i].idx == question.offset for m in c for i in m)]
         roots = sorted({i for chain in meant for mention in chain for i in mention})
         return [_noun(doc, root) for root in roots if doc[root].pos_ in ("NOUN", "PROPN")]

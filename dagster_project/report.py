@@ -38,6 +38,7 @@ _STATUS_BREAKDOWNS = (
     "parsed_documents",
     "rejected_documents",
     "sentences",
+    "coreference_failures",
     "llm_failures",
     "rejected_llm_triples",
     "rejected_triples",

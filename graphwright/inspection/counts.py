@@ -61,6 +61,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Chunks without coreference chains by what failed",
+        "coreference_failures",
+        """
+        SELECT detail, count(*) AS chunks FROM coreference_failures
+        GROUP BY detail ORDER BY chunks DESC, detail
+        """,
+    ),
+    Breakdown(
         "Chunks without an LLM answer by reason",
         "llm_failures",
         """

@@ -13,7 +13,7 @@ from enum import StrEnum
 from graphwright.queries import Views, open_views
 from graphwright.tables import (
     LlmFailureReason,
-    RejectionStatus,
+    DocumentStatus,
     SentenceFilter,
     TripleRejection,
 )
@@ -62,7 +62,7 @@ FROM evidence
 """
 _DOCUMENTS = """
 SELECT coalesce(sum(length(text)), 0)::BIGINT AS characters,
-    count(*) FILTER (WHERE partial) AS partial_documents
+    count(*) FILTER (WHERE status = 'partial') AS partial_documents
 FROM parsed_documents
 """
 _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FROM sentences"
@@ -70,7 +70,7 @@ _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FR
 MEASURES: dict[str, tuple[Measure, ...]] = {
     "parsed_documents": (Measure(("parsed_documents",), _DOCUMENTS),),
     "rejected_documents": (
-        _by_reason("rejected_documents", "status", "rejected", RejectionStatus),
+        _by_reason("rejected_documents", "status", "rejected", DocumentStatus),
     ),
     "sentences": (
         Measure(("sentences",), _SENTENCES),

@@ -30,82 +30,25 @@ _MEASURES = frozenset({"take", "cost"})
 """Verbs whose "it" announces what a measure is needed for: "it takes two minutes to ..."."""
 _EFFECTS = frozenset({"make", "find", "consider", "think", "deem", "keep", "render"})
 """Verbs whose object "it" announces a clause: "makes it possible to ..."."""
-_PROPOSED = frozenset(
-    [
-        "recommend",
-        "suggest",
-        "advise",
-        "decide",
-        "plan",
-        "propose",
-        "permit",
-        "allow",
-        "forbid",
-        "prohibit",
-        "require",
-        "agree",
-    ]
-)
+_PROPOSED = frozenset({
+    "recommend", "suggest", "advise", "decide", "plan", "propose", "permit", "allow", "forbid",
+    "prohibit", "require", "agree",
+})  # fmt: skip
 """Participles whose infinitive is what is proposed: "it is advised to ...", not "it is used to"."""
-_OF_THINGS = frozenset(
-    [
-        "able",
-        "unable",
-        "ready",
-        "willing",
-        "likely",
-        "unlikely",
-        "sure",
-        "certain",
-        "available",
-        "set",
-        "due",
-        "free",
-        "about",
-        "responsible",
-        "bound",
-        "prone",
-        "suitable",
-        "enough",
-    ]
-)
+_OF_THINGS = frozenset({
+    "able", "unable", "ready", "willing", "likely", "unlikely", "sure", "certain", "available",
+    "set", "due", "free", "about", "responsible", "bound", "prone", "suitable", "enough",
+})  # fmt: skip
 """Adjectives whose infinitive says what the subject does: "it is ready to start"."""
-_OF_BOTH = frozenset(
-    [
-        "easy",
-        "hard",
-        "difficult",
-        "simple",
-        "safe",
-        "quick",
-        "cheap",
-        "convenient",
-        "expensive",
-        "impossible",
-        "tough",
-    ]
-)
+_OF_BOTH = frozenset({
+    "easy", "hard", "difficult", "simple", "safe", "quick", "cheap", "convenient", "expensive",
+    "impossible", "tough",
+})  # fmt: skip
 """Adjectives whose "it" is the object that the infinitive lacks, if it lacks one: "easy to use"."""
-_DEEDS = frozenset(
-    [
-        "idea",
-        "practice",
-        "pleasure",
-        "shame",
-        "pity",
-        "mistake",
-        "fact",
-        "case",
-        "duty",
-        "responsibility",
-        "matter",
-        "task",
-        "honour",
-        "honor",
-        "question",
-        "custom",
-    ]
-)
+_DEEDS = frozenset({
+    "idea", "practice", "pleasure", "shame", "pity", "mistake", "fact", "case", "duty",
+    "responsibility", "matter", "task", "honour", "honor", "question", "custom",
+})  # fmt: skip
 """Nouns that a clause can be: "it is a good idea to ...", not "it is a tool to ..."."""
 _OPINIONS = frozenset(["good", "well", "nice", "helpful", "useful", "important", "fine"])
 _TIMES = frozenset({"DATE", "TIME"})
@@ -136,7 +79,8 @@ def _announces_clause(it: Token) -> bool:
     for clause in _clauses_after(verb):
         if _is_content(clause):
             return True
-        if it.dep_ == "nsubjpass" and verb.lemma_ in _PROPOSED and _is_infinitive(clause):
+        proposed = it.dep_ == "nsubjpass" and verb.lemma_ in _PROPOSED
+        if proposed and (_is_infinitive(clause) or clause.tag_ == "VBG"):
             return True
     return False
 

@@ -17,45 +17,17 @@ if TYPE_CHECKING:
 _GROUPS = frozenset({"ORG", "PERSON", "NORP"})
 """Entity types that "they" may stand for though the name is singular."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
-_INTRODUCING = frozenset(
-    [
-        "launch",
-        "introduce",
-        "release",
-        "announce",
-        "unveil",
-        "present",
-        "publish",
-        "develop",
-        "build",
-        "create",
-        "ship",
-        "design",
-        "invent",
-        "open",
-    ]
-)
+_SAME_SUBJECT = frozenset({"xcomp", "conj", "advcl", "pcomp"})
+"""Clauses whose unsaid subject is that of the clause above."""
+_INTRODUCING = frozenset({
+    "launch", "introduce", "release", "announce", "unveil", "present", "publish", "develop",
+    "build", "create", "ship", "design", "invent", "open",
+})  # fmt: skip
 """Verbs whose object is new to the reader, so that the next sentence speaks of it."""
-_OF_PEOPLE = frozenset(
-    [
-        "say",
-        "plan",
-        "announce",
-        "employ",
-        "want",
-        "hire",
-        "expect",
-        "believe",
-        "decide",
-        "acquire",
-        "hope",
-        "intend",
-        "launch",
-        "introduce",
-        "release",
-        "found",
-    ]
-)
+_OF_PEOPLE = frozenset({
+    "say", "plan", "announce", "employ", "want", "hire", "expect", "believe", "decide",
+    "acquire", "hope", "intend", "launch", "introduce", "release", "found",
+})  # fmt: skip
 """Verbs whose subject is a company or a person rather than what these have made."""
 
 
@@ -65,15 +37,25 @@ class NameChooser:
     def __init__(self, person_words: Iterable[str]) -> None:
         self._person_words = frozenset(person_words)
 
-    def best(self, doc: Doc, mentions: Iterable[Sequence[int]], index: int) -> Name | None:
-        """Return the most specific name among the mentions of a pronoun's chains, or None.
+    def best(
+        self,
+        doc: Doc,
+        index: int,
+        mentions: Sequence[Sequence[int]],
+        fitting: Sequence[int],
+    ) -> Name | None:
+        """Return the name that a pronoun stands for, or None: the most specific of its chains.
 
-        A mention is the indexes of its root words.
+        ``mentions`` are those of its chains, each as the indexes of its root words; ``fitting``
+        are the words that it may well stand for, in its chains or not.
         """
         pronoun = doc[index]
-        fresh = _newly_introduced(pronoun)
-        if fresh is not None:
-            return fresh
+        certain = _newly_introduced(pronoun)
+        if certain is None:
+            subject = _subject_goes_on(pronoun, mentions, fitting)
+            certain = None if subject is None else name_of(doc, [subject])
+        if certain is not None:
+            return certain
         ranked = sorted(
             (roots for roots in mentions if self._may_name(doc, roots, pronoun)),
             key=lambda roots: _specificity(doc, roots, index),
@@ -99,15 +81,25 @@ class NameChooser:
         plural_noun = "Plur" in noun.morph.get("Number", [])
         if plural_pronoun and not plural_noun:
             return noun.ent_type_ in _GROUPS or noun.lemma_ in self._person_words
+        if not plural_pronoun and _is_coordinated(noun):
+            return False
         return plural_pronoun == plural_noun
 
     def _agrees_in_kind(self, noun: Token, pronoun: Token) -> bool:
         """Whether "he" and "she" have a person; coreferee also lets them have animals."""
-        gender = pronoun.morph.get("Gender", [])
-        if "Masc" not in gender and "Fem" not in gender:
+        if not _is_person(pronoun):
             return True
         named = noun.pos_ == "PROPN" or noun.ent_type_ == "PERSON"
         return named or noun.lemma_ in self._person_words
+
+
+def _is_coordinated(noun: Token) -> bool:
+    """Whether a noun phrase of one root names several: "bronze and stainless steel"."""
+    return any(
+        below.dep_ == "cc" and below.lower_ == "and"
+        for left in noun.lefts
+        for below in left.children
+    ) or any(left.dep_ == "cc" for left in noun.lefts)
 
 
 def _newly_introduced(it: Token) -> Name | None:
@@ -160,3 +152,62 @@ def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, in
         phrase = noun_phrase(root)
         rank = int(phrase is not None and any(t.pos_ != "DET" for t in phrase if t.i != root.i))
     return roots[0] < pronoun, rank, roots[0]
+
+
+def _subject_goes_on(
+    pronoun: Token, mentions: Sequence[Sequence[int]], fitting: Sequence[int]
+) -> int | None:
+    """Return the subject that a pronoun takes up again, None where that is not clear.
+
+    A subject is taken up by subjects and possessives (centering: Grosz, Joshi and Weinstein 1995);
+    coreferee knows this only as one tendency of many.
+    """
+    nearest = _subject_of_clause(pronoun)
+    if nearest is not None and nearest.i in fitting:
+        return nearest.i
+    if pronoun.dep_ not in _SUBJECTS:
+        return None
+    doc = pronoun.doc
+    subjects = [i for i in fitting if i < pronoun.i and doc[i].dep_ in _SUBJECTS]
+    before = [doc[m[0]] for m in mentions if len(m) == 1 and m[0] < pronoun.i]
+    nouns = [token for token in before if name_of(doc, [token.i]) is not None]
+    if not subjects or not _outranks(doc[max(subjects)], nouns, pronoun):
+        return None
+    return max(subjects)
+
+
+def _outranks(subject: Token, nouns: Sequence[Token], pronoun: Token) -> bool:
+    """Whether the subject of a sentence is likelier than the nouns of the chains.
+
+    Where no person is meant, an object is as likely as a subject.
+    """
+    if any(noun.dep_ in _SUBJECTS for noun in nouns):
+        return False
+    if not nouns:
+        return subject.sent.end >= pronoun.sent.start
+    near = subject.sent.start >= max(noun.sent.start for noun in nouns)
+    return near and (_is_person(pronoun) or all(noun.dep_ == "pobj" for noun in nouns))
+
+
+def _is_person(pronoun: Token) -> bool:
+    gender = pronoun.morph.get("Gender", [])
+    return "Masc" in gender or "Fem" in gender
+
+
+def _subject_of(verb: Token) -> Token | None:
+    return next((child for child in verb.lefts if child.dep_ in _SUBJECTS), None)
+
+
+def _subject_of_clause(pronoun: Token) -> Token | None:
+    """ "The service reads the file with its driver, and it sends a report"."""
+    if pronoun.dep_ in _SUBJECTS:
+        return _subject_of(pronoun.head.head) if pronoun.head.dep_ == "conj" else None
+    if pronoun.tag_ != "PRP$":
+        return None
+    for above in pronoun.ancestors:
+        subject = _subject_of(above) if above.pos_ in ("VERB", "AUX") else None
+        if subject is not None and subject.i < pronoun.i:
+            return subject
+        if above.pos_ in ("VERB", "AUX") and above.dep_ not in _SAME_SUBJECT:
+            return None
+    return None

@@ -16,7 +16,8 @@ from graphwright.ids import fingerprint
 from graphwright.language.anaphors import stands_for_something, third_person_pronouns
 from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
-from graphwright.language.coreference_engine.engine import Chains, Judgement, make_engine
+from graphwright.language.coreference_engine.chains import Mention
+from graphwright.language.coreference_engine.engine import Judgement, make_engine
 from graphwright.language.names import Name
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
 COREFERENCE_VERSION = "2"
-"""Version of this package's rules for mentions and names; ``coreference_versions`` adds the rest."""
+"""Version of the rules for mentions and names; ``coreference_versions`` adds model and libraries."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
@@ -112,12 +113,14 @@ class CoreferenceResolver:
         for (first, last), (start, end), vectors in zip(
             found, spans, self._word_vectors(doc, spans), strict=True
         ):
-            chains = self._engine.chains(
+            answer = self._engine.resolve(
                 doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
             )
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
-                    name = self._chooser.best(doc, _mentions(chains, index, start), index)
+                    meant = _mentions(answer.chains, index, start)
+                    fitting = [start + root for root in answer.candidates.get(index - start, ())]
+                    name = self._chooser.best(doc, index, meant, fitting)
                     if name is not None:
                         yield index, name
 
@@ -193,7 +196,7 @@ def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
     return merged
 
 
-def _mentions(chains: Chains, index: int, start: int) -> list[list[int]]:
+def _mentions(chains: list[list[Mention]], index: int, start: int) -> list[list[int]]:
     """Return all mentions of the chains that a word is in, with indexes of the Doc."""
     return [
         [start + root for root in mention]

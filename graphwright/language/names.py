@@ -53,7 +53,15 @@ def noun_phrase(root: Token) -> Span | None:
     span = root.doc[_first(root) : _last(root) + 1]
     if not _is_name(span) and root.pos_ == "PROPN":
         span = root.doc[_first_of_name(root) : span.end]  # "his ex-wife Ada" -> "Ada"
-    return span if _is_name(span) else None
+    return span if _is_name(span) and not _is_part_of_word(span) else None
+
+
+def _is_part_of_word(span: Span) -> bool:
+    """Whether a hyphen binds the phrase to a word beside it: "Kubernetes-native"."""
+    doc = span.doc
+    joined = span.end < len(doc) and doc[span.end].text == "-" and not doc[span.end - 1].whitespace_
+    before = span.start > 0 and doc[span.start - 1].text == "-"
+    return joined or (before and not doc[span.start - 1].whitespace_)
 
 
 def _first(root: Token) -> int:

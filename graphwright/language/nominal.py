@@ -93,11 +93,12 @@ def _before(mention: Token, window: Sequence[Span]) -> Iterator[Token]:
 
 
 def _introduced(token: Token) -> Name | None:
-    """The name that the text calls by a noun: "Joule is a service", "Joule, a service for ..."."""
+    """The name that the text gives the noun to: "Joule is a service", "a new service Joule"."""
     if token.dep_ == "appos" and token.head.pos_ == "PROPN":
         return name_of(token.doc, [token.head.i])
     inner = next((child for child in token.rights if child.dep_ == "appos"), None)
-    if inner is not None and inner.pos_ == "PROPN" and inner.i <= token.i + 2:
+    new = any(child.lower_ in ("a", "an") for child in token.lefts)
+    if new and inner is not None and inner.pos_ == "PROPN" and inner.i <= token.i + 2:
         return name_of(token.doc, [inner.i])
     verb = token.head
     if token.dep_ != "attr" or verb.lemma_ != "be" or any(c.dep_ == "neg" for c in verb.children):

@@ -12,7 +12,7 @@ from graphwright.lake import Lake
 from graphwright.settings import LanguageSettings
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
-from graphwright.tables import Annotation, Chunk, Sentence, rows_of
+from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence, rows_of
 
 _process: dict[str, Any] = {}
 """What a worker process has loaded once: the pipeline, and the resolver where it is needed."""
@@ -128,7 +128,7 @@ class CoreferenceStep(BucketStep):
     """Annotations to coreference chains; the unit is a chunk."""
 
     name = "coreference"
-    outputs = ("coreference_chains",)
+    outputs = ("coreference_chains", "coreference_failures")
     upstream = ("chunks", "sentences", "annotations")
     unit_column = "chunk_id"
     batch = 16
@@ -174,19 +174,22 @@ class CoreferenceStep(BucketStep):
         """Return the mentions of a chunk that moved, at their new offsets."""
         chunk = payload[1]
         shift = chunk.start - int(old.identity_key.split(":")[1])
+        names = {"chunk_id": chunk.chunk_id, "document_id": chunk.document_id}
         return {
+            "coreference_failures": [
+                dataclasses.replace(row, **names) for row in rows["coreference_failures"]
+            ],
             "coreference_chains": [
                 dataclasses.replace(
                     row,
-                    chunk_id=chunk.chunk_id,
-                    document_id=chunk.document_id,
+                    **names,
                     mention_start=row.mention_start + shift,
                     mention_end=row.mention_end + shift,
                     name_start=row.name_start + shift,
                     name_end=row.name_end + shift,
                 )
                 for row in rows["coreference_chains"]
-            ]
+            ],
         }
 
 
@@ -202,10 +205,17 @@ def _resolve_batch(
             try:
                 mentions = resolver.resolve(read_doc(annotation, nlp.vocab), chunk, sentences)
                 results.append(UnitResult({"coreference_chains": mentions}))
-            except ModelError:
-                # Chains add to triples; a chunk without them is counted as not final.
-                results.append(UnitResult({}, final=False))
+            except ModelError as error:
+                # Chains only add to triples, so the build goes on. The same parse would fail again:
+                # the row is final, until another version of the resolver or of coreferee.
+                results.append(UnitResult({"coreference_failures": [_failure(chunk, error)]}))
     return results
+
+
+def _failure(chunk: Chunk, error: ModelError) -> CoreferenceFailure:
+    cause = error.__cause__ or error
+    detail = f"{type(cause).__name__}: {cause}"
+    return CoreferenceFailure(chunk.chunk_id, chunk.document_id, detail)
 
 
 def _filters(lake: Lake, bucket: int) -> dict[str, list[str | None]]:

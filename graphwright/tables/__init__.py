@@ -41,6 +41,7 @@ from graphwright.tables.graph import (
 from graphwright.tables.text import (
     Annotation,
     Chunk,
+    CoreferenceFailure,
     CoreferenceMention,
     LlmFailure,
     LlmFailureReason,
@@ -64,6 +65,7 @@ _ROWS = (
     Chunk,
     Sentence,
     Annotation,
+    CoreferenceFailure,
     CoreferenceMention,
     DependencyTriple,
     LlmTriple,
@@ -100,6 +102,7 @@ __all__ = [
     "Chunk",
     "ChunkEmbedding",
     "Column",
+    "CoreferenceFailure",
     "CoreferenceMention",
     "DependencyTriple",
     "DocumentStatus",

@@ -139,6 +139,22 @@ class CoreferenceMention:
 
 
 @table(
+    "coreference_failures",
+    group="language",
+    key=("chunk_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE, CHUNK_REFERENCE),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class CoreferenceFailure:
+    """A chunk that coreferee failed on; its triples are made without its chains."""
+
+    chunk_id: str = col("Chunk without chains.")
+    document_id: str = col("Document that holds the chunk.")
+    detail: str = col("What failed: class and message of the error.")
+
+
+@table(
     "llm_failures",
     group="triples",
     key=("chunk_id",),

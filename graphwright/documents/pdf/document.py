@@ -24,7 +24,7 @@ from graphwright.documents.pdf.ruled import ruled_tables
 from graphwright.documents.pdf.tables import Table
 from graphwright.documents.raw import Box, RawBlock, RawDocument
 from graphwright.errors import ParseError
-from graphwright.tables import BlockKind, RejectionStatus
+from graphwright.tables import BlockKind, DocumentStatus
 
 _MOSTLY_PICTURE = 0.5
 """Share of a page that a picture covers, at least, where the page's text is in the picture."""
@@ -80,7 +80,7 @@ def _is_picture(page: Page) -> bool:
 def _no_text(count: int) -> ParseError:
     return ParseError(
         f"The PDF has {count} page(s) and none has a text layer: they are pictures.",
-        status=RejectionStatus.EMPTY,
+        status=DocumentStatus.EMPTY,
         remedy="Run text recognition (OCR) over the file, or add a text version of it.",
     )
 

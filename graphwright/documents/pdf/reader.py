@@ -20,7 +20,7 @@ from graphwright.documents.pdf.model import Font, Page, Word
 from graphwright.documents.pdf.shapes import page_shapes
 from graphwright.documents.pdf.words import Frame, Glyph, TextRun, words_of
 from graphwright.errors import ParseError
-from graphwright.tables import RejectionStatus
+from graphwright.tables import DocumentStatus
 
 MAX_GLYPHS = 200_000
 """Characters of a page that are read; no page that a person reads has more."""
@@ -38,7 +38,7 @@ def open_pdf(data: bytes) -> Any:
             reject_encrypted()
         raise ParseError(
             f"The PDF cannot be opened: {error}.",
-            status=RejectionStatus.FAILED,
+            status=DocumentStatus.FAILED,
             remedy="Open the file in a viewer and save it again.",
         ) from error
 

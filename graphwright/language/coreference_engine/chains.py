@@ -90,9 +90,9 @@ class Linker:
         return False
 
     def _fits(self, candidate: Candidate, index: int, at_least: int) -> bool:
-        if not candidate.whole and candidate.root in self._single:
-            if self._compatibility(index, self._single[candidate.root]) < at_least:
-                return False
+        chain = None if candidate.whole else self._single.get(candidate.root)
+        if chain is not None and self._compatibility(index, chain) < at_least:
+            return False
         if self._pairs.reflexive_anaphor(index):
             return True
         mention = self._grammar.mention(candidate.root, whole=candidate.whole)

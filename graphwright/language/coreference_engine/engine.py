@@ -6,6 +6,8 @@ the versions are those that it was written for. A test holds the two equal.
 
 from __future__ import annotations
 
+import dataclasses
+import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -24,26 +26,38 @@ from graphwright.language.coreference_engine.pairs import Pairs
 from graphwright.language.coreference_engine.words import Words
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
+
+_LOG = logging.getLogger(__name__)
 
 COREFEREE_VERSION = "1.5.0"
 """The version whose answers ``Fast`` gives."""
 
-Chains = list[list[Mention]]
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What an engine says of a window, with indexes of the window.
+
+    ``chains`` are lists of mentions, in order of the text. ``candidates`` are, by pronoun, the
+    single words that it may well stand for, the best first: those without doubt for the rules.
+    """
+
+    chains: list[list[Mention]]
+    candidates: dict[int, list[int]]
 
 
 class Engine(Protocol):
     """What finds the chains of a window."""
 
-    def chains(
+    def resolve(
         self,
         doc: Doc,
         start: int,
         end: int,
         vectors: Floats | None,
         judgement: Judgement | None = None,
-    ) -> Chains:
-        """Return the chains of ``doc[start:end]``, whole sentences, with indexes of the window.
+    ) -> Answer:
+        """Return the chains of ``doc[start:end]``, which are whole sentences.
 
         ``vectors`` has a row a word of the window, None where the vocabulary has word vectors.
         ``judgement`` is what the caller knows better than coreferee.
@@ -57,15 +71,15 @@ class Stock:
     def __init__(self, annotator: Any) -> None:
         self._annotator = annotator
 
-    def chains(
+    def resolve(
         self,
         doc: Doc,
         start: int,
         end: int,
         vectors: Floats | None,
         judgement: Judgement | None = None,
-    ) -> Chains:
-        """Return the chains; see ``Engine``. It uses coreferee's own judgement."""
+    ) -> Answer:
+        """Return the answer; see ``Engine``. It uses coreferee's own judgement."""
         window = doc[start:end].as_doc()
         if vectors is not None:
             window.tensor = vectors
@@ -73,7 +87,8 @@ class Stock:
         # leaves out the first step, done here, and tidying up the copy, which is thrown away.
         self._annotator.rules_analyzer.initialize(window)
         self._annotator.annotate(window, used_in_training=True)
-        return [[tuple(mention.token_indexes) for mention in c] for c in window._.coref_chains]
+        chains = [[tuple(mention.token_indexes) for mention in c] for c in window._.coref_chains]
+        return Answer(chains, {t.i: found for t in window if (found := _certain(t))})
 
 
 class Fast:
@@ -86,21 +101,26 @@ class Fast:
         self._columns = FeatureColumns(tendencies.feature_table)
         self._network = Network(annotator.thinc_ensemble, self._columns.width + POSITIONS)
 
-    def chains(
+    def resolve(
         self,
         doc: Doc,
         start: int,
         end: int,
         vectors: Floats | None,
         judgement: Judgement | None = None,
-    ) -> Chains:
-        """Return the chains; see ``Engine``. Needs the vectors."""
+    ) -> Answer:
+        """Return the answer; see ``Engine``. Needs the vectors."""
         assert vectors is not None
         grammar = Grammar(Words(doc, start, end), self._lists, judgement)
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))
-        return Linker(grammar, pairs, ranked).chains()
+        certain = {
+            anaphor: [c.root for c in found if not (c.whole or c.uncertain)]
+            for anaphor, found in ranked.items()
+        }
+        chains = Linker(grammar, pairs, ranked).chains()
+        return Answer(chains, {anaphor: roots for anaphor, roots in certain.items() if roots})
 
     def _ranked(
         self, candidates: dict[int, list[Candidate]], features: Features
@@ -119,8 +139,12 @@ class Fast:
 
 
 def make_engine(annotator: Any, *, has_vectors: bool) -> Engine:
-    """Return the fast engine where it holds, else coreferee itself."""
-    return Stock(annotator) if why_not_fast(has_vectors=has_vectors) else Fast(annotator)
+    """Return the fast engine where it holds; else coreferee itself, and say so in the log."""
+    reason = why_not_fast(has_vectors=has_vectors)
+    if not reason:
+        return Fast(annotator)
+    _LOG.warning("Coreference will take about ten times as long: %s.", reason)
+    return Stock(annotator)
 
 
 def why_not_fast(*, has_vectors: bool) -> str:
@@ -133,6 +157,15 @@ def why_not_fast(*, has_vectors: bool) -> str:
     if has_vectors:
         return "the spaCy model has word vectors, but the fast path is for models without"
     return ""
+
+
+def _certain(token: Token) -> list[int]:
+    found = getattr(token._.coref_chains, "temp_potential_referreds", ())
+    return [
+        mention.root_index
+        for mention in found
+        if len(mention.token_indexes) == 1 and not mention.temp_is_uncertain
+    ]
 
 
 def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTable:

@@ -190,9 +190,9 @@ class Grammar:
         beside = words.children[head]
         if dep == "ROOT":
             return False
-        if words.lemma[head] in ("be", "seem") or dep == "nsubjpass":
-            if any(words.dep[child] in _CLAUSES for child in beside):
-                return True
+        impersonal = words.lemma[head] in ("be", "seem") or dep == "nsubjpass"
+        if impersonal and any(words.dep[child] in _CLAUSES for child in beside):
+            return True
         if i > 0 and words.lemma[i - 1] == "make" and words.dep[head] == "ccomp":
             return True
         copula = dep in ("nsubj", "nsubjpass") and words.lemma[head] == "be"

@@ -122,20 +122,31 @@ class Pairs:
         return grammar.definite[noun] and words.lemma[noun].lower() in self._lists.entity_nouns
 
     def _same_noun(self, referred: int, referring: int) -> bool:
-        words, grammar = self.words, self._grammar
-        if not self._comparable(referred, referring):
-            return False
+        grammar = self._grammar
         name = grammar.name(referred)
-        if referring in name:
+        if not self._comparable(referred, referring) or referring in name:
             return False
         if name and self._ends_alike(name, grammar.name(referring)):
             return True
-        lemma = words.lemma[referring]
-        entity = self._lists.entity_nouns.get(lemma.lower())
-        if entity is not None and words.pos[referred] in PROPN_POS:
-            if words.ent_type[referred] == entity and grammar.definite[referring]:
-                return True
-        if words.lemma[referred] != lemma or words.number[referred] != words.number[referring]:
+        return self._is_kind_of(referred, referring) or self._is_same_word(referred, referring)
+
+    def _is_kind_of(self, referred: int, referring: int) -> bool:
+        """ "BMW ... the company"."""
+        words = self.words
+        entity = self._lists.entity_nouns.get(words.lemma[referring].lower())
+        return (
+            entity is not None
+            and words.pos[referred] in PROPN_POS
+            and words.ent_type[referred] == entity
+            and self._grammar.definite[referring]
+        )
+
+    def _is_same_word(self, referred: int, referring: int) -> bool:
+        """ "A red house ... the house"."""
+        words, grammar = self.words, self._grammar
+        if words.lemma[referred] != words.lemma[referring]:
+            return False
+        if words.number[referred] != words.number[referring]:
             return False
         if not grammar.referring_back(referring):
             return False

@@ -21,7 +21,7 @@ from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
 PARSED = "parsed"
-"""Status of a document that is in the graph; any other is a ``RejectionStatus`` value."""
+"""Status of a document that is in the graph; any other is a ``DocumentStatus`` value."""
 
 DOCUMENTS = pa.schema(
     [
