@@ -12,8 +12,9 @@ from enum import StrEnum
 
 from graphwright.queries import Views, open_views
 from graphwright.tables import (
-    LlmFailureReason,
+    HAS_TEXT,
     DocumentStatus,
+    LlmFailureReason,
     SentenceFilter,
     TripleRejection,
 )
@@ -35,6 +36,7 @@ def _by_reason(table: str, column: str, prefix: str, reasons: Iterable[StrEnum])
     return Measure((table,), f"SELECT {columns} FROM {table}")  # noqa: S608  # names of ours
 
 
+_WITHOUT_TEXT = [status for status in DocumentStatus if status not in HAS_TEXT]
 _MERGES = """
 SELECT
     count(*) FILTER (WHERE tier = 'seed' AND accepted) AS merged_by_seed,
@@ -70,7 +72,7 @@ _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FR
 MEASURES: dict[str, tuple[Measure, ...]] = {
     "parsed_documents": (Measure(("parsed_documents",), _DOCUMENTS),),
     "rejected_documents": (
-        _by_reason("rejected_documents", "status", "rejected", DocumentStatus),
+        _by_reason("rejected_documents", "status", "rejected", _WITHOUT_TEXT),
     ),
     "sentences": (
         Measure(("sentences",), _SENTENCES),
