@@ -27,7 +27,9 @@ from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
+from graphwright.steps.slow_modules import SLOW_MODULES
 from graphwright.tables import TABLES
+from graphwright.workers import warm_up
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
         if not stale:
             return _report(lake, settings, None)
         watch = Stopwatch()
+        if stale.buckets:
+            warm_up(SLOW_MODULES)
         with _project(sources, root), _instance(root) as instance:
             result = _execute(settings, root, instance, stale, quiet=quiet)
         report = _report(lake, settings, result)

@@ -3,7 +3,8 @@
 What lives here: starting, limiting, recycling and ending the processes, and turning whatever
 happens to a task into a value. What does not: any knowledge of documents, models or Dagster.
 
-Processes are spawned, not forked, so a program that calls ``run_tasks`` needs the usual
+Processes are forked from a server that has nothing but the slow libraries loaded, never from the
+calling program with its threads. So a program that calls ``run_tasks`` needs the usual
 ``if __name__ == "__main__":`` guard, and function, tasks and results must be picklable.
 """
 
@@ -25,7 +26,7 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from enum import StrEnum
-from multiprocessing import connection
+from multiprocessing import connection, forkserver
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -75,6 +76,20 @@ class _SetupFailure:
     """The worker's initializer raised: a fault of the program, not of the task."""
 
     error: bytes
+
+
+_CONTEXT = multiprocessing.get_context("forkserver")
+
+
+def warm_up(modules: Sequence[str]) -> None:
+    """Start the server that workers are forked from, and let it import slow modules meanwhile.
+
+    Returns at once. Once the server runs, or where another module of the list fails to import,
+    nothing is lost: a worker imports what it needs itself. The modules must start no thread.
+    """
+    _CONTEXT.set_forkserver_preload(list(modules))
+    with _one_thread_per_process():
+        forkserver.ensure_running()
 
 
 def run_tasks(
@@ -185,8 +200,8 @@ class _Pool(Generic[Task, Result]):
             max_workers=options.workers,
             max_tasks=options.max_tasks,
             initializer=_start_worker,
-            initargs=(os.getpid(), options.memory_mb, setup),
-            context=multiprocessing.get_context("spawn"),
+            initargs=(options.memory_mb, setup),
+            context=_CONTEXT,
         )
 
     def __enter__(self) -> _Pool[Task, Result]:
@@ -312,8 +327,8 @@ class _WorkerState:
 _WORKER = _WorkerState()
 
 
-def _start_worker(parent: int, memory_mb: int | None, setup: bytes) -> None:
-    _end_with_parent(parent)
+def _start_worker(memory_mb: int | None, setup: bytes) -> None:
+    _end_with_parent()
     if memory_mb is not None:
         _limit_memory(memory_mb)
     try:
@@ -334,12 +349,16 @@ def _portable_error(error: BaseException) -> bytes:
     return data
 
 
-def _end_with_parent(parent: int) -> None:
-    """End this process as soon as its parent has ended, however that happened."""
+def _end_with_parent() -> None:
+    """End this process as soon as the calling one has ended, however that happened.
+
+    The server that this process was forked from ends with the calling one.
+    """
     if sys.platform == "linux":
         # The kernel's own signal also reaches a process that is stuck in native code.
         ctypes.CDLL(None).prctl(_LINUX_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != parent:
+    process = multiprocessing.parent_process()
+    if process is None or not process.is_alive():
         os._exit(1)
     threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
 

@@ -51,6 +51,10 @@ def remember(value: int) -> None:
     os.environ["REMEMBERED"] = str(value)
 
 
+def will_touch(path: Path) -> None:
+    os.environ["TOUCH"] = str(path)
+
+
 def remembered(_: int) -> str:
     return os.environ["REMEMBERED"]
 
@@ -147,11 +151,8 @@ def test_tasks_are_read_only_a_little_ahead() -> None:
     answers.close()
 
 
-def test_a_worker_that_is_killed_between_tasks_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_is_killed_between_tasks_is_replaced(tmp_path: Path) -> None:
     done = tmp_path / "done"
-    monkeypatch.setenv("TOUCH", str(done))
 
     def tasks() -> Iterator[tuple[str, int]]:
         yield "touch", 1
@@ -163,7 +164,9 @@ def test_a_worker_that_is_killed_between_tasks_is_replaced(
         for number in range(2, 9):
             yield "value", number
 
-    answers = run_tasks(behave, tasks(), workers=1, timeout_seconds=30)
+    answers = run_tasks(
+        behave, tasks(), workers=1, timeout_seconds=30, initializer=will_touch, initargs=(done,)
+    )
     assert [result for _, result in answers] == list(range(1, 9))
 
 

@@ -1,0 +1,14 @@
+"""Names of the slow modules that the workers of a build need; nothing is imported here.
+
+The server that workers are forked from imports them once, instead of every worker for itself. None
+of them may start a thread when it is imported.
+"""
+
+SLOW_MODULES = (
+    "spacy.lang.en",
+    "coreferee",
+    "docling.document_converter",
+    "graphwright.documents.parse",
+    "graphwright.extraction.extract",
+    "graphwright.language.annotate",
+)
