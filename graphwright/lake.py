@@ -216,7 +216,8 @@ class Lake:
         """Delete the temporary files and links that a killed build left behind."""
         # Not the whole cache: it may hold millions of answers of an LLM.
         caches = (*self.cache.glob("*/"), *(self.cache / "embeddings").glob("*/*/"))
-        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches):
+        own = (self.root, self.root / "history", self.tables, *self.tables.glob("*/"))
+        for folder in (*own, *caches):
             for leftover in folder.glob(f"*{_TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
             shutil.rmtree(folder / _ASIDE, ignore_errors=True)
