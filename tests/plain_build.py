@@ -114,6 +114,6 @@ class _Build:
             )
 
     def _check(self, table: str) -> None:
-        results = run_checks_at(self.lake, table, self.settings.worker_count)
+        results = run_checks_at(self.lake, table, self.settings)
         failed = [result for result in results if result.blocking and not result.passed]
         assert not failed, failed
