@@ -37,9 +37,9 @@ KEY_VARIABLE = "SOAK_LLM_KEY"
 LOG = logging.getLogger("soak")
 
 STAGES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
-    (25, ("edit", "retitle", "append", "move", "add", "change_extractor")),
+    (40, ("edit", "retitle", "append", "move", "add", "change_extractor")),
     (None, ("swap", "copy", "delete", "damage", "add_odd", "change_seeds", "change_embedding")),
-    (90, ("change_buckets", "change_chunks", "move", "lose_vectors")),
+    (200, ("change_buckets", "change_chunks", "move", "lose_vectors")),
     (
         140,
         (
@@ -215,7 +215,7 @@ def _random_stage(soak: Soak, chance: random.Random, build: Callable[[], object]
     for _ in range(chance.randrange(3)):
         for _ in range(chance.randrange(1, 4)):
             soak.change()
-        soak.kill(chance.randrange(1, 200))
+        soak.kill(chance.randrange(1, 400))
     for _ in range(chance.randrange(1, 4)):
         soak.change()
     build()
