@@ -44,12 +44,12 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "documents" / "
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _BUILD = """
-import json, sys
-from pathlib import Path
-from dagster_project.build import build
-from dagster_project.project import folder_settings
+if __name__ == "__main__":  # each worker process reads this file too: it must not pay for it
+    import json, sys
+    from pathlib import Path
+    from dagster_project.build import build
+    from dagster_project.project import folder_settings
 
-if __name__ == "__main__":
     lake, source, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) or None
     settings = folder_settings(source).model_copy(update={"workers": workers})
     report = build(settings, lake, quiet=True)

@@ -51,8 +51,7 @@ _SELECTS = {
             list_transform(range({chunks}), lambda c: {{'index': c, 'kind': 'paragraph',
                 'level': 0, 'start': c * 1000, 'end': c * 1000 + 1000, 'heading_path': ['Page'],
                 'parent': NULL, 'table': NULL, 'page': NULL, 'box': NULL, 'box_unit': NULL,
-                'cells': []}}) AS blocks,
-            NULL AS pages, false AS partial, [] AS warnings
+                'cells': []}}) AS blocks
         FROM documents""",
     "chunks": """
         SELECT id('c', d * {chunks} + c) AS chunk_id, id('d', d) AS document_id, c AS "index",
@@ -75,12 +74,11 @@ _SELECTS = {
             id('c', d * {chunks} + t % {chunks}) AS chunk_id, id('d', d) AS document_id,
             'dependency' AS extractor, 'subject_verb_object' AS rule, '1' AS version,
             name(n, 1 + v) AS subject, 0 AS subject_start, 9 AS subject_end,
-            NULL AS subject_type,
             ['use', 'send', 'store', 'check', 'replace'][1 + (hash(n) % 5)::INT] AS predicate,
             predicate AS predicate_text, 10 AS predicate_start, 14 AS predicate_end,
-            name(n, 2) AS object, 15 AS object_start, 24 AS object_end, NULL AS object_type,
-            'active' AS voice, false AS negated, NULL AS modality, NULL AS condition,
-            NULL AS attribution, [] AS qualifiers, 0.5 + drawn(n, 3) / 2 AS confidence,
+            name(n, 2) AS object, 15 AS object_start, 24 AS object_end,
+            'active' AS voice, false AS negated,
+            0.5 + drawn(n, 3) / 2 AS confidence,
             subject AS subject_name, lower(subject) AS subject_key, false AS subject_resolved,
             object AS object_name, lower(object) AS object_key, false AS object_resolved,
             CASE WHEN confidence < 0.6 THEN 'low_confidence' END AS rejection
@@ -102,11 +100,26 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
             )
             for table, select in _SELECTS.items():
                 made = connection.sql(select.format(**counts)).to_arrow_table()
-                rows = made.cast(TABLES[table].schema)
+                rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
     if not lake.path("seed_concepts").exists():
         lake.write("seed_concepts", TABLES["seed_concepts"].empty(), key="none")
+
+
+def declared(made: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Return rows in a table's schema; columns that no global step reads are empty."""
+    blank = {"string": "", "int64": 0, "bool": False, "double": 0.0}
+    columns = [
+        made[field.name].cast(field.type)
+        if field.name in made.column_names
+        else pa.repeat(
+            pa.scalar(None if field.nullable else blank.get(str(field.type), []), field.type),
+            made.num_rows,
+        )
+        for field in schema
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
 
 
 def _units(table: str, rows: pa.Table) -> dict[str, tuple[str, str]]:

@@ -214,9 +214,11 @@ class Lake:
 
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
-        # Not the whole cache: it may hold millions of answers of an LLM.
-        caches = (*self.cache.glob("*/"), *(self.cache / "embeddings").glob("*/*/"))
-        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches):
+        folders = [self.root, self.root / "history", self.tables, *self.tables.glob("*/")]
+        for cache in self.cache.glob("*/"):
+            # The answers of an LLM may be millions, in folders that hold no temporary files.
+            folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
+        for folder in folders:
             for leftover in folder.glob(f"*{_TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
             shutil.rmtree(folder / _ASIDE, ignore_errors=True)

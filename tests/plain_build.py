@@ -16,6 +16,7 @@ from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT, Staleness, find_stale
 from graphwright.quality.homes import run_checks_at
 from graphwright.serving.contents import REQUIRED
+from graphwright.serving.history.origin import origin_of
 from graphwright.serving.publish import publish_snapshot
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
@@ -109,9 +110,10 @@ class _Build:
                 settings_fingerprint=self.settings.data_fingerprint,
                 embedder_fingerprint=embedder_fingerprint(self.settings.embedding),
                 keep=self.settings.keep_snapshots,
+                origin=lambda: origin_of(self.lake, self.settings),
             )
 
     def _check(self, table: str) -> None:
-        results = run_checks_at(self.lake, table, self.settings.worker_count)
+        results = run_checks_at(self.lake, table, self.settings)
         failed = [result for result in results if result.blocking and not result.passed]
         assert not failed, failed

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +25,12 @@ _K1, _B = 1.5, 0.75
 
 def terms(text: str) -> list[str]:
     """Return the search terms of a text: its words, case-folded, plurals cut."""
-    return [_singular(word) for word in _WORD.findall(text.casefold())]
+    return [_singular(word) for word in _words(text)]
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = _WORD.findall(text.casefold())
+    return words
 
 
 def _singular(word: str) -> str:
@@ -51,12 +58,17 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
     """
     import bm25s  # noqa: PLC0415  # heavy
 
-    documents = [terms(text) for text in texts]
-    vocabulary = {term: i for i, term in enumerate(sorted(set().union(*documents)))}
+    # Words are numbered as they come, so that each distinct one is made a term only once.
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    documents = [array("i", (numbers[word] for word in _words(text))) for text in texts]
+    terms_of_numbers = [_singular(word) for word in numbers]
+    vocabulary = {term: i for i, term in enumerate(sorted(set(terms_of_numbers)))}
     if not vocabulary:
         return
     index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
-    ids = [[vocabulary[term] for term in document] for document in documents]
+    places = [vocabulary[term] for term in terms_of_numbers]
+    ids = [[places[number] for number in document] for document in documents]
     index.index((ids, vocabulary), create_empty_token=False, show_progress=False)
     index.save(folder, show_progress=False)
 

@@ -6,6 +6,7 @@ applied to a project on disk and described in one line; nothing is built here.
 
 from __future__ import annotations
 
+import copy
 import random
 import shutil
 from collections.abc import Callable, Sequence
@@ -25,12 +26,17 @@ _ODD = ("reports/year.md", "notes.txt", "plan.html", "list.csv")
 class World:
     """A project and the random changes that it goes through."""
 
-    def __init__(self, project: Project, seed: int, llm: dict[str, Any] | None = None) -> None:
+    def __init__(self, project: Project, seed: int, llm: dict[str, Any]) -> None:
         self.project = project
         self.random = random.Random(seed)
         self.history: list[str] = []
         self._llm = llm
         self._settings: dict[str, Any] = {}
+        self._handbook: dict[str, Any] = {
+            "name": "handbook",
+            "folder": "documents/handbook",
+            "extractor": "dependency",
+        }
         self._seeds = ["Ledgerline"]
         self._deleted: dict[str, bytes] = {}
         self._made = 0
@@ -163,17 +169,22 @@ class World:
         return self._set("embedding", {"max_tokens": self.random.choice((32, 512))})
 
     def change_collections(self) -> str:
-        """Leave files out, give another address, or ask for another extractor."""
-        extractors = ("dependency", "both", "llm") if self._llm else ("dependency",)
-        handbook = {
-            "name": "handbook",
-            "folder": "documents/handbook",
-            "exclude": self.random.choice(([], ["teams/**"])),
-            "base_uri": self.random.choice(("https://handbook.example/", "https://new.example/")),
-            "extractor": self.random.choice(extractors),
-        }
+        """Leave a collection or files out, or give another address."""
+        self._handbook["exclude"] = self.random.choice(([], ["teams/**"]))
+        self._handbook["base_uri"] = self.random.choice(
+            ("https://a.example/", "https://b.example/")
+        )
         platform = {"name": "platform", "folder": "documents/platform"}
-        return self._set("collections", self.random.choice(([handbook, platform], [platform])))
+        chosen = self.random.choice(([self._handbook, platform], [platform]))
+        return self._set("collections", copy.deepcopy(chosen))
+
+    def change_extractor(self) -> str:
+        """Ask an LLM about a collection, alone or beside the rules, or no more."""
+        others = {"dependency": ("both", "llm"), "both": ("llm", "dependency")}
+        now = self._handbook["extractor"]
+        self._handbook["extractor"] = self._pick(others.get(now, ("both", "dependency")))
+        platform = {"name": "platform", "folder": "documents/platform"}
+        return self._set("collections", [copy.deepcopy(self._handbook), platform])
 
     def change_kept(self) -> str:
         """Keep another number of snapshots."""
@@ -193,9 +204,7 @@ class World:
         ]
         seeds = self.project.root / "seeds.yaml"
         seeds.write_text(yaml.safe_dump({"concepts": concepts}))
-        fixed = {"workers": 1, "seed_concepts": str(seeds), "buckets": 2}
-        if self._llm:
-            fixed["llm"] = self._llm
+        fixed = {"workers": 1, "seed_concepts": str(seeds), "buckets": 2, "llm": self._llm}
         self.project.write_sources(**(fixed | self._settings))
 
     def _page(self) -> str:
@@ -262,11 +271,12 @@ CHANGES = (
     *("add_odd", "retitle", "copy", "swap", "damage"),
     *("change_seeds", "change_chunks", "change_threshold", "change_coreference"),
     *("change_buckets", "change_embedding", "change_collections", "change_kept"),
+    "change_extractor",
 )
 """The changes to draw from; what stands twice is drawn twice as often."""
 
 
-def new_world(root: Path, seed: int, llm: dict[str, Any] | None = None) -> World:
+def new_world(root: Path, seed: int, llm: dict[str, Any]) -> World:
     """Make a project of a few generated documents."""
     shutil.rmtree(root, ignore_errors=True)
     project = Project(root)

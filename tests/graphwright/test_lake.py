@@ -133,7 +133,9 @@ def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
         lake.path("rejected_documents", 0).with_name("0000.parquet.1.tmp"),
         lake.path("relations").with_name("relations.parquet.1.tmp"),
         tmp_path / "sources.yaml.1.tmp",
+        tmp_path / "history" / "000001.json.1.tmp",
         lake.cache / "llm" / ".answer.tmp",
+        lake.cache / "timings" / "parse" / "0000.parquet.1.tmp",
         lake.cache / "embeddings" / "chunks" / "model_1" / "a.1.tmp",
         folder / "0000.parquet",
     ]
