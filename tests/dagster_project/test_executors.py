@@ -6,36 +6,25 @@ import os
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import dagster as dg
 import pytest
+import sqlalchemy
 import yaml
-from tiny_project import Tiny, copy_of, why
+from tiny_project import EDITED, Tiny, why
 
 from dagster_project import definitions
 from dagster_project.partitions import every_bucket
 from dagster_project.project import dagster_home
 
-EDIT = ("handbook/travel.txt", "The travel desk books trains.")
-
 
 def build_job() -> dg.JobDefinition:
     """Return the build of the project that the environment names."""
     return definitions.defs().resolve_job_def("build")
-
-
-@pytest.fixture(scope="module")
-def edited(tiny_built: Tiny, tmp_path_factory: pytest.TempPathFactory) -> Tiny:
-    """The tiny project after an edit and a build in this process."""
-    tiny = copy_of(tiny_built, tmp_path_factory.mktemp("edited") / "project")
-    tiny.write(*EDIT)
-    with tiny.instance() as instance:
-        result = tiny.run(instance)
-    assert result.success, why(result)
-    return tiny
 
 
 def shapes_data(hashes: dict[str, str]) -> dict[str, str]:
@@ -48,7 +37,7 @@ def test_a_process_a_step_gives_the_same_tables(
 ) -> None:
     monkeypatch.setenv("GRAPHWRIGHT_LAKE", str(tiny.lake))
     monkeypatch.setenv("GRAPHWRIGHT_SOURCES", str(tiny.sources))
-    tiny.write(*EDIT)
+    tiny.write(*EDITED)
     processes = {"max_concurrent": 2, "start_method": {"forkserver": {}}}
     with tiny.instance() as instance:
         result = dg.execute_job(
@@ -94,21 +83,17 @@ def postgres(folder: Path) -> Iterator[str]:
         process = subprocess.Popen([server, *arguments], user=user, stdout=log, stderr=log, cwd="/")
         stack.callback(process.wait)
         stack.callback(process.terminate)
-        address = f"postgresql://graphwright@127.0.0.1:{port}/postgres"
+        address = f"postgresql+psycopg2://graphwright@127.0.0.1:{port}/postgres"
         wait_until_it_answers(address, process)
         yield address
 
 
 def wait_until_it_answers(address: str, process: subprocess.Popen[bytes]) -> None:
-    import time
-
-    import psycopg2
-
     for _ in range(600):
         assert process.poll() is None, "Postgres ended; see postgres.log"
         try:
-            psycopg2.connect(address).close()
-        except psycopg2.OperationalError:
+            sqlalchemy.create_engine(address).connect().close()
+        except sqlalchemy.exc.OperationalError:
             time.sleep(0.1)
         else:
             return
@@ -120,7 +105,7 @@ def test_dagsters_storage_on_postgres(tiny: Tiny, edited: Tiny, tmp_path: Path) 
         "dagster_postgres",
         reason="the extra 'postgres' is not installed: pip install -e .[postgres]",
     )
-    tiny.write(*EDIT)
+    tiny.write(*EDITED)
     with postgres(tmp_path / "pg") as address:
         settings = dagster_home(tiny.lake) / "dagster.yaml"
         plain = yaml.safe_load(settings.read_text())
