@@ -109,6 +109,7 @@ def test_dagsters_storage_on_postgres(tiny: Tiny, edited: Tiny, tmp_path: Path) 
     with postgres(tmp_path / "pg") as address:
         settings = dagster_home(tiny.lake) / "dagster.yaml"
         plain = yaml.safe_load(settings.read_text())
+        del plain["event_log_storage"]
         plain["storage"] = {"postgres": {"postgres_url": address}}
         settings.write_text(yaml.safe_dump(plain))
         with tiny.instance() as instance:

@@ -16,7 +16,6 @@ import pytest
 import yaml
 
 from dagster_project import definitions, partitions
-from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.partitions import every_bucket
 from dagster_project.project import dagster_home
 from dagster_project.sensors import watch_sources
@@ -111,8 +110,10 @@ class Tiny:
     def instance(self) -> Iterator[dg.DagsterInstance]:
         """Open the lake's own instance."""
         home = str(dagster_home(self.lake))
-        with without_waiting_for_the_disk(), dg.DagsterInstance.from_config(home) as instance:
-            yield instance
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DAGSTER_HOME", home)
+            with dg.DagsterInstance.from_config(home) as instance:
+                yield instance
 
     def run(
         self,
