@@ -270,11 +270,9 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
     if not code or not word[0].isalpha():
         return None
     after = name + 1
-    if (
-        after < reading.last
-        and (tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1)
-        and tree.words[after] not in (".", ",", ")", ";", ":")
-    ):
+    if after < reading.last and (
+        tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1
+    ) and tree.words[after] not in (".", ",", ")", ";", ":"):
         return None  # the identifier goes on
     return Argument(name, name, name + 1)
 
