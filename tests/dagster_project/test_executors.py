@@ -21,7 +21,6 @@ from tiny_project import EDITED, Tiny, why
 
 from dagster_project.project import dagster_home
 
-
 ROOT = Path(__file__).resolve().parents[2]
 
 
