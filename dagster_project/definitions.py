@@ -3,7 +3,7 @@
 import dagster as dg
 
 import assets
-from dagster_project.jobs import JOBS
+from dagster_project.jobs import ASSET_JOBS, rollback
 from dagster_project.lake_runs import lake_executor
 from dagster_project.project import lake_root, sources_file
 from dagster_project.schedules import SCHEDULES
@@ -31,7 +31,7 @@ def defs() -> dg.Definitions:
     return dg.Definitions(
         assets=dg.load_assets_from_package_module(assets),
         asset_checks=dg.load_asset_checks_from_package_module(assets),
-        jobs=JOBS,
+        jobs=[*ASSET_JOBS, rollback],
         schedules=SCHEDULES,
         sensors=SENSORS,
         resources=resources(str(sources_file()), str(lake_root())),

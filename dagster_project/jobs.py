@@ -48,7 +48,7 @@ def rollback() -> None:
     point_to_snapshot()
 
 
-JOBS = [
+ASSET_JOBS = [
     dg.define_asset_job(
         BUILD_JOB,
         selection=dg.AssetSelection.all(),
@@ -73,5 +73,4 @@ JOBS = [
         selection=dg.AssetSelection.all_asset_checks(),
         description="Checks the tables as they stand, and how long changed documents have waited.",
     ),
-    rollback,
 ]

@@ -38,9 +38,8 @@ concurrency:
     granularity: op
 run_monitoring:
   enabled: true
+  start_timeout_seconds: 600  # a busy machine takes its time to start a process
   free_slots_after_run_end_seconds: 60
-freshness:
-  enabled: true
 """
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 import pyarrow as pa
-from tiny_project import Tiny, why
+from tiny_project import PARSE, Tiny, copy_of, why
 
+from assets.checks import waiting
 from dagster_project.jobs import WAITING_CHECK
 from graphwright.lake import Lake
 from graphwright.tables import ParsedDocument, rows_of
@@ -28,7 +30,8 @@ def test_one_collection_is_taken_up_and_the_others_stay(tiny: Tiny) -> None:
     tiny.write("platform/ledgerline.txt", "Ledgerline keeps the journal entries.")
     before = texts(tiny.opened)
     with tiny.instance() as instance:
-        result = tiny.run(instance, "build_collection", config=only_collections("handbook"))
+        config = only_collections("handbook")
+        result = tiny.run(instance, "build_collection", only=PARSE, config=config)
         assert result.success, why(result)
         run = instance.get_run_by_id(result.run_id)
     after = texts(tiny.opened)
@@ -91,16 +94,16 @@ def damage_a_quote(lake: Lake) -> None:
     lake.write("evidence", changed, key=state.key)
 
 
-def test_rolling_back_points_readers_to_the_snapshot_of_the_config(tiny: Tiny) -> None:
+def test_rolling_back_points_readers_to_the_snapshot_of_the_config(
+    tiny_built: Tiny, edited: Tiny, tmp_path: Path
+) -> None:
     def config(snapshot: str) -> dict[str, Any]:
         return {"ops": {"point_to_snapshot": {"config": {"snapshot": snapshot}}}}
 
-    first = tiny.snapshot
-    tiny.write("handbook/travel.txt", "The travel desk books trains.")
+    first, second = tiny_built.snapshot, edited.snapshot
+    assert first != second
+    tiny = copy_of(edited, tmp_path / "project")
     with tiny.instance() as instance:
-        assert tiny.run(instance).success
-        second = tiny.snapshot
-        assert second != first
         assert tiny.run(instance, "rollback", tags={}, config=config(first)).success
         assert tiny.snapshot == first
         (seen,) = instance.fetch_observations(dg.AssetKey("published_snapshot"), limit=1).records
@@ -114,22 +117,23 @@ def test_rolling_back_points_readers_to_the_snapshot_of_the_config(tiny: Tiny) -
     assert tiny.snapshot == first
 
 
-def test_a_document_that_waits_too_long_is_a_warning(tiny: Tiny) -> None:
+def test_a_document_that_waits_too_long_is_a_warning_of_the_job_check(tiny: Tiny) -> None:
     tiny.settings(checks={"waiting_hours": 1e-9})
+    assert ask_the_check(tiny).passed  # all is built
+    tiny.write("handbook/travel.txt", "The travel desk books trains.")
     with tiny.instance() as instance:
-        assert waiting(tiny, instance).passed  # all is built
-        tiny.write("handbook/travel.txt", "The travel desk books trains.")
-        late = waiting(tiny, instance)
-        assert not late.passed
-        assert late.severity is dg.AssetCheckSeverity.WARN
-        assert late.metadata["handbook"].value == "0 added, 1 edited, 0 removed"
-        tiny.settings(checks={"waiting_hours": 24})
-        assert waiting(tiny, instance).passed
-
-
-def waiting(tiny: Tiny, instance: dg.DagsterInstance) -> dg.AssetCheckEvaluation:
-    result = tiny.run(instance, "check", tags={})
+        result = tiny.run(instance, "check", tags={})
     assert result.success, why(result)
     found = [e for e in result.get_asset_check_evaluations() if e.check_name == WAITING_CHECK]
-    assert len(found) == 1
-    return found[0]
+    (late,) = found
+    assert not late.passed
+    assert late.severity is dg.AssetCheckSeverity.WARN
+    assert late.metadata["handbook"].value == "0 added, 1 edited, 0 removed"
+    tiny.settings(checks={"waiting_hours": 24})
+    assert ask_the_check(tiny).passed
+
+
+def ask_the_check(tiny: Tiny) -> dg.AssetCheckResult:
+    resources = {name: tiny.resources[name] for name in ("lake", "sources")}
+    result: dg.AssetCheckResult = waiting(**resources)
+    return result

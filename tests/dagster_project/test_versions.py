@@ -5,7 +5,7 @@ from __future__ import annotations
 import dagster as dg
 from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
 from dagster._core.loader import LoadingContextForTest
-from tiny_project import Tiny, why
+from tiny_project import EDITED, PARSE, Tiny, why
 
 from dagster_project import definitions
 from dagster_project.versions import code_version, sources_version
@@ -34,7 +34,6 @@ def bucket_key(tiny: Tiny, collection: str, path: str) -> str:
 
 
 def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
-    parse = ["source_documents", "parsed_documents", "rejected_documents"]
     every = {f"{n:04d}" for n in range(load_settings(tiny.sources).buckets)}
     with tiny.instance() as instance:
         assert stale(instance) == set()
@@ -44,51 +43,48 @@ def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
         assert tiny.run(instance, only=["source_documents"]).success
         assert stale(instance) == set()
 
-        tiny.write("handbook/travel.txt", "The travel desk books every train.")
+        tiny.write(*EDITED)
         assert tiny.run(instance, only=["source_documents"]).success
         waiting = stale(instance)
         assert {b for name, b in waiting if name == "parsed_documents"} == every
         assert not any(name == "chunks" for name, _ in waiting)
 
         # Once it is parsed, one bucket of what follows is stale: the one that the document is in.
-        result = tiny.run(instance, only=parse)
+        before = dg.evaluate_automation_conditions(definitions.defs(), instance)
+        result = tiny.run(instance, only=PARSE)
         assert result.success, why(result)
-        edited = bucket_key(tiny, "handbook", "travel.txt")
+        bucket = bucket_key(tiny, *EDITED[0].split("/"))
         waiting = stale(instance)
-        assert {b for name, b in waiting if name == "chunks"} == {edited}
-        assert not any(name in parse for name, _ in waiting)
+        assert {b for name, b in waiting if name == "chunks"} == {bucket}
+        assert not any(name in PARSE for name, _ in waiting)
 
-        result = tiny.run(instance)
-        assert result.success, why(result)
-        assert stale(instance) == set()
+        # Automation asks for just that.
+        asked = dg.evaluate_automation_conditions(
+            definitions.defs(), instance, cursor=before.cursor
+        )
+        assert asked.get_requested_partitions(dg.AssetKey("chunks")) == {bucket}
+        assert asked.get_requested_partitions(dg.AssetKey("parsed_documents")) == set()
+        assert asked.get_requested_partitions(dg.AssetKey("entities")) == set()
 
 
-def test_automation_asks_for_changed_buckets_and_never_for_unchanged_data(tiny: Tiny) -> None:
+def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edited: Tiny) -> None:
     loaded = definitions.defs()
     with tiny.instance() as instance:
-        first = dg.evaluate_automation_conditions(loaded, instance)
-        assert first.total_requested == 0
+        before = dg.evaluate_automation_conditions(loaded, instance)
+    with edited.instance() as instance:
+        assert stale(instance) == set()
+        after = dg.evaluate_automation_conditions(loaded, instance, cursor=before.cursor)
+    assert (before.total_requested, after.total_requested) == (0, 0)
 
-        assert tiny.run(instance, only=["parsed_documents", "rejected_documents"]).success
-        second = dg.evaluate_automation_conditions(loaded, instance, cursor=first.cursor)
-        assert second.total_requested == 0  # made again, and the same: eager() would ask here
 
-        tiny.write("platform/ledgerline.txt", "Ledgerline keeps the journal entries.")
-        parse = ["source_documents", "parsed_documents", "rejected_documents"]
-        result = tiny.run(instance, only=parse)
+def test_data_made_again_and_the_same_sets_nothing_off(tiny: Tiny) -> None:
+    loaded = definitions.defs()
+    with tiny.instance() as instance:
+        before = dg.evaluate_automation_conditions(loaded, instance)
+        result = tiny.run(instance, only=["chunks"])
         assert result.success, why(result)
-        third = dg.evaluate_automation_conditions(loaded, instance, cursor=second.cursor)
-        edited = {bucket_key(tiny, "platform", "ledgerline.txt")}
-        assert third.get_requested_partitions(dg.AssetKey("chunks")) == edited
-        assert third.get_requested_partitions(dg.AssetKey("parsed_documents")) == set()
-        assert third.get_requested_partitions(dg.AssetKey("published_snapshot")) == set()
-
-        # A whole build later, nothing is left to ask for.
-        result = tiny.run(instance)
-        assert result.success, why(result)
-        fourth = dg.evaluate_automation_conditions(loaded, instance, cursor=third.cursor)
-        fifth = dg.evaluate_automation_conditions(loaded, instance, cursor=fourth.cursor)
-        assert (fourth.total_requested, fifth.total_requested) == (0, 0)
+        after = dg.evaluate_automation_conditions(loaded, instance, cursor=before.cursor)
+    assert after.total_requested == 0  # eager() would ask here
 
 
 def test_a_backfill_of_some_buckets_stamps_each_with_its_own_version(tiny: Tiny) -> None:

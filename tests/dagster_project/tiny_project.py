@@ -16,9 +16,9 @@ import pytest
 import yaml
 
 from dagster_project import definitions, partitions
-from dagster_project.event_log import without_waiting_for_the_disk
 from dagster_project.partitions import every_bucket
 from dagster_project.project import dagster_home
+from dagster_project.sensors import watch_sources
 from graphwright.lake import Lake
 from graphwright.serving.pointer import read_pointer
 
@@ -32,6 +32,12 @@ TEXTS = {
     "platform/ledgerline.txt": "Ledgerline stores the journal entries. The approval service "
     "calls Ledgerline.",
 }
+
+
+EDITED = ("handbook/travel.txt", "The travel desk books every train.")
+"""The edit that the fixture ``edited`` has built."""
+
+PARSE = ["source_documents", "parsed_documents", "rejected_documents"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,8 +110,10 @@ class Tiny:
     def instance(self) -> Iterator[dg.DagsterInstance]:
         """Open the lake's own instance."""
         home = str(dagster_home(self.lake))
-        with without_waiting_for_the_disk(), dg.DagsterInstance.from_config(home) as instance:
-            yield instance
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DAGSTER_HOME", home)
+            with dg.DagsterInstance.from_config(home) as instance:
+                yield instance
 
     def run(
         self,
@@ -148,3 +156,21 @@ def why(result: dg.ExecuteInProcessResult) -> str:
     """Return what made the steps of a run fail."""
     failures = (e.step_failure_data for e in result.all_events if e.is_step_failure)
     return "\n".join(f.error.to_string() for f in failures if f.error is not None)
+
+
+class Ticks:
+    """Ticks of the sensor on the sources, one after another, with the cursor that it leaves."""
+
+    def __init__(self, tiny: Tiny, instance: dg.DagsterInstance) -> None:
+        self._tiny, self._instance = tiny, instance
+        self._cursor: str | None = None
+        self.reason = ""
+
+    def tick(self) -> list[dg.RunRequest]:
+        """Return what the sensor asks for; ``reason`` says why where that is nothing."""
+        with dg.build_sensor_context(
+            instance=self._instance, cursor=self._cursor, resources=self._tiny.resources
+        ) as context:
+            data = watch_sources.evaluate_tick(context)
+        self._cursor, self.reason = data.cursor, data.skip_message or ""
+        return list(data.run_requests or [])

@@ -1,0 +1,42 @@
+"""A program: build the project that the environment names, each step in a process of its own.
+
+A process of its own too, because the server that forks the steps keeps the environment in which
+it was started.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import dagster as dg
+
+from dagster_project import definitions
+from dagster_project.partitions import every_bucket
+
+IN_PROCESSES = {
+    "max_concurrent": 2,
+    "start_method": {"forkserver": {"preload_modules": ["dagster_project.definitions"]}},
+}
+
+
+def build_job() -> dg.JobDefinition:
+    """Return the job whose steps the processes load again."""
+    return definitions.defs().resolve_job_def("build")
+
+
+def main() -> None:
+    """Run every asset of the job, without the checks: they would be 24 processes more."""
+    keys = sorted(definitions.defs().resolve_asset_graph().materializable_asset_keys)
+    with dg.DagsterInstance.get() as instance:
+        result = dg.execute_job(
+            dg.reconstructable(build_job),
+            instance=instance,
+            asset_selection=keys,
+            tags=every_bucket(),
+            run_config={"execution": {"config": {"multiprocess": IN_PROCESSES}}},
+        )
+    sys.exit(0 if result.success else 1)
+
+
+if __name__ == "__main__":
+    main()
