@@ -84,6 +84,11 @@ class Lake:
         """Return the folder of what is costly to make again: vectors and LLM answers."""
         return self.root / "cache"
 
+    @property
+    def history(self) -> Path:
+        """Return the folder that says what was published, when, and what it changed."""
+        return self.root / "history"
+
     def path(self, table: str, bucket: int | None = None) -> Path:
         """Return the path of a whole table's file, or of one bucket's file."""
         if TABLES[table].bucketed != (bucket is not None):
@@ -215,8 +220,10 @@ class Lake:
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
         # Not the whole cache: it may hold millions of answers of an LLM.
-        caches = (*self.cache.glob("*/"), *(self.cache / "embeddings").glob("*/*/"))
-        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches):
+        deeper = ("embeddings/*/*/", "timings/*/")
+        caches = (*self.cache.glob("*/"), *(p for d in deeper for p in self.cache.glob(d)))
+        history = (self.history, *self.history.glob("*/"))
+        for folder in (self.root, self.tables, *self.tables.glob("*/"), *caches, *history):
             for leftover in folder.glob(f"*{_TEMPORARY}"):
                 leftover.unlink(missing_ok=True)
             shutil.rmtree(folder / _ASIDE, ignore_errors=True)
