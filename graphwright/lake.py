@@ -84,6 +84,11 @@ class Lake:
         """Return the folder of what is costly to make again: vectors and LLM answers."""
         return self.root / "cache"
 
+    @property
+    def history(self) -> Path:
+        """Return the folder that says what was published, when, and what it changed."""
+        return self.root / "history"
+
     def path(self, table: str, bucket: int | None = None) -> Path:
         """Return the path of a whole table's file, or of one bucket's file."""
         if TABLES[table].bucketed != (bucket is not None):
@@ -214,7 +219,8 @@ class Lake:
 
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
-        folders = [self.root, self.root / "history", self.tables, *self.tables.glob("*/")]
+        history = (self.history, *self.history.glob("*/"))
+        folders = [self.root, self.tables, *self.tables.glob("*/"), *history]
         for cache in self.cache.glob("*/"):
             # The answers of an LLM may be millions, in folders that hold no temporary files.
             folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]

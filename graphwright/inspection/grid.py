@@ -12,6 +12,7 @@ MAX_CELL = 160
 """Characters of a value that are shown."""
 
 _MAX_ITEMS = 8
+_LOOKED_AT = 8 * MAX_CELL
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,8 +59,9 @@ def _plain(value: object) -> str:
 def _single_line(text: str) -> str:
     # A document's control characters would steer the terminal that shows them. Only so much is
     # looked at as can be seen: a document has a million characters.
-    start = " ".join(text[: 8 * MAX_CELL].split())
-    return "".join(character for character in start if character.isprintable())
+    start = " ".join(text[:_LOOKED_AT].split())
+    printable = "".join(character for character in start if character.isprintable())
+    return printable + ("..." if len(text) > _LOOKED_AT else "")
 
 
 def _shorten(text: str) -> str:

@@ -71,9 +71,7 @@ _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FR
 
 MEASURES: dict[str, tuple[Measure, ...]] = {
     "parsed_documents": (Measure(("parsed_documents",), _DOCUMENTS),),
-    "rejected_documents": (
-        _by_reason("rejected_documents", "status", "rejected", _WITHOUT_TEXT),
-    ),
+    "rejected_documents": (_by_reason("rejected_documents", "status", "rejected", _WITHOUT_TEXT),),
     "sentences": (
         Measure(("sentences",), _SENTENCES),
         _by_reason("sentences", "filter", "filtered", SentenceFilter),

@@ -82,7 +82,9 @@ def _snapshot(lake: Lake, log: Sequence[Publication]) -> str:
 def _origin(origin: Origin) -> str:
     versions = grid("Versions", ["part", "version"], sorted(origin.versions.items()))
     settings = json.dumps(origin.settings, indent=1, ensure_ascii=False, sort_keys=True)
-    return html.table(versions) + html.folded("Settings", html.preformatted(settings))
+    return html.folded("Versions", html.table(versions, titled=False)) + html.folded(
+        "Settings", html.preformatted(settings)
+    )
 
 
 def _rows(lake: Lake, log: Sequence[Publication]) -> str:

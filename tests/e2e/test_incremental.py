@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from dagster_records import latest_metadata
-from e2e_project import ADDED, DANGLING, EDITED, LOCKED, MOVED, Built, Project, copy_lake
+from e2e_project import (
+    ADDED,
+    DANGLING,
+    DELETED,
+    EDITED,
+    LOCKED,
+    MOVED,
+    Built,
+    Project,
+    copy_lake,
+    one_clear_message,
+    run,
+    succeeded,
+)
 
 from graphwright.tables import TABLES, DocumentStatus
 
@@ -64,6 +78,40 @@ def test_only_new_content_is_worked_on(
     assert latest_metadata(brought_up_to_date.lake, "chunk_embeddings")["texts_embedded"] <= len(
         [c for c in changed_clean.rows("chunks") if documents[c.document_id] in {*new, MOVED[1]}]
     )
+
+
+def test_the_publication_says_what_changed_and_why(brought_up_to_date: Built, small: Built) -> None:
+    lake = brought_up_to_date.lake
+    told = json.loads(succeeded(run("diff", "--json", "--lake", lake)).stdout)
+    assert (told["old"], told["new"]) == (small.snapshot_id, brought_up_to_date.snapshot_id)
+    documents = {r["name"]: r["reason"] for r in told["changes"] if r["thing"] == "document"}
+    assert documents == {
+        ADDED: "document_added",
+        EDITED: "document_edited",
+        DELETED: "document_deleted",
+        MOVED[1]: "document_moved",
+    }
+    explained = {row["reason"] for row in told["changes"] if row["thing"] == "relation"}
+    assert {"document_deleted", "document_added"} <= explained
+    assert not explained & {"not_known", "version_changed", "setting_changed"}
+
+    shown = latest_metadata(lake, "published_snapshot")
+    assert (shown["documents_moved"], shown["documents_removed"]) == (1, 1)
+    assert DELETED in shown["changes"]
+
+
+def test_the_lake_can_be_read_by_sql_and_as_one_page(
+    brought_up_to_date: Built, tmp_path: Path
+) -> None:
+    lake, page = brought_up_to_date.lake, tmp_path / "page.html"
+    query = "SELECT count(*) AS n FROM sentences"
+    (row,) = json.loads(succeeded(run("sql", "--json", "--lake", lake, query)).stdout)
+    assert row["n"] == brought_up_to_date.counts()["sentences"]
+    assert "SELECT was expected" in one_clear_message(run("sql", "--lake", lake, "DROP TABLE x"))
+    succeeded(run("report", "--lake", lake, "--out", page))
+    text = page.read_text(encoding="utf-8")
+    assert brought_up_to_date.snapshot_id in text
+    assert "Slowest documents to parse" in text
 
 
 def test_a_file_that_cannot_be_read_is_a_row_with_the_reason(changed_clean: Built) -> None:

@@ -93,7 +93,7 @@ def labels(table: pa.Table) -> pa.Array[Any]:
 
 def history_root(lake_root: Path) -> Path:
     """Return the folder of a lake's history."""
-    return lake_root / "history"
+    return Lake(lake_root).history
 
 
 def origin_path(lake_root: Path, snapshot: str) -> Path:

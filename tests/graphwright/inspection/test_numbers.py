@@ -49,4 +49,6 @@ def test_a_table_without_measures_has_no_numbers():
 
 def test_the_statuses_of_documents_are_those_declared():
     found = numbers("rejected_documents", {"rejected_documents": []})
-    assert set(found) == {f"rejected_{status}" for status in DocumentStatus if status not in HAS_TEXT}
+    assert set(found) == {
+        f"rejected_{status}" for status in DocumentStatus if status not in HAS_TEXT
+    }

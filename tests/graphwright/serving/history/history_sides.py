@@ -13,7 +13,15 @@ from graphwright.serving.arrow_file import write_arrow
 from graphwright.serving.contents import DOCUMENT_COLUMNS
 from graphwright.serving.history.compare import Difference, Side, compare
 from graphwright.serving.history.origin import DOCUMENTS, PARSED, Origin
-from graphwright.tables import Entity, EntityMerge, Evidence, ParsedDocument, Relation, table_of
+from graphwright.tables import (
+    DocumentStatus,
+    Entity,
+    EntityMerge,
+    Evidence,
+    ParsedDocument,
+    Relation,
+    table_of,
+)
 
 Fact = tuple[str, str, str]
 """Subject, predicate and object: names whose keys are the same in lower case."""
@@ -115,28 +123,60 @@ def _relation_id(subject: str, predicate: str, object_: str) -> str:
 
 
 def _evidence(stated: Sequence[tuple[str, Fact]]) -> pa.Table:
-    rows = []
-    for number, (label, fact) in enumerate(stated):
-        relation, triple = _relation_id(*fact), content_id("triple", label, *fact, number)
-        rows.append(
-            Evidence(
-                content_id(relation, triple), relation, triple, document_id(label), "docs", label,
-                label, None, None, None, (), "chunk", f"sentence {number}", 0, 1, "quote", 0, 1, 0,
-                1, "dependency", "rule", "1", 0.9,
-            )
-        )  # fmt: skip
+    rows = [_piece(number, label, fact) for number, (label, fact) in enumerate(stated)]
     return table_of(Evidence).from_rows(rows)
 
 
+def _piece(number: int, label: str, fact: Fact) -> Evidence:
+    relation, triple = _relation_id(*fact), content_id("triple", label, *fact, number)
+    return Evidence(
+        evidence_id=content_id(relation, triple),
+        relation_id=relation,
+        triple_id=triple,
+        document_id=document_id(label),
+        collection="docs",
+        title=label,
+        uri=label,
+        page=None,
+        box=None,
+        box_unit=None,
+        heading_path=(),
+        chunk_id="chunk",
+        sentence_id=f"sentence {number}",
+        start=0,
+        end=1,
+        quote="quote",
+        subject_start=0,
+        subject_end=1,
+        object_start=0,
+        object_end=1,
+        extractor="dependency",
+        rule="rule",
+        version="1",
+        confidence=0.9,
+    )
+
+
 def _documents(graph: Graph) -> pa.Table:
-    rows = [
-        ParsedDocument(
-            document_id(label), "docs", label, f"uri/{label}", "md", "dependency",
-            _sha(graph, label), "A title", "text", (), None, False, (),
-        )
-        for label in graph.documents
-    ]  # fmt: skip
-    return table_of(ParsedDocument).from_rows(rows)
+    return table_of(ParsedDocument).from_rows(_document(graph, label) for label in graph.documents)
+
+
+def _document(graph: Graph, label: str) -> ParsedDocument:
+    return ParsedDocument(
+        document_id=document_id(label),
+        collection="docs",
+        path=label,
+        uri=f"uri/{label}",
+        format="md",
+        extractor="dependency",
+        sha256=_sha(graph, label),
+        title="A title",
+        text="text",
+        blocks=(),
+        pages=None,
+        status=DocumentStatus.OK,
+        warnings=(),
+    )
 
 
 def _sha(graph: Graph, label: str) -> str:
