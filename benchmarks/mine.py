@@ -8,7 +8,8 @@ FOLDER holds essays.json (id, text, facts) and, for each other system, a folder 
 essay's part of it are the relations that it states. For each fact the context is retrieved as MINE
 does: the 8 nearest entities and every triple within two hops of one; a fact's score is the share
 of its content words in that context. So no LLM is asked, and the printed AUC says how well the
-score predicts the verdicts that are stored. All figures are over the essays for which every system
+score predicts the verdicts that are stored, on the context retrieved here and on the context that
+MINE stored with them. All figures are over the essays for which every system
 has a graph. The last line is one JSON object: ours, and the others under "systems".
 """
 
@@ -19,7 +20,7 @@ import dataclasses
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,14 @@ class EssayGraph:
 
 
 Graphs = Mapping[int, EssayGraph]
-Verdicts = Mapping[int, Sequence[bool]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Judged:
+    """What MINE stored of a graph: for each fact the context retrieved and the LLM's verdict."""
+
+    verdicts: tuple[bool, ...]
+    contexts: tuple[str, ...]
 
 
 def load_essays(folder: Path, limit: int | None = None) -> dict[int, Essay]:
@@ -84,8 +92,8 @@ def load_essays(folder: Path, limit: int | None = None) -> dict[int, Essay]:
 
 def load_system(
     folder: Path, essays: Mapping[int, Essay]
-) -> tuple[dict[int, EssayGraph], dict[int, list[bool]]]:
-    """Return a system's graphs that are not empty, and the LLM's verdicts on them, by essay.
+) -> tuple[dict[int, EssayGraph], dict[int, Judged]]:
+    """Return a system's graphs that are not empty, and what MINE stored of them, by essay.
 
     A graph belongs to the essay about whose facts its verdicts are, whatever number its file has:
     MINE's files of one system are shifted against those of another. Of two graphs for an essay the
@@ -93,17 +101,20 @@ def load_system(
     """
     by_facts = {essay.facts: number for number, essay in essays.items()}
     graphs: dict[int, EssayGraph] = {}
-    verdicts: dict[int, list[bool]] = {}
+    judged: dict[int, Judged] = {}
     for path in sorted(folder.glob("*_graph.json")):
-        judged = path.with_name(path.name.replace("_graph", "_verdicts"))
-        rows = [row for row in _json(judged) if "evaluation" in row]
+        stored = _json(path.with_name(path.name.replace("_graph", "_verdicts")))
+        rows = [row for row in stored if "evaluation" in row]
         number = by_facts.get(tuple(row["correct_answer"] for row in rows))
-        found = [row["evaluation"] == 1 for row in rows]
+        found = tuple(row["evaluation"] == 1 for row in rows)
         graph = _graph(_json(path))
-        if number is None or not graph.triples or sum(found) < sum(verdicts.get(number, ())):
+        if number is None or not graph.triples:
             continue
-        graphs[number], verdicts[number] = graph, found
-    return graphs, verdicts
+        if number in judged and sum(found) <= sum(judged[number].verdicts):
+            continue
+        graphs[number] = graph
+        judged[number] = Judged(found, tuple(row["retrieved_context"] for row in rows))
+    return graphs, judged
 
 
 def _json(path: Path) -> Any:
@@ -155,27 +166,22 @@ def context_of(graph: EssayGraph, starts: Iterable[str], hops: int = HOPS) -> se
 
 
 class Vectorised:
-    """Vectors of entity names and facts; those of names are kept in a folder between runs."""
+    """Vectors of texts, kept in a folder between runs; facts and names are embedded alike."""
 
     def __init__(self, embedder: Embedder, folder: Path) -> None:
         self._embedder = embedder
         self._cache = EmbeddingCache(folder)
-        self._facts: dict[str, Vectors] = {}
 
-    def names(self, names: Sequence[str]) -> Vectors:
-        """Return the vectors of names (n, dimensions), in their order."""
-        rows = [(f"{i:06}", name, sha256_text(name)) for i, name in enumerate(names)]
+    def __call__(self, texts: Iterable[str]) -> dict[str, Vectors]:
+        """Return the vector of each text."""
+        distinct = sorted(set(texts))
+        rows = [(f"{i:06}", text, sha256_text(text)) for i, text in enumerate(distinct)]
         columns = [list(column) for column in zip(*rows, strict=True)]
-        texts = pa.table(columns, schema=TEXTS_SCHEMA)
-        self._cache.ensure(self._embedder, texts)
+        table = pa.table(columns, schema=TEXTS_SCHEMA)
+        self._cache.ensure(self._embedder, table)
         schema = TABLES["entity_embeddings"].schema
-        return vectors_of(self._cache.assemble(self._embedder.fingerprint, texts, schema))
-
-    def fact(self, fact: str) -> Vectors:
-        """Return the vector of a fact (dimensions)."""
-        if fact not in self._facts:
-            self._facts[fact] = self._embedder.embed_query(fact)
-        return self._facts[fact]
+        embeddings = self._cache.assemble(self._embedder.fingerprint, table, schema)
+        return dict(zip(distinct, vectors_of(embeddings), strict=True))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -196,26 +202,28 @@ class Scorer:
 
     def score(self, essays: Mapping[int, Essay], graphs: Graphs) -> FactScores:
         """Return the scores of every fact of the essays, in their order."""
-        names = sorted({name for number in essays for name in graphs[number].entities})
-        rows = {name: row for row, name in enumerate(names)}
-        matrix = self._vectors.names(names)
-        found = [
-            self._fact(fact, graphs[number], matrix[[rows[e] for e in graphs[number].entities]])
-            for number, essay in essays.items()
-            for fact in essay.facts
-        ]
+        names = self._vectors({name for number in essays for name in graphs[number].entities})
+        facts = self._vectors({fact for essay in essays.values() for fact in essay.facts})
+        found = []
+        for number, essay in essays.items():
+            graph = graphs[number]
+            matrix = np.array([names[entity] for entity in graph.entities])
+            for fact in essay.facts:
+                lines = retrieve(graph, matrix, facts[fact])
+                words = sum(len(line.split()) for line in lines)
+                found.append((self.covered(fact, lines), words))
         return FactScores(*(np.array(column, dtype=float) for column in zip(*found, strict=True)))
 
-    def context(self, fact: str, graph: EssayGraph, matrix: Vectors) -> set[str]:
-        """Return what is retrieved for a fact; ``matrix`` holds the vectors of the entities."""
-        nearest = rank_all(matrix, self._vectors.fact(fact), NEAREST)
-        return context_of(graph, (graph.entities[row] for row, _ in nearest))
-
-    def _fact(self, fact: str, graph: EssayGraph, matrix: Vectors) -> tuple[float, int]:
-        lines = self.context(fact, graph, matrix)
+    def covered(self, fact: str, lines: Iterable[str]) -> float:
+        """Return the share of a fact's content words that some lines hold."""
         words = content_words(fact, self._stop_words)
-        share = coverage(words, forms_in(lines, self._forms), self._forms)
-        return share, sum(len(line.split()) for line in lines)
+        return coverage(words, forms_in(lines, self._forms), self._forms)
+
+
+def retrieve(graph: EssayGraph, matrix: Vectors, fact: Vectors) -> set[str]:
+    """Return what is retrieved for a fact; ``matrix`` holds the vectors of the entities."""
+    nearest = rank_all(matrix, fact, NEAREST)
+    return context_of(graph, (graph.entities[row] for row, _ in nearest))
 
 
 def shape_of(graphs: Iterable[EssayGraph]) -> dict[str, float]:
@@ -268,19 +276,34 @@ def measure(folder: Path, root: Path, limit: int | None, workers: int | None) ->
     graphs |= {name: found for name, (found, _) in loaded.items()}
     common = {n: e for n, e in essays.items() if all(n in found for found in graphs.values())}
     nlp = load_pipeline(settings.language)
-    embedder = make_embedder(settings.embedding, settings.worker_count)
-    vectors = Vectorised(embedder, root / "names")
+    vectors = Vectorised(make_embedder(settings.embedding, settings.worker_count), root / "vectors")
     scorer = Scorer(vectors, BaseForms(nlp), frozenset(nlp.Defaults.stop_words))
     scores = {name: scorer.score(common, found) for name, found in graphs.items()}
     verdicts = {
-        name: np.array([verdict for number in common for verdict in judged[number]])
+        name: np.array([verdict for number in common for verdict in judged[number].verdicts])
         for name, (_, judged) in loaded.items()
     }
     figures = report(scores, verdicts)
+    for name, (_, judged) in loaded.items():
+        stored = stored_coverage(scorer, common, judged)
+        figures[name]["auc_of_stored_context"] = area_under_curve(stored, verdicts[name])
     for name, found in graphs.items():
         figures[name] |= shape_of(found[number] for number in common)
     proxy = figures.pop("all systems")
     return {"essays": len(common), "proxy": proxy, "systems": figures}
+
+
+def stored_coverage(
+    scorer: Scorer, essays: Mapping[int, Essay], judged: Mapping[int, Judged]
+) -> NDArray[np.float64]:
+    """Return the score of every fact on the context that MINE itself retrieved for it."""
+    return np.array(
+        [
+            scorer.covered(fact, [context])
+            for number, essay in essays.items()
+            for fact, context in zip(essay.facts, judged[number].contexts, strict=True)
+        ]
+    )
 
 
 def _print(result: Mapping[str, Any]) -> None:

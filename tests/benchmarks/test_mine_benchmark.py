@@ -62,6 +62,8 @@ def test_facts_are_scored_by_the_words_of_what_is_retrieved(tmp_path: Path) -> N
     assert scores.coverage.tolist() == [1.0, 0.0]
     # Five entities are fewer than eight: everything is near, so all triples are searched.
     assert scores.context_words.tolist() == [16.0, 16.0]
+    stored = {7: mine.Judged((True, True), ("egg hatches", "a moon"))}
+    assert mine.stored_coverage(scorer, essays, stored).tolist() == pytest.approx([2 / 3, 1 / 2])
 
 
 def write_graph(
@@ -70,7 +72,8 @@ def write_graph(
     graph = {"entities": ["c"], "relations": relations}
     (folder / f"{number:03}_graph.json").write_text(json.dumps(graph))
     rows: list[dict[str, object]] = [
-        {"correct_answer": fact, "evaluation": verdict} for fact, verdict in facts.items()
+        {"correct_answer": fact, "retrieved_context": f"about {fact}", "evaluation": verdict}
+        for fact, verdict in facts.items()
     ]
     verdicts = json.dumps([*rows, {"accuracy": "50.00%"}])
     (folder / f"{number:03}_verdicts.json").write_text(verdicts)
@@ -84,12 +87,15 @@ def test_a_graph_belongs_to_the_essay_whose_facts_were_judged(tmp_path: Path) ->
     write_graph(tmp_path, 2, [["x", "is", "y"]], {"First of 1.": 0, "Second of 1.": 0})
     write_graph(tmp_path, 3, [["d", "is", "e"]], {"First of 2.": 0, "Second of 2.": 1})
     write_graph(tmp_path, 4, [], {"First of 3.": 0, "Second of 3.": 0})
-    graphs, verdicts = mine.load_system(tmp_path, ESSAYS)
+    graphs, judged = mine.load_system(tmp_path, ESSAYS)
     assert graphs == {
         1: mine.EssayGraph(("c", "a", "b"), (("a", "b", "a is b"),)),
         2: mine.EssayGraph(("c", "d", "e"), (("d", "e", "d is e"),)),
     }
-    assert verdicts == {1: [True, False], 2: [False, True]}
+    assert judged == {
+        1: mine.Judged((True, False), ("about First of 1.", "about Second of 1.")),
+        2: mine.Judged((False, True), ("about First of 2.", "about Second of 2.")),
+    }
 
 
 def test_essays_come_by_number_and_without_code_fences(tmp_path: Path) -> None:
