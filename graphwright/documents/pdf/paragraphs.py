@@ -7,6 +7,7 @@ so, and after a short line whose place the next word would have fitted into.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +54,7 @@ def leading_of(columns: Iterable[Sequence[Line]]) -> Leading:
     distances: dict[int, Counter[float]] = {}
     ratios: Counter[float] = Counter()
     for lines in columns:
-        for one, two in zip(lines, lines[1:], strict=False):
+        for one, two in itertools.pairwise(lines):
             distance = two.base - one.base
             if abs(one.size - two.size) < 0.3 and 0.9 < distance / one.size < 2.2:
                 distances.setdefault(round(one.size), Counter())[round(distance * 2) / 2] += 1
@@ -74,9 +75,9 @@ def pieces_of(items: Sequence[Line | Table], setting: Setting) -> list[Piece]:
     left = min(item.box[0] for item in items)
     right = max(item.box[2] for item in items)
     rows = [merge(row) for row in rows_of(lines)]
-    ordered = sorted(
-        [*rows, *(item for item in items if isinstance(item, Table))], key=lambda item: item.box[1]
-    )
+    tables = [item for item in items if isinstance(item, Table)]
+    ordered: list[Line | Table] = [*rows, *tables]
+    ordered.sort(key=lambda item: item.box[1])
     grouper = _Grouper(setting, left, right)
     return list(grouper.pieces(ordered))
 

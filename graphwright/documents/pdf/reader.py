@@ -16,7 +16,7 @@ from typing import Any
 
 from graphwright.documents.checks import reject_encrypted
 from graphwright.documents.pdf.fonts import font_style
-from graphwright.documents.pdf.model import Font, Page, Word
+from graphwright.documents.pdf.model import Font, Page
 from graphwright.documents.pdf.shapes import page_shapes
 from graphwright.documents.pdf.words import Frame, Glyph, TextRun, words_of
 from graphwright.errors import ParseError
