@@ -86,8 +86,13 @@ def test_two_columns_are_read_one_after_the_other() -> None:
 
 
 def test_a_paragraph_goes_on_over_a_page() -> None:
-    first = [*prose(72, 110), show(72, 200, "The last sentence of this page is not yet at its end;")]
-    first[-1] = show(72, 200, "The last sentence of this page is not yet at its end, since it is known")
+    first = [
+        *prose(72, 110),
+        show(72, 200, "The last sentence of this page is not yet at its end;"),
+    ]
+    first[-1] = show(
+        72, 200, "The last sentence of this page is not yet at its end, since it is known"
+    )
     second = [show(72, 100, "to go on with the next page. It ends there."), *prose(72, 140)]
     raw = read_pdf(pdf([first, second]))
     canonical = canonical_text(raw.blocks)
@@ -95,7 +100,9 @@ def test_a_paragraph_goes_on_over_a_page() -> None:
     (place,) = block.places
     assert canonical.text[place.start :].startswith("to go on with the next page.")
     assert (block.page, place.page) == (1, 2)
-    assert canonical.text[block.start : block.end].endswith("it is known to go on with the next page. It ends there.")
+    assert canonical.text[block.start : block.end].endswith(
+        "it is known to go on with the next page. It ends there."
+    )
 
 
 def test_a_broken_word_is_joined_and_its_hyphen_kept_as_an_offset() -> None:
@@ -197,7 +204,7 @@ def test_the_outline_names_headings_and_levels() -> None:
 
 
 def test_a_file_of_pictures_is_rejected() -> None:
-    with pytest.raises(ParseError, match="2 page.*none has a text layer") as caught:
+    with pytest.raises(ParseError, match=r"2 page.*none has a text layer") as caught:
         read_pdf(pdf([[image(0, 0, 612, 792)], [image(0, 0, 612, 792)]]))
     assert caught.value.status == "empty"
     assert "OCR" in caught.value.remedy
