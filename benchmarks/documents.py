@@ -35,7 +35,7 @@ from typing import Any
 from graphwright.documents.canonical import CanonicalText, canonical_text
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.pdf.outline import Entry, read_outline
-from graphwright.documents.pdf.reader import open_pdf
+from graphwright.documents.pdf.reader import load_pdfium, open_pdf
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind
 
@@ -286,6 +286,7 @@ def outline_of(path: Path) -> list[Entry]:
 
 def run(folders: list[Path], *, details: bool) -> dict[str, Any]:
     """Score every document of the folders."""
+    load_pdfium()
     expected, outlines = Scores(), Scores()
     paths: list[Path] = []
     for folder in folders:

@@ -42,7 +42,7 @@ def sheet_of(page: Page, lines: Sequence[Line]) -> Sheet:
     tables = [
         table
         for table in ruled_tables(page, [*words, *page.asides])
-        if not any(_covered(table.box, figure) > 0.5 for figure in figures)
+        if sum(_covered(table.box, figure) for figure in figures) < 0.5
     ]
     for table in tables:
         taken.update(id(w) for cell in table.cells for line in cell.lines for w in line.words)

@@ -8,8 +8,15 @@ from pdf_builders import BOLD, PLAIN, line, word, words
 
 from graphwright.documents.pdf.fonts import font_style
 from graphwright.documents.pdf.lines import lines_of, merge, rows_of
-from graphwright.documents.pdf.model import Page
-from graphwright.documents.pdf.words import Frame, Glyph, TextRun, is_right_to_left, words_of
+from graphwright.documents.pdf.model import Page, Rule
+from graphwright.documents.pdf.words import (
+    Frame,
+    Glyph,
+    TextRun,
+    is_right_to_left,
+    with_underscores,
+    words_of,
+)
 
 FRAME = Frame(0, 0, 600, 800, 0)
 RUN = TextRun(100, 700, 10, 0, PLAIN)
@@ -63,6 +70,13 @@ def test_words_drawn_twice_or_off_the_page_are_counted() -> None:
     found = words_of([*glyphs("one "), *glyphs("one ", 100.6), *glyphs("far", 700)], FRAME)
     assert [word.text for word in found.words] == ["one"]
     assert (found.repeated, found.outside) == (1, 1)
+
+
+def test_a_drawn_underscore_makes_one_word_of_two() -> None:
+    own = [word("order", 70, 100), word("id", 99, 100), word("of", 115, 100)]
+    bars = [Rule(95.2, 101, 98.8, 101.4), Rule(300, 101, 303, 101.4)]
+    assert [one.text for one in with_underscores(own, bars)] == ["order_id", "of"]
+    assert with_underscores(own, [Rule(95.2, 95, 98.8, 95.4)]) == own
 
 
 def test_turned_words_are_kept_aside() -> None:
