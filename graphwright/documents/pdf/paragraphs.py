@@ -142,7 +142,9 @@ class _Grouper:
         title = min(line.size, last.size) > 1.14 * self._setting.body_size
         if abs(line.size - last.size) > (0.12 if title else 0.08) * max(line.size, last.size):
             return True
-        return self._style_changes(group, line) or self._layout_breaks(group, line)
+        if self._style_changes(group, line):
+            return True
+        return not title and self._layout_breaks(group, line)
 
     def _usual(self, size: float) -> float:
         """Return the distance of the lines of one paragraph; titles are set wider."""
@@ -196,8 +198,6 @@ class _Grouper:
         if not self._fits(group, line):
             return False
         if share([last], "bold") == share([line], "bold") == 1:
-            return False
-        if line.size > 1.14 * self._setting.body_size:
             return False
         begins = line.text[:1].isupper() or line.text[:1].isdigit()
         return bool(_ENDS.search(last.text)) or (begins and not last.text.endswith((",", "-")))

@@ -47,16 +47,21 @@ def test_text_that_repeats_inside_the_page_is_text() -> None:
     assert left_out(*pages) == []
 
 
+def entry(title: str, x: float, base: float, number: str, dots: str = "") -> list[Line]:
+    return [line(f"{title} {dots}", x, base), line(number, 400, base)]
+
+
 def test_contents_are_titles_with_pages() -> None:
-    dots = ". " * 12
+    dots = ". " * 8
     page = [
         line("Contents", 70, 80),
-        line("1 Orders 3", 70, 100),
-        line(f"1.1 First approval {dots}4", 80, 112),
+        *entry("1 Orders", 70, 100, "3"),
+        *entry("1.1 First approval", 80, 112, "4", dots),
         line("1.2 A title that is too long for", 80, 124),
-        line(f"one line {dots}5", 90, 136),
-        line(f"1.3 Third {dots}6", 80, 148),
-        line("Nothing else.", 70, 300),
+        *entry("one line", 90, 136, "5", dots),
+        *entry("1.3 Third", 80, 148, "6", dots),
+        line("Index. . . . . . . . . . . .", 70, 160),
+        line("Nothing else than 7", 70, 300),
     ]
     assert [cells for _, cells in contents_rows(page)] == [
         ("1 Orders", "3"),
@@ -64,6 +69,7 @@ def test_contents_are_titles_with_pages() -> None:
         ("1.2 A title that is too long for",),
         ("one line", "5"),
         ("1.3 Third", "6"),
+        ("Index",),
     ]
 
 
