@@ -11,7 +11,7 @@ In each folder (default: Docling's own test files) two kinds of documents are lo
   parser and its entries are looked for among the headings. An outline often stops at some level,
   so precision has a limit below 1.
 
-A heading is found when its words are the same, numbers aside. A table is found
+A heading is found when its words are the same, its number aside. A table is found
 when half of the words of both are shared. ``order`` is the share of neighbouring words that are
 neighbours in ours. Levels are right where they agree up to one offset a document. Beside ours
 stands the bare text of pdfium, which is the limit of our speed. The last line is one JSON object.
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import itertools
 import json
 import re
 import resource
@@ -34,14 +35,16 @@ from typing import Any
 from graphwright.documents.canonical import CanonicalText, canonical_text
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.pdf.outline import Entry, read_outline
-from graphwright.documents.pdf.reader import open_pdf
+from graphwright.documents.pdf.reader import load_pdfium, open_pdf
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind
 
 DEFAULT = Path(__file__).parents[2] / "shared/data/documents/docling_tests"
 HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 MIN_OUTLINE = 5
-_NUMBER = re.compile(r"\d+|chapter|appendix|section|part")
+_NUMBER = re.compile(
+    r"\d+|[a-z]|chapter|appendix|section|part|one|two|three|four|five|six|seven|eight|nine|ten"
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -159,7 +162,7 @@ def score_expected(scores: Scores, canonical: CanonicalText, expected: Expected)
     own = words(canonical.text)
     scores.add_bags("words", Counter(own), Counter(expected.words))
     pairs = Counter(zip(expected.words, expected.words[1:], strict=False))
-    ours = Counter(zip(own, own[1:], strict=False))
+    ours = Counter(itertools.pairwise(own))
     scores.add("order", (pairs & ours).total(), pairs.total())
     score_tables(scores, tables_of(canonical), expected.tables)
 
@@ -283,6 +286,7 @@ def outline_of(path: Path) -> list[Entry]:
 
 def run(folders: list[Path], *, details: bool) -> dict[str, Any]:
     """Score every document of the folders."""
+    load_pdfium()
     expected, outlines = Scores(), Scores()
     paths: list[Path] = []
     for folder in folders:

@@ -19,7 +19,6 @@ from graphwright.documents.checks import check_bytes, check_nesting
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
-
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.plain import declared_encoding, decode, read_text
 from graphwright.documents.raw import RawDocument

@@ -14,6 +14,7 @@ from graphwright.documents.canonical import canonical_text
 from graphwright.documents.checks import kind_of
 from graphwright.documents.confine import confined
 from graphwright.documents.convert import convert, load_docling
+from graphwright.documents.pdf.reader import load_pdfium
 from graphwright.documents.sources import read_bytes
 from graphwright.errors import ParseError, SourceError
 from graphwright.settings import ParseSettings
@@ -89,6 +90,7 @@ def _too_large(size: int, limit: int) -> ParseError:
 def load_parser() -> None:
     """Load what parsing needs, so that no document's time limit pays for it."""
     load_docling()
+    load_pdfium()
 
 
 def parse_task(task: ParseTask) -> ParsedDocument | RejectedDocument:

@@ -5,6 +5,7 @@ Only short cells make such a table: a term with a paragraph beside it is text.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from graphwright.documents.pdf.channels import channels, columns_of, text_rows
@@ -61,7 +62,7 @@ def _trimmed(run: list[list[Line]]) -> Iterator[list[list[Line]]]:
 
 
 def _gaps(row: Sequence[Line]) -> list[tuple[float, float]]:
-    return [(one.x1, two.x0) for one, two in zip(row, row[1:], strict=False)]
+    return [(one.x1, two.x0) for one, two in itertools.pairwise(row)]
 
 
 def _narrowed(

@@ -75,10 +75,8 @@ def _goes_on(piece: Piece, after: Piece) -> bool:
 
 def _text_block(parts: Sequence[Piece], pages: Mapping[int, Page], words: Counter[str]) -> RawBlock:
     first = parts[0]
-    if first.kind == BlockKind.CODE:
-        text = _code(first.lines)
-    else:
-        text = join_lines(first.texts, words)
+    code = first.kind == BlockKind.CODE
+    text = _code(first.lines) if code else join_lines(first.texts, words)
     places: list[tuple[int, Box]] = []
     for part in parts[1:]:
         text = _go_on(text, join_lines(part.texts, words), words)

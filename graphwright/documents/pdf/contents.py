@@ -14,50 +14,50 @@ from graphwright.documents.pdf.lines import merge, rows_of
 from graphwright.documents.pdf.model import Line
 
 _LEADER = re.compile(r"\s*(?:\.\s?){4,}\s*|\s*(?:[·…]\s?){3,}\s*")
-_ENTRY = re.compile(r"(.*?\S)\s*(?:(?:\.\s?){4,}|(?:[·…]\s?){3,})\s*([\divxlcA-Z.–-]{1,8})\s*$")
-_ENDS_IN_NUMBER = re.compile(r"(.*\S)\s+([\divxlc]{1,6})\s*$")
+_ENTRY = re.compile(
+    r"(.*?\S)\s*(?:(?:\.\s?){4,}|(?:[·…]\s?){3,})\s*([\divxlcA-Z][\divxlcA-Z.–-]{0,7})\s*$"
+)
+_OPEN_ENTRY = re.compile(r"(.*?[^\s.])\s*(?:\.\s?){8,}$")
+_ENDS_IN_NUMBER = re.compile(r"(.*\D)\s*?([\divxlc]{1,6})\s*$")
 _MIN_ENTRIES = 3
 _MAX_PLAIN = 2
-"""Rows without dots, one after another, that still belong to a table of contents."""
+"""Rows without dots or number, one after another, that still belong to a table of contents."""
+_FLUSH = 4.0
+"""Points by which the ends of the page numbers differ at most."""
 
 
 def contents_rows(lines: Sequence[Line]) -> list[tuple[Line, tuple[str, ...]]]:
     """Return the rows of tables of contents among the lines of a page, as title and page."""
     rows = [merge(row) for row in rows_of(lines)]
     entries = [_ENTRY.match(row.text) for row in rows]
-    if sum(entry is not None for entry in entries) < _MIN_ENTRIES:
+    ends = [row.x1 for row, entry in zip(rows, entries, strict=True) if entry]
+    if len(ends) < _MIN_ENTRIES:
         return []
-    marked = [index for index, entry in enumerate(entries) if entry]
-    kept: list[tuple[Line, tuple[str, ...]]] = []
-    for index in range(_reach_up(rows, marked[0]), _reach_down(rows, marked[-1]) + 1):
-        entry = entries[index]
-        if entry is None and not _bridged(index, marked):
-            continue
-        kept.append((rows[index], _cells(rows[index].text, entry)))
-    return kept
+    marked = [
+        index
+        for index, row in enumerate(rows)
+        if entries[index] or _OPEN_ENTRY.match(row.text) or _is_flush(row, ends)
+    ]
+    return [
+        (rows[index], _cells(rows[index].text))
+        for index in range(marked[0], marked[-1] + 1)
+        if _belongs(index, marked)
+    ]
 
 
-def _cells(text: str, entry: re.Match[str] | None) -> tuple[str, ...]:
-    found = entry or _ENDS_IN_NUMBER.match(text)
-    return (found[1], found[2]) if found else (_LEADER.sub(" ", text).strip(),)
+def _is_flush(row: Line, ends: Sequence[float]) -> bool:
+    """Whether a row without dots ends in a number where the numbers of the entries end."""
+    flush = any(abs(row.x1 - end) <= _FLUSH for end in ends)
+    return flush and _ENDS_IN_NUMBER.match(row.text) is not None
 
 
-def _bridged(index: int, marked: Sequence[int]) -> bool:
-    """Whether a row without dots stands close before an entry, or right after one."""
-    before = [entry for entry in marked if entry < index]
-    after = [entry for entry in marked if entry > index]
-    gap = (after[0] if after else index) - (before[-1] if before else index)
-    return gap <= _MAX_PLAIN + 1
+def _cells(text: str) -> tuple[str, ...]:
+    found = _ENTRY.match(text) or (None if _LEADER.search(text) else _ENDS_IN_NUMBER.match(text))
+    return (found[1].strip(), found[2]) if found else (_LEADER.sub(" ", text).strip(),)
 
 
-def _reach_up(rows: Sequence[Line], first: int) -> int:
-    """Return the first row before the entries that ends in a number, as a chapter's line does."""
-    while first and _ENDS_IN_NUMBER.match(rows[first - 1].text):
-        first -= 1
-    return first
-
-
-def _reach_down(rows: Sequence[Line], last: int) -> int:
-    while last + 1 < len(rows) and _ENDS_IN_NUMBER.match(rows[last + 1].text):
-        last += 1
-    return last
+def _belongs(index: int, marked: Sequence[int]) -> bool:
+    """Whether a row is an entry or stands between two close ones: half of a long title."""
+    before = max((entry for entry in marked if entry <= index), default=index)
+    after = min((entry for entry in marked if entry >= index), default=index)
+    return after - before <= _MAX_PLAIN + 1

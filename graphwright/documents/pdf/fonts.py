@@ -21,7 +21,7 @@ _ITALIC_NAME = re.compile(
     r"ital|obli|slant|[-,](?:It|I|BI)$|^(?:CM|SF|EC)[A-Z]*(?:TI|SL|BXTI|MI)\d", re.I
 )
 _MONO = re.compile(
-    r"cour|mono|typewriter|consol|menlo|fixed|inconsol|txtt|^(?:CM|SF|EC|LM)[A-Z]*TT|nimbusmonl"
+    r"cour|mono|typewriter|consol|menlo|fixed|inconsol|xtt\d*$|^(?:CM|SF|EC|LM)[A-Z]*TT|nimbusmonl"
     r"|terminal|lucidasanstyp|sourcecode|[a-z]code\b",
     re.IGNORECASE,
 )

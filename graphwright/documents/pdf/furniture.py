@@ -24,6 +24,8 @@ _SLOT = 4.0
 """Points by which the heights of one place differ at most, nearly."""
 _MIN_PAGES = 2
 _MOSTLY = 0.6
+_LARGEST = 1.5
+"""Size of furniture, at most, as a share of the text's: titles of chapters may repeat too."""
 _APART = 1.8
 """Distance from the next row, as a share of the font size, of a row that stands apart."""
 _PAGE_NUMBER = re.compile(
@@ -57,7 +59,12 @@ def find_furniture(pages: Sequence[tuple[float, Sequence[Line]]]) -> set[int]:
 
     ``pages`` holds the height and the lines of each page, in order.
     """
-    rows = [row for height, lines in pages for row in _edge_rows(height, lines)]
+    sizes: Counter[float] = Counter()
+    for _, lines in pages:
+        for line in lines:
+            sizes[line.size] += len(line.text)
+    largest = _LARGEST * max(sizes, key=lambda size: (sizes[size], -size), default=0.0)
+    rows = [row for height, lines in pages for row in _edge_rows(height, lines, largest)]
     places: Counter[tuple[Slot, str]] = Counter()
     for row in rows:
         places.update((near, row.key) for near in _near(row.slot))
@@ -79,12 +86,15 @@ def _from_edge(rows: Sequence[_Row], repeated: Sequence[bool], usual: set[Slot])
             yield row
 
 
-def _edge_rows(height: float, lines: Sequence[Line]) -> Iterator[_Row]:
+def _edge_rows(height: float, lines: Sequence[Line], largest: float) -> Iterator[_Row]:
+    """Yield the rows near both edges, up to one that is set larger than furniture is."""
     rows = rows_of(lines)
     upper = [row for row in rows if row[0].base < height * _EDGE]
     lower = [row for row in rows if row[0].base > height * (1 - _EDGE)]
     for edge, ordered, found in (("top", rows, upper), ("bottom", rows[::-1], lower[::-1])):
         for rank, row in enumerate(found[:_ROWS]):
+            if row[0].size > largest:
+                break
             place = row[0].base if edge == "top" else height - row[0].base
             following = ordered[rank + 1][0] if rank + 1 < len(ordered) else None
             distance = abs(following.base - row[0].base) if following is not None else height

@@ -1,4 +1,4 @@
-"""Which pieces are headings, by their type and what stands around them, and their levels.
+"""Which pieces are headings, by their type and by what stands around them.
 
 A heading is larger or bolder than the text of the document, short, and stands alone. Then each
 style is judged as a whole: one that mostly marks something else (terms of a definition list,
@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from graphwright.documents.pdf.levels import NUMBERED, Style, heading_levels, style_of
 from graphwright.documents.pdf.model import Font, Line
 from graphwright.documents.pdf.outline import Entry, bare_key, title_key
 from graphwright.documents.pdf.pieces import Piece
@@ -23,12 +24,6 @@ _LARGER = 1.14
 _HEADED = 200
 """Characters that follow a heading of a first page at least."""
 _SMALLEST = 0.88
-_NUMBER = re.compile(
-    r"(?:(?:chapter|appendix|section|part|annex)\s+)?"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z]|[IVX]{1,5}|\(\d{1,2}\))"
-    r"[.:)]?\s+\S",
-    re.IGNORECASE,
-)
 _ONLY_NUMBER = re.compile(
     r"(?:(?:chapter|appendix|section|part|annex|kapitel|anhang|teil|chapitre)\s*)?"
     r"(?:\d{1,3}|[A-Z]|[IVXLC]{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
@@ -51,16 +46,6 @@ class Body:
     font: Font
 
 
-@dataclasses.dataclass(frozen=True, slots=True, order=True)
-class Style:
-    """The style of a heading, as far as headings are told apart by it."""
-
-    size: float
-    bold: bool
-    italic: bool
-    capitals: bool
-
-
 def body_of(lines: Sequence[Line]) -> Body:
     """Return the size and font that most characters have, code aside where there is other text."""
     styles: Counter[tuple[float, Font]] = Counter()
@@ -77,13 +62,6 @@ def _plainest(styles: Counter[tuple[float, Font]]) -> tuple[float, Font]:
     found = styles.most_common()
     plain = next((style for style, n in found if not style[1].bold and n > 0.3 * found[0][1]), None)
     return plain or found[0][0]
-
-
-def style_of(piece: Piece) -> Style:
-    """Return the style of a piece."""
-    text = piece.text
-    capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
-    return Style(round(piece.size * 2) / 2, piece.is_all("bold"), piece.is_all("italic"), capitals)
 
 
 def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body) -> list[Piece]:
@@ -132,7 +110,7 @@ def _may_be(piece: Piece, body: Body) -> bool:
         return False
     if len(piece.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
         return False
-    numbered = _NUMBER.match(text) is not None
+    numbered = NUMBERED.match(text) is not None
     if piece.kind == BlockKind.LIST_ITEM and not numbered:
         return False
     code = piece.kind != BlockKind.CODE and piece.is_all("mono")
@@ -151,7 +129,12 @@ def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
         return len(text.split()) <= 20
     apart = piece.gap > 0.5 * piece.size and len(piece.lines) <= 2
     other = piece.lines[0].font != body.font and not piece.lines[0].font.mono
-    if numbered and apart and "." in text.split()[0] and (other or piece.size > body.size * 1.04):
+    if (
+        numbered
+        and apart
+        and "." in text.split(maxsplit=1)[0]
+        and (other or piece.size > body.size * 1.04)
+    ):
         return True
     if not apart or len(piece.lines) > 1 or len(text.split()) > 8:
         return False
@@ -231,10 +214,10 @@ def _with_numbers(
     number: Piece | None = None
     for index, piece in enumerate(pieces):
         following = pieces[index + 1] if index + 1 < len(pieces) else None
-        if index in found and index + 1 in found and following and following.page == piece.page:
-            if number is None and _ONLY_NUMBER.fullmatch(piece.text):
-                number = piece
-                continue
+        above = {index, index + 1} <= found and following and following.page == piece.page
+        if above and number is None and _ONLY_NUMBER.fullmatch(piece.text):
+            number = piece
+            continue
         if index in found or index in listed:
             kept.add(len(joined))
         if index in listed:
@@ -272,85 +255,3 @@ def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
             if sum(p.characters for p in own) < _HEADED:
                 dropped.add(index)
     return dropped
-
-
-def heading_levels(
-    pieces: Sequence[Piece], found: Sequence[int], listed: dict[int, int]
-) -> dict[int, int]:
-    """Return a level from 1 for each heading: by its number, else by the rank of its style."""
-    title = _title(pieces, found, listed)
-    styles: dict[Style, list[int]] = {}
-    for index in found:
-        if index != title:
-            styles.setdefault(style_of(pieces[index]), []).append(index)
-    ranks = _ranks(pieces, styles)
-    offset = 0 if title is None else 1
-    levels = {} if title is None else {title: 1}
-    learned = _learned(pieces, listed)
-    for style, members in styles.items():
-        for index in members:
-            level = listed.get(index) or learned.get(style)
-            if level is None:
-                level = _own_level(pieces, index, members, ranks[style])
-            levels[index] = level + offset
-    return levels
-
-
-def _title(pieces: Sequence[Piece], found: Sequence[int], listed: dict[int, int]) -> int | None:
-    """Return the heading of the first page that is larger than all others, the title."""
-    sizes = sorted((round(pieces[index].size, 1) for index in found), reverse=True)
-    for index in found:
-        piece = pieces[index]
-        if piece.page == 1 and index not in listed and round(piece.size, 1) == sizes[0]:
-            alone = len(sizes) == 1 or sizes[1] < sizes[0]
-            return index if alone and _depth(piece) is None else None
-    return None
-
-
-def _learned(pieces: Sequence[Piece], listed: dict[int, int]) -> dict[Style, int]:
-    """Return the level that an outline gives most headings of a style."""
-    seen: dict[Style, Counter[int]] = {}
-    for index, level in listed.items():
-        seen.setdefault(style_of(pieces[index]), Counter())[level] += 1
-    return {style: counts.most_common(1)[0][0] for style, counts in seen.items()}
-
-
-def _depth(piece: Piece) -> int | None:
-    """Return how many parts the number of a heading has; ``None`` without a number."""
-    match = _NUMBER.match(" ".join(line.text for line in piece.lines))
-    return match["number"].count(".") + 1 if match else None
-
-
-def _usual_depth(pieces: Sequence[Piece], members: Sequence[int]) -> int | None:
-    depths = Counter(_depth(pieces[index]) for index in members)
-    best = max(depths, key=lambda depth: (depths[depth], -(depth or 0)))
-    return best
-
-
-def _ranks(pieces: Sequence[Piece], styles: dict[Style, list[int]]) -> dict[Style, int]:
-    """Return a level for each style: larger first; styles of one number depth share theirs."""
-    order = sorted(styles, key=lambda s: (-s.size, not s.bold, not s.capitals, s.italic))
-    total = sum(map(len, styles.values()))
-    ranks: dict[Style, int] = {}
-    by_depth: dict[int, int] = {}
-    level = 0
-    for style in order:
-        depth = _usual_depth(pieces, styles[style])
-        if depth is not None and depth in by_depth:
-            ranks[style] = by_depth[depth]
-            continue
-        rare = len(styles[style]) < max(2, 0.02 * total)
-        ranks[style] = level + 1
-        if not rare or depth is not None:
-            level += 1
-        if depth is not None:
-            by_depth[depth] = ranks[style]
-    return ranks
-
-
-def _own_level(pieces: Sequence[Piece], index: int, members: Sequence[int], rank: int) -> int:
-    """Return the level of a heading whose number may be deeper than is usual for its style."""
-    depth, usual = _depth(pieces[index]), _usual_depth(pieces, members)
-    if depth is None or usual is None:
-        return rank
-    return max(1, rank + depth - usual)

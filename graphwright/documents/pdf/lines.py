@@ -40,7 +40,8 @@ def make_line(page: int, words: Sequence[Word]) -> Line:
         fonts[word.font] += len(word.text)
         bases[word.base] += len(word.text)
     text = " ".join(word.text for word in ordered)
-    size, font, base = (counts.most_common(1)[0][0] for counts in (sizes, fonts, bases))
+    size, base = sizes.most_common(1)[0][0], bases.most_common(1)[0][0]
+    font = fonts.most_common(1)[0][0]
     return Line(page, tuple(ordered), text, x0, top, x1, bottom, base, size, font)
 
 

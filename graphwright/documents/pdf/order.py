@@ -25,6 +25,8 @@ _SLACK = 2.5
 _FULL = 0.7
 _MANY_FULL = 0.3
 """Share of the lines of a column of text, at least, that nearly fill it."""
+_MIN_WORDS = 4.0
+"""Words of a line of a column of text, at least, on average."""
 _MAX_DEPTH = 4
 
 
@@ -102,11 +104,15 @@ def _side_by_side(lines: Sequence[Line], gutter: float) -> bool:
     rights = [line for line in lines if _side(line, gutter) == "right"]
     if _shared_baselines(lefts, rights) < 0.5:
         return True
-    widths = (gutter - min(line.x0 for line in lefts), max(line.x1 for line in rights) - gutter)
-    return all(
-        sum(line.x1 - line.x0 >= _FULL * width for line in column) >= _MANY_FULL * len(column)
-        for column, width in zip((lefts, rights), widths, strict=True)
-    )
+    return _is_text(lefts) and _is_text(rights)
+
+
+def _is_text(column: Sequence[Line]) -> bool:
+    """Whether lines nearly fill their column, with more words than a cell has."""
+    width = max(line.x1 for line in column) - min(line.x0 for line in column)
+    full = sum(line.x1 - line.x0 >= _FULL * width for line in column)
+    words = sum(len(line.words) for line in column)
+    return full >= _MANY_FULL * len(column) and words >= _MIN_WORDS * len(column)
 
 
 def _shared_baselines(lefts: Sequence[Line], rights: Sequence[Line]) -> float:

@@ -7,6 +7,7 @@ so, and after a short line whose place the next word would have fitted into.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +54,7 @@ def leading_of(columns: Iterable[Sequence[Line]]) -> Leading:
     distances: dict[int, Counter[float]] = {}
     ratios: Counter[float] = Counter()
     for lines in columns:
-        for one, two in zip(lines, lines[1:], strict=False):
+        for one, two in itertools.pairwise(lines):
             distance = two.base - one.base
             if abs(one.size - two.size) < 0.3 and 0.9 < distance / one.size < 2.2:
                 distances.setdefault(round(one.size), Counter())[round(distance * 2) / 2] += 1
@@ -74,9 +75,9 @@ def pieces_of(items: Sequence[Line | Table], setting: Setting) -> list[Piece]:
     left = min(item.box[0] for item in items)
     right = max(item.box[2] for item in items)
     rows = [merge(row) for row in rows_of(lines)]
-    ordered = sorted(
-        [*rows, *(item for item in items if isinstance(item, Table))], key=lambda item: item.box[1]
-    )
+    tables = [item for item in items if isinstance(item, Table)]
+    ordered: list[Line | Table] = [*rows, *tables]
+    ordered.sort(key=lambda item: item.box[1])
     grouper = _Grouper(setting, left, right)
     return list(grouper.pieces(ordered))
 
@@ -141,7 +142,9 @@ class _Grouper:
         title = min(line.size, last.size) > 1.14 * self._setting.body_size
         if abs(line.size - last.size) > (0.12 if title else 0.08) * max(line.size, last.size):
             return True
-        return self._style_changes(group, line) or self._layout_breaks(group, line)
+        if self._style_changes(group, line):
+            return True
+        return not title and self._layout_breaks(group, line)
 
     def _usual(self, size: float) -> float:
         """Return the distance of the lines of one paragraph; titles are set wider."""
@@ -195,8 +198,6 @@ class _Grouper:
         if not self._fits(group, line):
             return False
         if share([last], "bold") == share([line], "bold") == 1:
-            return False
-        if line.size > 1.14 * self._setting.body_size:
             return False
         begins = line.text[:1].isupper() or line.text[:1].isdigit()
         return bool(_ENDS.search(last.text)) or (begins and not last.text.endswith((",", "-")))

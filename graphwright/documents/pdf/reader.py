@@ -16,14 +16,19 @@ from typing import Any
 
 from graphwright.documents.checks import reject_encrypted
 from graphwright.documents.pdf.fonts import font_style
-from graphwright.documents.pdf.model import Font, Page, Word
+from graphwright.documents.pdf.model import Font, Page
 from graphwright.documents.pdf.shapes import page_shapes
-from graphwright.documents.pdf.words import Frame, Glyph, TextRun, words_of
+from graphwright.documents.pdf.words import Frame, Glyph, TextRun, with_underscores, words_of
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
 MAX_GLYPHS = 200_000
 """Characters of a page that are read; no page that a person reads has more."""
+
+
+def load_pdfium() -> None:
+    """Load pdfium, so that no document's time pays for it."""
+    import pypdfium2  # noqa: F401, PLC0415  # only a worker that parses needs it
 
 
 def open_pdf(data: bytes) -> Any:
@@ -37,7 +42,7 @@ def open_pdf(data: bytes) -> Any:
         if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD:
             reject_encrypted()
         raise ParseError(
-            f"The PDF cannot be opened: {error}.",
+            f"The PDF cannot be opened: {str(error).rstrip('.')}.",
             status=DocumentStatus.FAILED,
             remedy="Open the file in a viewer and save it again.",
         ) from error
@@ -88,14 +93,14 @@ class _Reader:
         turns = _main_direction(glyphs, shown)
         frame = Frame(*bounds, turns)
         found = words_of(glyphs, frame)
-        rules, images = page_shapes(self._page, frame)
+        shapes = page_shapes(self._page, frame)
         return Page(
             number,
             frame.width,
             frame.height,
-            tuple(found.words),
-            tuple(rules),
-            tuple(images),
+            tuple(with_underscores(found.words, shapes.bars)),
+            tuple(shapes.rules),
+            tuple(shapes.images),
             tuple(found.asides),
             (turns - shown) % 4,
             found.outside,

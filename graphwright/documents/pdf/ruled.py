@@ -7,6 +7,7 @@ horizontal rules, columns are the white channels between the words.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.documents.pdf.channels import channels, columns_of, text_rows
@@ -34,7 +35,7 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> list[Table]:
         return []
     rules = [rule for rule in page.rules if rule.bottom > 0 and rule.top < page.height]
     found: list[Table] = []
-    free = []
+    free: list[Rule] = []
     for group in _touching(rules):
         table = _grid(page.number, group, words)
         if table is None:
@@ -135,10 +136,10 @@ class _Grid:
         self._xs, self._ys = xs, ys
         self._right = [
             [_crosses(down, x, (top + bottom) / 2) for x in xs[1:-1]]
-            for top, bottom in zip(ys, ys[1:], strict=False)
+            for top, bottom in itertools.pairwise(ys)
         ]
         self._below = [
-            [_lies(across, y, (left + right) / 2) for left, right in zip(xs, xs[1:], strict=False)]
+            [_lies(across, y, (left + right) / 2) for left, right in itertools.pairwise(xs)]
             for y in ys[1:-1]
         ]
 
@@ -236,7 +237,7 @@ def _aligned(rules: Sequence[Rule]) -> Iterator[list[Rule]]:
     for rule in sorted(rules, key=lambda rule: rule.top):
         if rule.x1 - rule.x0 < _MIN_WIDTH:
             continue
-        for key, group in groups.items():
+        for _key, group in groups.items():
             if abs(group[0].x0 - rule.x0) <= _NEAR and abs(group[0].x1 - rule.x1) <= _NEAR:
                 if rule.top - group[-1].top > _NEAR:
                     group.append(rule)

@@ -6,6 +6,7 @@ Curves, slanted lines and filled areas are left: they are drawings. Thin filled 
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,19 +25,29 @@ Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def page_shapes(page: Any, frame: Frame) -> tuple[list[Rule], list[Box]]:
-    """Return the rules and the boxes of the images of a page, in the order they are drawn."""
+@dataclasses.dataclass(slots=True)
+class Shapes:
+    """Rules, images and bars of a page as they are drawn; a bar is no longer than a letter."""
+
+    rules: list[Rule]
+    images: list[Box]
+    bars: list[Rule]
+
+
+def page_shapes(page: Any, frame: Frame) -> Shapes:
+    """Return the rules, the boxes of the images and the short bars of a page."""
     from pypdfium2 import raw as pdfium  # noqa: PLC0415
 
-    rules: list[Rule] = []
-    images: list[Box] = []
+    shapes = Shapes([], [], [])
     for found, matrix in _objects(page, pdfium):
         kind = pdfium.FPDFPageObj_GetType(found)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            rules.extend(_rules(found, matrix, frame, pdfium))
+            for rule in _rules(found, matrix, frame, pdfium):
+                short = max(rule.x1 - rule.x0, rule.bottom - rule.top) < _SHORTEST
+                (shapes.bars if short else shapes.rules).append(rule)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            images.append(frame.box(*_bounds(found, matrix, pdfium)))
-    return rules, images
+            shapes.images.append(frame.box(*_bounds(found, matrix, pdfium)))
+    return shapes
 
 
 def _objects(page: Any, pdfium: Any) -> Iterator[tuple[Any, Matrix]]:
@@ -100,7 +111,7 @@ def _rules(found: Any, matrix: Matrix, frame: Frame, pdfium: Any) -> Iterator[Ru
     box = frame.box(*_bounds(found, matrix, pdfium))
     width, height = box[2] - box[0], box[3] - box[1]
     if min(width, height) <= _THIN:
-        if max(width, height) >= _SHORTEST:
+        if max(width, height) >= _SHORTEST or _THIN < width < _SHORTEST:
             yield Rule(*box)
         return
     stroked, fill = ctypes.c_int(), ctypes.c_int()

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.model import Font, Word, around
+from graphwright.documents.pdf.model import Font, Rule, Word, around
 from graphwright.documents.raw import Box
 
 _GAP = 0.5
@@ -25,6 +25,7 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHADOW = 1.5
 """Points by which two drawings of one word differ at most, nearly."""
+_MAX_BARS = 1_000
 _LINE_END_HYPHEN = "\x02"
 _LIGATURES = {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 
@@ -123,6 +124,31 @@ def _is_repeated(word: Word, seen: dict[tuple[str, int], list[float]]) -> bool:
                 return True
     seen.setdefault((word.text, y), []).append(word.x0)
     return False
+
+
+def with_underscores(words: Sequence[Word], bars: Sequence[Rule]) -> list[Word]:
+    """Return the words, those with a short bar between them at the baseline as one.
+
+    TeX's older fonts have no underscore and draw one, so that ``order_id`` comes as two words.
+    """
+    found = list(words)
+    for bar in bars[:_MAX_BARS]:
+        beside = [
+            index
+            for index, word in enumerate(found)
+            if -0.1 * word.size < bar.top - word.base < 0.35 * word.size
+            and 0.25 * word.size < bar.x1 - bar.x0 < 0.75 * word.size
+        ]
+        left = next((i for i in beside if abs(found[i].x1 - bar.x0) < 0.2 * found[i].size), None)
+        right = next((i for i in beside if abs(found[i].x0 - bar.x1) < 0.2 * found[i].size), None)
+        if left is not None and right is not None and left != right:
+            one, two = found[left], found[right]
+            x0, top, x1, bottom = around((one.box, two.box))
+            found[left] = dataclasses.replace(
+                one, text=f"{one.text}_{two.text}", x0=x0, top=top, x1=x1, bottom=bottom
+            )
+            del found[right]
+    return found
 
 
 def _follows(one: Word, two: Word) -> bool:
