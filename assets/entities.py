@@ -38,6 +38,9 @@ def _pictures(lake: Lake) -> dict[str, Any]:
     }
 
 
+repeated_sentences = sql_asset(
+    "repeated_sentences", wanted=lambda settings: settings.parse.clean.boilerplate
+)
 entity_merges = sql_asset("entity_merges")
 entity_aliases = sql_asset("entity_aliases")
 entities = sql_asset("entities")

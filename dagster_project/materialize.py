@@ -105,14 +105,22 @@ Extra = Callable[[Lake], Mapping[str, Any]]
 """Makes metadata that one asset shows beside what every table shows."""
 
 
-def sql_asset(table: str, extra: Extra = lambda lake: {}) -> dg.AssetsDefinition:
-    """Return the asset of a table that one SELECT in ``sql/`` makes."""
+def sql_asset(
+    table: str,
+    extra: Extra = lambda lake: {},
+    wanted: Callable[[Settings], bool] = lambda settings: True,
+) -> dg.AssetsDefinition:
+    """Return the asset of a table that one SELECT in ``sql/`` makes; empty where not wanted."""
 
     @dg.multi_asset(name=table, specs=[spec(table, READS[table], kinds=["duckdb", "sql"])])
     def asset(lake: LakeResource, sources: SourcesResource) -> dg.MaterializeResult[Any]:
         opened, settings = lake.open(), sources.settings
         report = run_sql_table(
-            opened, table, READS[table], settings.buckets, threads=settings.worker_count
+            opened,
+            table,
+            READS[table] if wanted(settings) else None,
+            settings.buckets,
+            threads=settings.worker_count,
         )
         return whole_result(opened, table, report, extra(opened))
 

@@ -20,6 +20,7 @@ from graphwright.tables import (
     Cell,
     Column,
     DocumentStatus,
+    LeftOut,
     LlmFailureReason,
     Qualifier,
     SentenceFilter,
@@ -48,7 +49,7 @@ _STEPS = {
     "vectors": "7. Vectors",
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, Qualifier)
+_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (

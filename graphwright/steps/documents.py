@@ -9,8 +9,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from graphwright.documents.chunk import CHUNKER_VERSION, chunk_document
+from graphwright.documents.links import targets
 from graphwright.documents.parse import (
     PARSER_VERSION,
+    Parsed,
     ParseTask,
     load_parser,
     parse_task,
@@ -21,9 +23,9 @@ from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import (
+    DocumentLink,
     DocumentStatus,
     ParsedDocument,
-    RejectedDocument,
     SourceDocument,
     rows_of,
 )
@@ -34,7 +36,7 @@ class ParseStep(BucketStep):
     """Source documents to parsed and rejected documents; the unit is a document."""
 
     name = "parse"
-    outputs = ("parsed_documents", "rejected_documents")
+    outputs = ("parsed_documents", "rejected_documents", "document_links")
     upstream = ()
     unit_column = "document_id"
     batch = 1  # each document has its own time limit, and no other pays for its end
@@ -49,7 +51,8 @@ class ParseStep(BucketStep):
             memory_mb=settings.memory_mb,
             max_tasks=200,
         )
-        super().__init__(fingerprint([PARSER_VERSION, settings.max_bytes]), pool)
+        clean = settings.clean.model_dump(exclude={"boilerplate"})
+        super().__init__(fingerprint([PARSER_VERSION, settings.max_bytes, clean]), pool)
         self._settings = settings
         self._by_bucket: dict[int, dict[str, SourceDocument]] = defaultdict(dict)
         for source in sorted(sources, key=lambda s: s.document_id):
@@ -108,7 +111,15 @@ class ParseStep(BucketStep):
             "rejected_documents": [
                 dataclasses.replace(row, **names) for row in rows["rejected_documents"]
             ],
+            "document_links": [_relink(row, source) for row in rows["document_links"]],
         }
+
+
+def _relink(link: DocumentLink, source: SourceDocument) -> DocumentLink:
+    uri, target = targets(link.href, source)
+    return dataclasses.replace(
+        link, document_id=source.document_id, target_uri=uri, target_document_id=target
+    )
 
 
 def _file_name(source: SourceDocument) -> str:
@@ -119,10 +130,12 @@ def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:
     return [_result(parse_task(task)) for task in tasks]
 
 
-def _result(row: ParsedDocument | RejectedDocument) -> UnitResult:
-    if isinstance(row, ParsedDocument):
-        return UnitResult({"parsed_documents": [row]})
-    return UnitResult({"rejected_documents": [row]}, final=row.status != DocumentStatus.UNREADABLE)
+def _result(parsed: Parsed) -> UnitResult:
+    if isinstance(parsed.row, ParsedDocument):
+        rows: Rows = {"parsed_documents": [parsed.row], "document_links": list(parsed.links)}
+        return UnitResult(rows)
+    final = parsed.row.status != DocumentStatus.UNREADABLE
+    return UnitResult({"rejected_documents": [parsed.row]}, final=final)
 
 
 class ChunkStep(BucketStep):

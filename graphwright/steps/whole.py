@@ -51,9 +51,11 @@ def refresh(lake: Lake, table: str, key: str, make: Callable[[], pa.Table]) -> W
 
 
 def run_sql_table(
-    lake: Lake, table: str, upstream: Sequence[str], buckets: int, threads: int
+    lake: Lake, table: str, upstream: Sequence[str] | None, buckets: int, threads: int
 ) -> WholeReport:
-    """Bring a table that one SELECT defines up to date."""
+    """Bring a table that one SELECT defines up to date; it is empty without ``upstream``."""
+    if upstream is None:
+        return refresh(lake, table, fingerprint("empty by setting"), TABLES[table].empty)
     key = fingerprint([version(table), [table_digest(lake, name, buckets) for name in upstream]])
 
     def make() -> pa.Table:

@@ -26,6 +26,7 @@ class TripleRejection(StrEnum):
     TOO_LONG = "too_long"
     MALFORMED = "malformed"
     OVERLAP = "overlap"
+    BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
