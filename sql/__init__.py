@@ -82,8 +82,8 @@ def run_select(
         )
     chosen = {table: views[table] for table in needed}
     with open_views(chosen, threads=threads, memory_limit=memory_limit) as connection:
-        prepare(connection, frozenset(needed))
         try:
+            prepare(connection, frozenset(needed))
             made = connection.sql(query).to_arrow_table()
         except duckdb.Error as error:
             raise LakeError(f"The SELECT of '{name}' failed: {error}.") from error
