@@ -39,6 +39,7 @@ def source_documents(
     specs=[
         spec("parsed_documents", ["source_documents"], kinds=["docling"]),
         spec("rejected_documents", ["source_documents"]),
+        spec("document_links", ["source_documents"]),
     ],
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,

@@ -25,6 +25,7 @@ def seed_concepts(
     return whole_result(opened, "seed_concepts", report)
 
 
+repeated_sentences = sql_asset("repeated_sentences")
 entity_merges = sql_asset("entity_merges")
 entity_aliases = sql_asset("entity_aliases")
 entities = sql_asset("entities")

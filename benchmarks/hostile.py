@@ -147,7 +147,7 @@ def measured_parse(task: tuple[ParseTask, str]) -> tuple[Row, float, int]:
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
     started = time.monotonic()
     Path(mark).write_text(f"{os.getpid()} {started}")
-    row = parse_task(parse)
+    row = parse_task(parse).row
     return row, time.monotonic() - started, peak_memory("self")
 
 
@@ -214,7 +214,7 @@ def built(folder: Path, lake: Path, limits: ParseSettings) -> dict[str, list[obj
     run_step(ChunkStep(settings.chunk), opened, buckets, workers=2)
     paths = {document.document_id: document.path for document in documents}
     rows: dict[str, list[object]] = {path: [] for path in paths.values()}
-    for table in ("parsed_documents", "rejected_documents", "chunks"):
+    for table in ("parsed_documents", "rejected_documents", "document_links", "chunks"):
         for bucket in buckets:
             for row in opened.read(table, bucket).to_pylist():
                 rows[paths[row["document_id"]]].append(row)

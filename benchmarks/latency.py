@@ -98,7 +98,7 @@ class Synthetic:
         return {"document_id": identifier("document", n), "collection": "synthetic",
                 "path": path, "uri": path, "format": "md", "extractor": "dependency",
                 "sha256": "", "title": words(n, 3, 2), "text": "", "blocks": [], "pages": None,
-                "status": "ok", "warnings": []}  # fmt: skip
+                "status": "ok", "left_out": [], "warnings": []}  # fmt: skip
 
     def chunk(self, n: int) -> dict[str, object]:
         text = ". ".join(words(n * 40 + i, 8, 3) for i in range(40))

@@ -199,8 +199,8 @@ def build_theirs(
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
     _write_triples(lake, questions, load_triples(triples), settings.buckets)
-    for table, reads in READS.items():
-        run_sql_table(lake, table, reads, settings.buckets, threads=settings.worker_count)
+    for table in READS:
+        run_sql_table(lake, table, settings)
     embedder = make_embedder(settings.embedding, settings.worker_count)
     for table, kind in EMBEDDED.items():
         if table not in _SHARED:

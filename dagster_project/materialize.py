@@ -126,8 +126,8 @@ def sql_asset(table: str) -> dg.AssetsDefinition:
     def asset(
         context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
     ) -> dg.MaterializeResult[Any]:
-        opened, settings, watch = lake.open(), sources.settings, Stopwatch()
-        report = run_sql_table(opened, table, settings.buckets, threads=settings.worker_count)
+        opened, watch = lake.open(), Stopwatch()
+        report = run_sql_table(opened, table, sources.settings)
         note_cost(opened, table, report.rows if report.made else 0, watch.seconds)
         return whole_result(opened, table, report)
 

@@ -41,12 +41,25 @@ class Collection(_Model):
         return self
 
 
+class CleanSettings(_Model):
+    """What is left out of a document's text (Adobe, section 2.1); each is kept where false."""
+
+    tags: bool = True
+    scripts: bool = True
+    navigation: bool = True
+    images: bool = True
+    link_targets: bool = True
+    author_lines: bool = True
+    boilerplate: bool = True
+
+
 class ParseSettings(_Model):
-    """Limits of parsing one document."""
+    """Limits of parsing one document, and what is left out of its text."""
 
     timeout_seconds: float = pydantic.Field(60.0, gt=0)
     memory_mb: int = pydantic.Field(4096, ge=512)
     max_bytes: int = pydantic.Field(100_000_000, gt=0)
+    clean: CleanSettings = CleanSettings()
 
 
 class ChunkSettings(_Model):

@@ -1,8 +1,9 @@
 """The global tables as SQL: one SELECT a table, in the file named after it, and what runs them.
 
 A SELECT reads views named like the tables, yields exactly the declared columns and orders its rows
-by the key. Two files are no table: ``macros.sql`` (shared functions, the ids among them) and
-``decided_triples.sql`` (a shared view). Where tables stand on disk is not decided here.
+by the key. Three files are no table: ``macros.sql`` (shared functions, the ids among them),
+``judged_triples.sql`` and ``decided_triples.sql`` (shared views). Where tables stand on disk is
+not decided here.
 """
 
 from __future__ import annotations
@@ -18,16 +19,27 @@ from graphwright.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES, Table
 
 READS: dict[str, tuple[str, ...]] = {
-    "entity_merges": ("resolved_triples", "seed_concepts"),
-    "entity_aliases": ("resolved_triples", "seed_concepts", "entity_merges"),
-    "entities": ("resolved_triples", "seed_concepts", "entity_merges", "entity_aliases"),
-    "relations": ("resolved_triples", "sentences", "entity_merges", "entities"),
-    "rejected_triples": ("resolved_triples", "entity_merges"),
-    "evidence": ("resolved_triples", "entity_merges", "parsed_documents", "chunks", "sentences"),
-    "entity_chunks": ("resolved_triples", "entity_merges"),
-}
+    "repeated_sentences": ("sentences", "parsed_documents"),
+    "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
+    "entity_aliases": ("resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges"),
+    "entities": (
+        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges",
+        "entity_aliases",
+    ),
+    "relations": (
+        "resolved_triples", "repeated_sentences", "sentences", "entity_merges", "entities",
+    ),
+    "rejected_triples": ("resolved_triples", "repeated_sentences", "entity_merges"),
+    "evidence": (
+        "resolved_triples", "repeated_sentences", "entity_merges", "parsed_documents", "chunks",
+        "sentences",
+    ),
+    "entity_chunks": ("resolved_triples", "repeated_sentences", "entity_merges"),
+}  # fmt: skip
 """Each global table, in the order in which they are made, with the tables that it is made from."""
 
+_SHARED = ("macros", "judged_triples", "decided_triples")
+_JUDGED_TRIPLES_READS = frozenset({"resolved_triples", "repeated_sentences"})
 _DECIDED_TRIPLES_READS = frozenset({"resolved_triples", "entity_merges"})
 
 
@@ -43,11 +55,11 @@ def select(name: str) -> str:
 
 def version(name: str) -> str:
     """Return the fingerprint of all SQL that makes a global table, shared functions included."""
-    return fingerprint([select(name), shared("macros"), shared("decided_triples")])
+    return fingerprint([select(name), *map(shared, _SHARED)])
 
 
 def shared(name: str) -> str:
-    """Return the text of ``macros`` or of the view ``decided_triples``."""
+    """Return the text of ``macros`` or of a shared view."""
     return _read(f"{name}.sql")
 
 
@@ -70,8 +82,8 @@ def run_select(
         )
     chosen = {table: views[table] for table in needed}
     with open_views(chosen, threads=threads, memory_limit=memory_limit) as connection:
-        prepare(connection, frozenset(needed))
         try:
+            prepare(connection, frozenset(needed))
             made = connection.sql(query).to_arrow_table()
         except duckdb.Error as error:
             raise LakeError(f"The SELECT of '{name}' failed: {error}.") from error
@@ -79,8 +91,14 @@ def run_select(
 
 
 def prepare(connection: duckdb.DuckDBPyConnection, views: frozenset[str]) -> None:
-    """Create the shared functions, and the shared view where what it reads is there."""
+    """Create the shared functions, and each shared view where what it reads is there.
+
+    ``resolved_triples`` then has the rejection ``boilerplate`` too, for every SELECT alike.
+    """
     connection.execute(shared("macros"))
+    if views >= _JUDGED_TRIPLES_READS:
+        connection.execute("ALTER VIEW resolved_triples RENAME TO stated_triples")
+        connection.execute("CREATE VIEW resolved_triples AS " + shared("judged_triples"))
     if views >= _DECIDED_TRIPLES_READS:
         # The text is a file of this package; a view cannot take it as a parameter.
         connection.execute("CREATE VIEW decided_triples AS " + shared("decided_triples"))

@@ -165,7 +165,7 @@ class GraphRows:
         rows["parsed_documents"].append(
             ParsedDocument(
                 document, "test", path, source.uri, "md", "dependency", source.sha256,
-                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), False, (),
+                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), "ok", (), (),
             )
         )  # fmt: skip
 

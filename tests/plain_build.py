@@ -79,8 +79,7 @@ class _Build:
 
     def queried(self, table: str) -> None:
         if table in self.stale.reasons:
-            threads = self.settings.worker_count
-            run_sql_table(self.lake, table, self.settings.buckets, threads)
+            run_sql_table(self.lake, table, self.settings)
             self._check(table)
 
     def embedded(self, table: str) -> None:

@@ -11,21 +11,24 @@ import dataclasses
 import functools
 import logging
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from graphwright.documents.authors import without_author_lines
 from graphwright.documents.checks import check_bytes, check_nesting
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
 from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.plain import declared_encoding, decode, read_text
+from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
 from graphwright.documents.tabular import count_sheet_cells, read_csv, read_sheets
 from graphwright.documents.tidy import tidy_html
 from graphwright.documents.walk import Joiner, join_runs, read_document
 from graphwright.errors import ParseError
+from graphwright.settings import CleanSettings
 from graphwright.tables import DocumentStatus
 
 if TYPE_CHECKING:
@@ -36,75 +39,101 @@ MAX_DOCLING_CELLS = 50_000
 """Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
 
 
-def convert(kind: str, data: bytes) -> RawDocument:
-    """Return the blocks of a document of a kind that ``checks.FORMATS`` names.
+def convert(kind: str, data: bytes, clean: CleanSettings) -> RawDocument:
+    """Return the blocks of a document of a kind that ``checks.FORMATS`` names, cleaned.
 
     Raises ``ParseError`` with the status that says why there are none.
     """
     check_bytes(kind, data)
-    return _READERS[kind](data)
+    raw = _READERS[kind](data, clean)
+    if not clean.author_lines:
+        return raw
+    blocks, authors = without_author_lines(raw.blocks)
+    left_out = Counter(dict(raw.left_out)) + Counter({"author line": authors})
+    return dataclasses.replace(raw, blocks=blocks, left_out=tuple(sorted(left_out.items())))
 
 
-def _read_html(data: bytes) -> RawDocument:
+def _read_html(data: bytes, clean: CleanSettings) -> RawDocument:
     source, notes = decode(data, declared_encoding(data))
-    return _from_html(source, notes)
+    return _from_html(source, notes, clean)
 
 
-def _read_markdown(data: bytes) -> RawDocument:
+def _read_markdown(data: bytes, clean: CleanSettings) -> RawDocument:
     source, notes = decode(data)
-    return _from_html(markdown_to_html(source), notes)
+    if not clean.tags:
+        return _as_text(source, notes)
+    return _from_html(markdown_to_html(source), notes, clean)
 
 
-def _read_mail(data: bytes) -> RawDocument:
+def _read_mail(data: bytes, clean: CleanSettings) -> RawDocument:
     source, notes = mail_to_html(data)
-    return _from_html(source, notes)
+    return _from_html(source, notes, clean)
 
 
-def _from_html(source: str, notes: tuple[str, ...]) -> RawDocument:
+def _from_html(source: str, notes: tuple[str, ...], clean: CleanSettings) -> RawDocument:
+    if not clean.tags:
+        return _as_text(source, notes)
     check_nesting(source)
-    page = tidy_html(source)
-    raw = _docling("html", page.html.encode("utf-8"))
+    page = tidy_html(source, clean)
+    raw = _docling("html", page.html.encode("utf-8"), clean)
+    left_out = Counter(dict(page.left_out)) + Counter(dict(raw.left_out))
     return dataclasses.replace(
-        raw, title=page.title, warnings=(*notes, *page.warnings, *raw.warnings)
+        raw,
+        title=page.title,
+        warnings=(*notes, *raw.warnings),
+        left_out=tuple(sorted(left_out.items())),
+        links=page.links,
     )
 
 
-def _read_csv(data: bytes) -> RawDocument:
+def _as_text(source: str, notes: tuple[str, ...]) -> RawDocument:
+    """Return marked-up text as it stands, tags and all."""
+    return dataclasses.replace(paragraphs(source), warnings=notes)
+
+
+def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
     text, notes = decode(data)
     raw = read_csv(text)
     return dataclasses.replace(raw, warnings=(*notes, *raw.warnings))
 
 
-def _read_xlsx(data: bytes) -> RawDocument:
+def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
     if count_sheet_cells(data) > MAX_DOCLING_CELLS:
         return read_sheets(data)
-    return _docling("xlsx", data, box_unit="cell")
+    return _docling("xlsx", data, clean, box_unit="cell")
 
 
-def _read_docx(data: bytes) -> RawDocument:
-    return _docling("docx", data, join=paragraph_joiner(data))
+def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
+    return _docling("docx", data, clean, join=paragraph_joiner(data))
 
 
-_READERS: dict[str, Callable[[bytes], RawDocument]] = {
+_READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {
     "html": _read_html,
     "markdown": _read_markdown,
     "mail": _read_mail,
-    "text": read_text,
+    "text": lambda data, clean: read_text(data),
     "csv": _read_csv,
     "xlsx": _read_xlsx,
-    "pdf": read_pdf,
+    "pdf": lambda data, clean: read_pdf(data),
     "docx": _read_docx,
-    "pptx": lambda data: _docling("pptx", data, box_unit="emu"),
-    "asciidoc": lambda data: _docling("adoc", data),
+    "pptx": lambda data, clean: _docling("pptx", data, clean, box_unit="emu"),
+    "asciidoc": lambda data, clean: _docling("adoc", data, clean),
 }
 
 
 def _docling(
-    suffix: str, data: bytes, *, box_unit: str | None = None, join: Joiner = join_runs
+    suffix: str,
+    data: bytes,
+    clean: CleanSettings,
+    *,
+    box_unit: str | None = None,
+    join: Joiner = join_runs,
 ) -> RawDocument:
     """Convert bytes with Docling and read its document."""
     result = _run_docling(suffix, data)
-    raw = read_document(result.document, box_unit=box_unit, join=join)
+    raw = read_document(
+        result.document, box_unit=box_unit, join=join, furniture=not clean.navigation
+    )
     partial = result.status.value == "partial_success"
     errors = tuple(error.error_message for error in result.errors)
     return dataclasses.replace(raw, partial=partial, warnings=(*raw.warnings, *errors))

@@ -14,11 +14,19 @@ from graphwright.documents.canonical import canonical_text
 from graphwright.documents.checks import kind_of
 from graphwright.documents.confine import confined
 from graphwright.documents.convert import convert, load_docling
+from graphwright.documents.links import place_links
 from graphwright.documents.pdf.reader import load_pdfium
 from graphwright.documents.sources import read_bytes
 from graphwright.errors import ParseError, SourceError
 from graphwright.settings import ParseSettings
-from graphwright.tables import DocumentStatus, ParsedDocument, RejectedDocument, SourceDocument
+from graphwright.tables import (
+    DocumentLink,
+    DocumentStatus,
+    LeftOut,
+    ParsedDocument,
+    RejectedDocument,
+    SourceDocument,
+)
 from graphwright.workers import FailureKind, TaskFailure
 
 _RULES = "2"
@@ -44,25 +52,35 @@ class ParseTask:
     settings: ParseSettings
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Parsed:
+    """What became of a document: its row, and its links where it has text."""
+
+    row: ParsedDocument | RejectedDocument
+    links: tuple[DocumentLink, ...] = ()
+
+
 def parse_document(
     document: SourceDocument, data: bytes, settings: ParseSettings
-) -> ParsedDocument:
-    """Return the document's canonical text and blocks.
+) -> tuple[ParsedDocument, tuple[DocumentLink, ...]]:
+    """Return the document's canonical text and blocks, and its links.
 
     Raises ``ParseError`` with the status that says why there is no text.
     """
     if len(data) > settings.max_bytes:
         raise _too_large(len(data), settings.max_bytes)
-    raw = convert(kind_of(document.format), data)
+    raw = convert(kind_of(document.format), data, settings.clean)
     canonical = canonical_text(raw.blocks)
     if not canonical.blocks:
-        left_out = f" ({'; '.join(raw.warnings)})" if raw.warnings else ""
+        counted = (f"{count} {what}(s) left out" for what, count in raw.left_out)
+        notes = "; ".join([*counted, *raw.warnings])
+        left_out = f" ({notes})" if notes else ""
         raise ParseError(
             f"The document holds no text{left_out}.",
             status=DocumentStatus.EMPTY,
             remedy="If it holds scanned pages or pictures, add a text version of it.",
         )
-    return ParsedDocument(
+    parsed = ParsedDocument(
         document_id=document.document_id,
         collection=document.collection,
         path=document.path,
@@ -75,8 +93,10 @@ def parse_document(
         blocks=canonical.blocks,
         pages=raw.pages,
         status=DocumentStatus.PARTIAL if raw.partial else DocumentStatus.OK,
+        left_out=tuple(LeftOut(what, count) for what, count in raw.left_out),
         warnings=raw.warnings,
     )
+    return parsed, tuple(place_links(raw.links, canonical.text, document))
 
 
 def _too_large(size: int, limit: int) -> ParseError:
@@ -93,7 +113,7 @@ def load_parser() -> None:
     load_pdfium()
 
 
-def parse_task(task: ParseTask) -> ParsedDocument | RejectedDocument:
+def parse_task(task: ParseTask) -> Parsed:
     """Read and parse one document; every failure of the document is a ``RejectedDocument``."""
     document, settings = task.document, task.settings
     try:
@@ -104,16 +124,16 @@ def parse_task(task: ParseTask) -> ParsedDocument | RejectedDocument:
         kind_of(document.format)
         data = read_bytes(document, settings.max_bytes)
         with confined():
-            return parse_document(document, data, settings)
+            return Parsed(*parse_document(document, data, settings))
     except SourceError as error:
-        return _rejected(document, DocumentStatus.UNREADABLE, error, error.remedy)
+        return Parsed(_rejected(document, DocumentStatus.UNREADABLE, error, error.remedy))
     except ParseError as error:
-        return _rejected(document, error.status, error, error.remedy)
+        return Parsed(_rejected(document, error.status, error, error.remedy))
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a parser raises belongs to its document
         reason = f"The parser failed with {type(error).__name__}: {error}."
-        return _rejected(document, DocumentStatus.FAILED, reason, _REMEDY)
+        return Parsed(_rejected(document, DocumentStatus.FAILED, reason, _REMEDY))
 
 
 _REMEDY = "Open the file with the program that made it and save it again, or exclude it."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import dataclasses
 import re
 
 from graphwright.documents.raw import RawBlock, RawDocument
@@ -110,9 +111,13 @@ def _guess(data: bytes) -> str:
 def read_text(data: bytes) -> RawDocument:
     """Return a text file as paragraphs: what empty lines part."""
     text, warnings = decode(data)
-    paragraphs = _BLANK_LINE.split(text.replace("\r\n", "\n").replace("\r", "\n"))
-    blocks = tuple(RawBlock(BlockKind.PARAGRAPH, _unwrap(p)) for p in paragraphs)
-    return RawDocument(blocks, warnings=warnings)
+    return dataclasses.replace(paragraphs(text), warnings=warnings)
+
+
+def paragraphs(text: str) -> RawDocument:
+    """Return a text as paragraphs: what empty lines part."""
+    parts = _BLANK_LINE.split(text.replace("\r\n", "\n").replace("\r", "\n"))
+    return RawDocument(tuple(RawBlock(BlockKind.PARAGRAPH, _unwrap(part)) for part in parts))
 
 
 _WRAPPED_WIDTH = 50

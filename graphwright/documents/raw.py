@@ -49,11 +49,22 @@ class RawBlock:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class RawLink:
+    """A link in reading order: its target, its words, and words that stand before it."""
+
+    href: str
+    anchor: str
+    before: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class RawDocument:
-    """What a parser made of a document."""
+    """What a parser made of a document; ``left_out`` names and counts what is not in the text."""
 
     blocks: tuple[RawBlock, ...]
     title: str | None = None
     pages: int | None = None
     partial: bool = False
     warnings: tuple[str, ...] = ()
+    left_out: tuple[tuple[str, int], ...] = ()
+    links: tuple[RawLink, ...] = ()

@@ -78,8 +78,8 @@ def read_sheets(data: bytes) -> RawDocument:
         number = max((b.table + 1 for b in blocks if b.table is not None), default=0)
         blocks.extend(_sheet(sheet.iter_rows(values_only=True), page, number))
     workbook.close()
-    warnings = (f"{hidden} hidden sheet(s) left out",) if hidden else ()
-    return RawDocument(tuple(blocks), pages=len(workbook.sheetnames), warnings=warnings)
+    left_out = (("hidden sheet", hidden),) if hidden else ()
+    return RawDocument(tuple(blocks), pages=len(workbook.sheetnames), left_out=left_out)
 
 
 def _sheet(rows: Iterable[tuple[Any, ...]], page: int, number: int) -> Iterator[RawBlock]:

@@ -20,6 +20,8 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from graphwright.documents.cleaning import BREAK, collapse, protect
+from graphwright.documents.keep import keep
+from graphwright.documents.raw import RawLink
 from graphwright.documents.tidy_elements import (
     BLOCKS,
     HEADINGS,
@@ -30,10 +32,12 @@ from graphwright.documents.tidy_elements import (
     READ_THROUGH,
     all_text,
     inline_text,
+    is_byline,
     left_out,
     walk,
 )
 from graphwright.documents.tidy_tables import HtmlTable, is_layout, read_table
+from graphwright.settings import CleanSettings
 
 CONTINUATION = "continues"
 """List marker of a paragraph that continues a list item; Docling carries markers through."""
@@ -45,7 +49,8 @@ class TidyPage:
 
     html: str
     title: str | None
-    warnings: tuple[str, ...]
+    left_out: tuple[tuple[str, int], ...]
+    links: tuple[RawLink, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,19 +63,21 @@ class _Piece:
     table: HtmlTable | None = None
 
 
-def tidy_html(source: str) -> TidyPage:
+def tidy_html(source: str, clean: CleanSettings) -> TidyPage:
     """Reduce an HTML page (or a fragment) to headings, paragraphs, lists, code and tables."""
     root = _read_tree(source)
     if root is None:
         return TidyPage("", None, ())
-    flattener = _Flattener()
+    keep(root, clean)
+    flattener = _Flattener(clean)
     walk(root, flattener.open, flattener.close, flattener.text)
     pieces = flattener.finish()
     title = root.find(".//title")
     return TidyPage(
         html="".join(_render(pieces)),
         title=(collapse(all_text(title)) or None) if title is not None else None,
-        warnings=tuple(f"{n} {what}(s) left out" for what, n in sorted(flattener.omitted.items())),
+        left_out=tuple(sorted(flattener.omitted.items())),
+        links=tuple(flattener.links),
     )
 
 
@@ -93,7 +100,10 @@ class _Item:
 class _Flattener:
     """Collects the pieces of a tree in reading order."""
 
-    def __init__(self) -> None:
+    def __init__(self, clean: CleanSettings) -> None:
+        self._clean = clean
+        self.links: list[RawLink] = []
+        self._open_links: list[tuple[Any, int | None]] = []
         self.omitted: Counter[str] = Counter()
         self._pieces: list[_Piece] = []
         self._buffer: list[str] = []
@@ -111,13 +121,21 @@ class _Flattener:
         if omitted is not None:
             self._omit(omitted)
             return False
+        if self._clean.author_lines and is_byline(element):
+            self._omit("author line")
+            return False
+        if tag == "a":
+            self._open_links.append((element, len(self._buffer)))
         if tag == "br":
             self._buffer.append("\n" if self._preformatted else BREAK)
         if tag not in BLOCKS:
             return True
         self._flush()
         if tag == "table" and not is_layout(element):
-            self._table(read_table(element, self.omitted))
+            before = len(self.links)
+            self._table(read_table(element, self.omitted, self.links))
+            for _ in self.links[before:]:
+                self._omit_target()
             return False
         self._open_block(tag)
         return True
@@ -128,6 +146,8 @@ class _Flattener:
 
     def close(self, tag: str) -> None:
         """Close an element whose content was read."""
+        if tag == "a":
+            self._link(*self._open_links.pop())
         if tag not in BLOCKS:
             return
         self._flush(tag)
@@ -143,6 +163,22 @@ class _Flattener:
         """Return all pieces."""
         self._flush()
         return self._pieces
+
+    def _link(self, element: Any, place: int | None) -> None:
+        """Note a link; ``place`` is where its words begin in the buffer, if they still do."""
+        href = element.get("href")
+        if not href:
+            return
+        self._omit_target()
+        if place is None:
+            self.links.append(RawLink(href, all_text(element)))
+        else:
+            words, before = self._buffer[place:], self._buffer[:place]
+            self.links.append(RawLink(href, "".join(words), "".join(before)))
+
+    def _omit_target(self) -> None:
+        if self._clean.link_targets:
+            self._omit("link target")
 
     def _omit(self, what: str) -> None:
         if what:
@@ -173,6 +209,7 @@ class _Flattener:
         """Turn the buffered text into a piece of the kind that the open elements say."""
         text = "".join(self._buffer)
         self._buffer.clear()
+        self._open_links = [(element, None) for element, _ in self._open_links]
         if self._preformatted:
             if text.strip():
                 self._pieces.append(_Piece("pre", text.strip("\n")))

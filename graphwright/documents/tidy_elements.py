@@ -31,12 +31,18 @@ NO_HEADING_INSIDE = frozenset({"aside", "blockquote", "dd", "details", "dt", "fi
 """Elements whose headings label a note or an item and begin no section."""
 
 _SILENT = words(
-    "script style noscript template title meta link base button input select option textarea"
+    "title meta link base button input select option textarea"
     " datalist map area col colgroup annotation annotation-xml param"
 )
 """Elements that a reader never sees as text; dropping them is no loss."""
 
+SCRIPTS = frozenset({"script", "style", "noscript", "template"})
+NAVIGATION_ROLES = frozenset({"navigation", "search", "contentinfo", "menu", "menubar"})
+_AUTHOR_CLASSES = words("byline author post-author entry-author article-author author-name")
+_LONGEST_BYLINE = 200
+
 _LEFT_OUT = {
+    **dict.fromkeys(SCRIPTS, "script"),
     "nav": "navigation block",
     "footer": "page footer",
     "img": "image",
@@ -103,6 +109,8 @@ def left_out(tag: str, element: Any, *, at_start: bool) -> str | None:
         return ""
     if tag in _LEFT_OUT:
         return _LEFT_OUT[tag]
+    if element.attrib and element.get("role") in NAVIGATION_ROLES:
+        return "navigation block"
     if tag == "sup" and _is_footnote_mark(element, at_start):
         return "footnote mark"
     return None
@@ -116,6 +124,15 @@ def _is_hidden(element: Any) -> bool:
         or element.get("aria-hidden") == "true"
         or _HIDDEN_STYLE.search(element.get("style", "")) is not None
     )
+
+
+def is_byline(element: Any) -> bool:
+    """Say whether a page marks an element as the name of its author, and as nothing more."""
+    if not element.attrib:
+        return False
+    marks = f"{element.get('class', '')} {element.get('itemprop', '')} {element.get('rel', '')}"
+    named = not _AUTHOR_CLASSES.isdisjoint(marks.lower().split())
+    return named and len(all_text(element)) <= _LONGEST_BYLINE
 
 
 def _is_footnote_mark(element: Any, at_start: bool) -> bool:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graphwright.documents.cleaning import BREAK, collapse, join_blocks
+from graphwright.documents.raw import RawLink
 from graphwright.documents.tidy_elements import (
     BLOCKS,
     HEADINGS,
     READ_THROUGH,
+    all_text,
     inline_text,
     left_out,
     walk,
@@ -68,8 +70,12 @@ def is_layout(table: Any) -> bool:
     return any(inner.tag == "table" or inner.tag in HEADINGS for inner in table.iterdescendants())
 
 
-def read_table(table: Any, omitted: Counter[str]) -> HtmlTable:
-    """Read a data table; what is left out of its cells is counted in ``omitted``."""
+def read_table(table: Any, omitted: Counter[str], links: list[RawLink]) -> HtmlTable:
+    """Read a data table; what is left out of its cells is counted in ``omitted``.
+
+    The links of its cells are appended to ``links``.
+    """
+    links.extend(RawLink(a.get("href"), all_text(a)) for a in table.iter("a") if a.get("href"))
     rows = tuple(
         tuple(
             HtmlCell(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.cleaning import clean, join_blocks
-from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
+from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument, RawLink
 from graphwright.documents.tidy import CONTINUATION
 from graphwright.documents.tidy_elements import words
 from graphwright.tables import BlockKind
@@ -41,22 +41,34 @@ def join_runs(runs: list[str]) -> str:
 
 
 def read_document(
-    document: DoclingDocument, *, box_unit: str | None = None, join: Joiner = join_runs
+    document: DoclingDocument,
+    *,
+    box_unit: str | None = None,
+    join: Joiner = join_runs,
+    furniture: bool = False,
 ) -> RawDocument:
-    """Return the blocks of a Docling document; ``box_unit`` names the unit of its boxes."""
-    reader = _Reader(document, box_unit, join)
+    """Return the blocks of a Docling document; ``box_unit`` names the unit of its boxes.
+
+    Page headers and footers are left out unless ``furniture`` asks for them.
+    """
+    reader = _Reader(document, box_unit, join, furniture)
     blocks = tuple(reader.read(document.body, depth=0))
     return RawDocument(
         blocks=blocks,
         title=reader.title,
         pages=max([len(document.pages), *(block.page or 0 for block in blocks)]) or None,
-        warnings=tuple(f"{n} {what}(s) left out" for what, n in sorted(reader.omitted.items())),
+        left_out=tuple(sorted(reader.omitted.items())),
+        links=tuple(reader.links),
     )
 
 
 class _Reader:
-    def __init__(self, document: DoclingDocument, box_unit: str | None, join: Joiner) -> None:
+    def __init__(
+        self, document: DoclingDocument, box_unit: str | None, join: Joiner, furniture: bool
+    ) -> None:
+        self._layers = _KEPT_LAYERS | ({"furniture"} if furniture else set())
         self.title: str | None = None
+        self.links: list[RawLink] = []
         self.omitted: Counter[str] = Counter()
         self._document = document
         self._box_unit = box_unit
@@ -71,7 +83,7 @@ class _Reader:
             if item.self_ref in self._done:
                 continue
             self._done.add(item.self_ref)
-            if item.content_layer.value not in _KEPT_LAYERS:
+            if item.content_layer.value not in self._layers:
                 self._omit(item)
             else:
                 yield from self._item(item, depth)
@@ -108,10 +120,11 @@ class _Reader:
 
     def _runs(self, group: Any) -> str:
         """Return the text of an inline group, whose children are runs of one paragraph."""
-        runs = []
+        runs: list[str] = []
         for reference in group.children:
             run = reference.resolve(self._document)
             self._done.add(run.self_ref)
+            self._link(run, self._join(runs))
             runs.append(getattr(run, "text", "") or self._runs(run))
         return self._join(runs)
 
@@ -168,7 +181,13 @@ class _Reader:
             if not self._seen(caption):
                 yield from self._text(caption, BlockKind.CAPTION, caption.text)
 
+    def _link(self, item: Any, before: str = "") -> None:
+        target = getattr(item, "hyperlink", None)
+        if target is not None:
+            self.links.append(RawLink(str(target), item.text, before and f"{before} "))
+
     def _text(self, item: Any, kind: BlockKind, text: str, **fields: Any) -> Iterator[RawBlock]:
+        self._link(item)
         page, box = self._place(item)
         unit = self._box_unit if box else None
         yield RawBlock(kind, text, page=page, box=box, box_unit=unit, **fields)

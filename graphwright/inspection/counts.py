@@ -29,6 +29,15 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Left out of the text",
+        "parsed_documents",
+        """
+        SELECT item.what, count(*) AS documents, sum(item.count)::BIGINT AS times
+        FROM (SELECT unnest(left_out) AS item FROM parsed_documents)
+        GROUP BY item.what ORDER BY times DESC, item.what
+        """,
+    ),
+    Breakdown(
         "Longest documents",
         "parsed_documents",
         """

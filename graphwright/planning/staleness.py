@@ -95,7 +95,7 @@ class _Search:
 
     def queried(self, table: str) -> None:
         def current() -> bool:
-            key = sql_key(self._lake, table, self._settings.buckets)
+            key = sql_key(self._lake, table, self._settings)
             return self._lake.is_current(table, key)
 
         self._whole(table, READS[table], current, "its query changed")

@@ -20,6 +20,7 @@ from graphwright.tables import (
     Cell,
     Column,
     DocumentStatus,
+    LeftOut,
     LlmFailureReason,
     Place,
     Qualifier,
@@ -49,7 +50,7 @@ _STEPS = {
     "vectors": "7. Vectors",
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, Place, Qualifier)
+_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Place, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (

@@ -10,8 +10,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from graphwright.documents.chunk import CHUNKER_VERSION, chunk_document
+from graphwright.documents.links import targets
 from graphwright.documents.parse import (
     PARSER_VERSION,
+    Parsed,
     ParseTask,
     load_parser,
     parse_task,
@@ -22,9 +24,9 @@ from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import (
+    DocumentLink,
     DocumentStatus,
     ParsedDocument,
-    RejectedDocument,
     SourceDocument,
     rows_of,
 )
@@ -35,7 +37,7 @@ class ParseStep(BucketStep):
     """Source documents to parsed and rejected documents; the unit is a document."""
 
     name = "parse"
-    outputs = ("parsed_documents", "rejected_documents")
+    outputs = ("parsed_documents", "rejected_documents", "document_links")
     upstream = ()
     unit_column = "document_id"
     batch = 1  # each document has its own time limit, and no other pays for its end
@@ -50,7 +52,12 @@ class ParseStep(BucketStep):
             memory_mb=settings.memory_mb,
             max_tasks=200,
         )
-        causes = {"parser": PARSER_VERSION, "parse.max_bytes": settings.max_bytes}
+        clean = settings.clean.model_dump(exclude={"boilerplate"})
+        causes = {
+            "parser": PARSER_VERSION,
+            "parse.max_bytes": settings.max_bytes,
+            **{f"parse.clean.{name}": value for name, value in clean.items()},
+        }
         super().__init__(causes, pool)
         self._settings = settings
         self._by_bucket: dict[int, dict[str, SourceDocument]] = defaultdict(dict)
@@ -111,11 +118,19 @@ class ParseStep(BucketStep):
             "rejected_documents": [
                 dataclasses.replace(row, **names) for row in rows["rejected_documents"]
             ],
+            "document_links": [_relink(row, source) for row in rows["document_links"]],
         }
 
 
 def _content(source: SourceDocument) -> list[str | None]:
     return [source.sha256, source.problem, source.format, PurePosixPath(source.path).name]
+
+
+def _relink(link: DocumentLink, source: SourceDocument) -> DocumentLink:
+    uri, target = targets(link.href, source)
+    return dataclasses.replace(
+        link, document_id=source.document_id, target_uri=uri, target_document_id=target
+    )
 
 
 def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:
@@ -128,10 +143,12 @@ def _timed(task: ParseTask) -> UnitResult:
     return dataclasses.replace(result, seconds=round(time.perf_counter() - started, 4))
 
 
-def _result(row: ParsedDocument | RejectedDocument) -> UnitResult:
-    if isinstance(row, ParsedDocument):
-        return UnitResult({"parsed_documents": [row]})
-    return UnitResult({"rejected_documents": [row]}, final=row.status != DocumentStatus.UNREADABLE)
+def _result(parsed: Parsed) -> UnitResult:
+    if isinstance(parsed.row, ParsedDocument):
+        rows: Rows = {"parsed_documents": [parsed.row], "document_links": list(parsed.links)}
+        return UnitResult(rows)
+    final = parsed.row.status != DocumentStatus.UNREADABLE
+    return UnitResult({"rejected_documents": [parsed.row]}, final=final)
 
 
 class ChunkStep(BucketStep):

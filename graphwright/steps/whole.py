@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
+from graphwright.settings import Settings
 from graphwright.tables import TABLES
 from sql import READS, run_select, version
 
@@ -61,22 +62,31 @@ def listed_key(rows: pa.Table) -> str:
     return fingerprint(rows.to_pylist())
 
 
-def sql_causes(table: str) -> dict[str, str]:
+def sql_causes(table: str, settings: Settings) -> dict[str, str]:
     """Return what shapes a table of one SELECT beside its input."""
-    return {"sql": version(table)[:12]}
+    causes = {"sql": version(table)[:12]}
+    if table == "repeated_sentences":
+        causes["parse.clean.boilerplate"] = str(settings.parse.clean.boilerplate)
+    return causes
 
 
-def sql_key(lake: Lake, table: str, buckets: int) -> str:
+def sql_key(lake: Lake, table: str, settings: Settings) -> str:
     """Return the key of a table of one SELECT. ``LakeError`` where what it reads is absent."""
-    digests = [table_digest(lake, name, buckets) for name in READS[table]]
-    return fingerprint([sql_causes(table), digests])
+    digests = [table_digest(lake, name, settings.buckets) for name in READS[table]]
+    return fingerprint([sql_causes(table, settings), digests])
 
 
-def run_sql_table(lake: Lake, table: str, buckets: int, threads: int) -> WholeReport:
-    """Bring a table that one SELECT defines up to date."""
+def run_sql_table(lake: Lake, table: str, settings: Settings) -> WholeReport:
+    """Bring a table that one SELECT defines up to date; repeated sentences are none by setting."""
+    empty = table == "repeated_sentences" and not settings.parse.clean.boilerplate
+
 
     def make() -> pa.Table:
+        if empty:
+            return TABLES[table].empty()
         views = {name: lake.paths(name) for name in READS[table]}
-        return run_select(table, views, threads=threads)
+        return run_select(table, views, threads=settings.worker_count)
 
-    return refresh(lake, table, sql_key(lake, table, buckets), make, sql_causes(table))
+    return refresh(
+        lake, table, sql_key(lake, table, settings), make, sql_causes(table, settings)
+    )

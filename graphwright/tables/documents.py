@@ -104,6 +104,14 @@ class Block:
     )
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A kind of thing that is not in the text of a document, and how many there were."""
+
+    what: str = col("Kind: image, script, navigation block, link target, author line, ...")
+    count: int = col("How many were left out.")
+
+
 @table("parsed_documents", group="documents", key=("document_id",), bucketed=True)
 @dataclasses.dataclass(frozen=True, slots=True)
 class ParsedDocument:
@@ -121,7 +129,8 @@ class ParsedDocument:
     blocks: tuple[Block, ...] = col("Blocks in reading order.")
     pages: int | None = col("Number of pages, slides or sheets, where the format has them.")
     status: str = col("A DocumentStatus value: ok, or partial where a part could not be parsed.")
-    warnings: tuple[str, ...] = col("What was left out or repaired.")
+    left_out: tuple[LeftOut, ...] = col("What is not in the text, by kind.")
+    warnings: tuple[str, ...] = col("What was guessed, repaired or could not be read.")
 
 
 @table("rejected_documents", group="documents", key=("document_id",), bucketed=True)
@@ -141,3 +150,26 @@ class RejectedDocument:
 
 
 DOCUMENT_REFERENCE = Reference("document_id", "parsed_documents", "document_id")
+
+
+@table(
+    "document_links",
+    group="documents",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class DocumentLink:
+    """A link of a document to another place; later steps may read it as an edge."""
+
+    document_id: str = col("Document that holds the link.")
+    index: int = col("Position among the document's links, from 0.")
+    href: str = col("Target as written.")
+    target_uri: str = col("Target as an address, resolved against the document's own.")
+    target_document_id: str | None = col(
+        "Id that the target has if it is a document of the same collection; it need not exist."
+    )
+    anchor: str = col("Words of the link; empty for a picture.")
+    start: int | None = col("Offset of the words in the canonical text; null where not in it.")
+    end: int | None = col("Offset after the words in the canonical text.")

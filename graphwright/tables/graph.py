@@ -102,6 +102,25 @@ class Relation:
 
 
 @table(
+    "repeated_sentences",
+    group="entities",
+    key=("sentence_id",),
+    bucketed=False,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RepeatedSentence:
+    """A sentence that many documents of its collection repeat: it gives the graph no facts."""
+
+    sentence_id: str = col("Sentence whose triples are rejected as boilerplate.")
+    document_id: str = col("Document that holds the sentence.")
+    collection: str = col("Collection that repeats it.")
+    text: str = col("The sentence.")
+    documents: int = col("Documents of the collection that hold it word for word.")
+    collection_documents: int = col("Documents of the collection.")
+
+
+@table(
     "rejected_triples",
     group="entities",
     key=("triple_id",),

@@ -27,6 +27,7 @@ class TripleRejection(StrEnum):
     NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.
     MALFORMED = "malformed"
     OVERLAP = "overlap"
+    BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -38,8 +38,8 @@ def settings() -> Settings:
 def outcomes(settings: Settings) -> dict[str, Outcome]:
     """Each document, by its path in gold.yaml, as parsed or as rejected."""
     return {
-        f"{document.collection}/{document.path}": parse_task(ParseTask(document, settings.parse))
-        for document in discover(settings)
+        f"{source.collection}/{source.path}": parse_task(ParseTask(source, settings.parse)).row
+        for source in discover(settings)
     }
 
 

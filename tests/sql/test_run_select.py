@@ -20,7 +20,7 @@ def small(tmp_path: Path) -> dict[str, list[Path]]:
 
 def test_every_file_is_a_table_or_shared():
     files = {path.stem for path in Path(sql.__file__).parent.glob("*.sql")}
-    assert files == {*sql.READS, "macros", "decided_triples"}
+    assert files == {*sql.READS, "macros", "judged_triples", "decided_triples"}
 
 
 def test_tables_are_made_after_those_that_they_read():
@@ -74,13 +74,13 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_file_that_lacks_a_column_is_an_error(tmp_path):
     path = tmp_path / "narrow.parquet"
     pq.write_table(pa.table({"triple_id": ["a"]}), path)
-    views = {"resolved_triples": [path], "seed_concepts": []}
+    views = {"resolved_triples": [path], "repeated_sentences": [], "seed_concepts": []}
     with pytest.raises(LakeError, match="SELECT of 'entity_merges' failed"):
         sql.run_select("entity_merges", views)
 
 
 def test_evidence_without_its_sentence_is_an_error_not_a_gap(tmp_path):
-    views = small(tmp_path) | {"entity_merges": [], "sentences": []}
+    views = small(tmp_path) | {"repeated_sentences": [], "entity_merges": [], "sentences": []}
     with pytest.raises(LakeError, match=r"1 row\(s\) of 'evidence' have no start"):
         sql.run_select("evidence", views)
 
@@ -88,4 +88,5 @@ def test_evidence_without_its_sentence_is_an_error_not_a_gap(tmp_path):
 def test_paths_with_signs_of_patterns_are_taken_as_they_are(tmp_path):
     odd = tmp_path / "it's [1] b*"
     odd.mkdir()
-    assert sql.run_select("rejected_triples", small(odd) | {"entity_merges": []}).num_rows == 0
+    views = small(odd) | {"repeated_sentences": [], "entity_merges": []}
+    assert sql.run_select("rejected_triples", views).num_rows == 0

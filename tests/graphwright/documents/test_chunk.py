@@ -33,6 +33,7 @@ def parsed(blocks: list[RawBlock], identifier: str = "d1") -> ParsedDocument:
         blocks=canonical.blocks,
         pages=None,
         status="ok",
+        left_out=(),
         warnings=(),
     )
 

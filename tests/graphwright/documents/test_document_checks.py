@@ -11,6 +11,7 @@ import pytest
 from graphwright.documents.checks import FORMATS, check_bytes, kind_of
 from graphwright.documents.convert import convert
 from graphwright.errors import ParseError
+from graphwright.settings import CleanSettings
 
 OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 ENCRYPTED_PDF = (
@@ -63,7 +64,7 @@ def workbook(cells: dict[str, object]) -> bytes:
 )
 def test_refused(suffix: str, data: bytes, status: str) -> None:
     with pytest.raises(ParseError) as caught:
-        convert(kind_of(suffix), data)
+        convert(kind_of(suffix), data, CleanSettings())
     assert caught.value.status == status
     assert caught.value.remedy
 

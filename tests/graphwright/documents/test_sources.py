@@ -214,3 +214,16 @@ def test_web_pages(site: str) -> None:
     assert not any("pass" in (row.problem or "") + row.uri for row in found.values())
     with pytest.raises(ParseError, match="more than 3 bytes"):
         read_bytes(page, 3)
+
+
+def test_pipes_and_links_in_a_circle_are_rows_and_keep_nobody_waiting(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.txt")
+    (folder / "circle.md").symlink_to("circle.md")
+    found = find(folder.parent, folder="docs")
+    assert "no file" in (found["pipe.txt"].problem or "")
+    assert "symbolic links" in (found["circle.md"].problem or "")
+    row = found["a.md"]
+    (folder / "a.md").unlink()
+    os.mkfifo(folder / "a.md")
+    with pytest.raises(SourceError, match="no file"):
+        read_bytes(row, 1000)

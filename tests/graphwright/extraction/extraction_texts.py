@@ -101,7 +101,7 @@ def _document(text: str, blocks: Sequence[Block]) -> ParsedDocument:
     return ParsedDocument(
         document_id="document", collection="test", path="a.md", uri="a.md", format="md",
         extractor="dependency", sha256="", title="Test", text=text, blocks=tuple(blocks),
-        pages=None, status="ok", warnings=(),
+        pages=None, status="ok", left_out=(), warnings=(),
     )  # fmt: skip
 
 

@@ -206,6 +206,7 @@ def _add_document(
             blocks=(),
             pages=len(sections),
             status="ok",
+            left_out=(),
             warnings=(),
         )
     )

@@ -1,0 +1,67 @@
+"""What is left out of a document's text is counted, and each setting keeps it."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.documents.convert import convert
+from graphwright.documents.raw import RawDocument
+from graphwright.settings import CleanSettings
+
+PAGE = b"""<html><head><script>track()</script><style>p {color: red}</style></head><body>
+<nav>Home | About</nav><div role="search">Find it</div>
+<h1>Orders</h1><p class="byline">Jane Doe, Sales</p><p>By Jane Doe</p>
+<p>The <a href="https://docs.test/a.html">clerk</a> sends <b>it</b>
+<img src="x.png" alt="a red arrow"> today.</p>
+<table><tr><th>Item</th></tr><tr><td><a href="b.html">nail</a></td></tr></table>
+<footer>Imprint</footer></body></html>"""
+
+
+def text(raw: RawDocument) -> str:
+    lines = (b.text or " | ".join(cell.text for cell in b.cells) for b in raw.blocks)
+    return "\n".join(line for line in lines if line)
+
+
+def test_all_is_left_out_and_counted() -> None:
+    raw = convert("html", PAGE, CleanSettings())
+    assert text(raw) == "Orders\nThe clerk sends it today.\nItem\nnail"
+    assert dict(raw.left_out) == {
+        "author line": 2,
+        "image": 1,
+        "link target": 2,
+        "navigation block": 2,
+        "page footer": 1,
+        "script": 2,
+    }
+    assert raw.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("setting", "kept", "uncounted"),
+    [
+        ("tags", "<b>it</b>", {"image", "script", "navigation block", "page footer"}),
+        ("scripts", "track()", {"script"}),
+        ("navigation", "Home | About", {"navigation block", "page footer"}),
+        ("images", "a red arrow", {"image"}),
+        ("link_targets", "clerk (https://docs.test/a.html) sends", {"link target"}),
+        ("author_lines", "Jane Doe, Sales\nBy Jane Doe", {"author line"}),
+    ],
+)
+def test_each_setting_keeps_its_part(setting: str, kept: str, uncounted: set[str]) -> None:
+    raw = convert("html", PAGE, CleanSettings(**{setting: False}))
+    assert kept in text(raw)
+    assert uncounted.isdisjoint(dict(raw.left_out))
+
+
+def test_navigation_of_other_formats_and_markup_of_markdown() -> None:
+    source = b"# A\n\n<nav>Up</nav>\n\nSee [b](b.md).\n"
+    assert text(convert("markdown", source, CleanSettings())) == "A\nSee b."
+    assert "See [b](b.md)." in text(convert("markdown", source, CleanSettings(tags=False)))
+    assert "b (b.md)" in text(convert("markdown", source, CleanSettings(link_targets=False)))
+
+
+def test_an_element_without_an_end_hides_nothing() -> None:
+    page = b"<p>The <embed src=x> clerk <source src=y> files <track src=z> it.</p>"
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "The clerk files it."
+    assert dict(raw.left_out) == {"embedded object": 1}
