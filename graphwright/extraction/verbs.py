@@ -46,6 +46,8 @@ _DOUBLING = frozenset("run set get put cut let log map plan stop drop drag plug 
 def gerund(lemma: str) -> str:
     """Return the "ing" form of a verb."""
     lemma = _SPELLINGS.get(lemma, lemma)
+    if lemma.endswith("ing") and len(lemma) > 5:
+        return lemma
     if lemma in _DOUBLING:
         return lemma + lemma[-1] + "ing"
     if lemma.endswith("ie"):
