@@ -39,7 +39,15 @@ from graphwright.settings import LanguageSettings
 READ_BY_HAND = Path(__file__).with_name("data") / "sap_triples_training.tsv"
 WEIGHTS = Path(scoring.__file__).with_name("weights.yaml")
 NOUN_PHRASE_RULES = frozenset(
-    {"noun_preposition", "of_relation", "possessive", "example", "apposition", "designation"}
+    {
+        "noun_preposition",
+        "of_relation",
+        "possessive",
+        "example",
+        "apposition",
+        "designation",
+        "possessive_copula",
+    }
 )
 FOLDS = 5
 PULL = 3.0

@@ -75,7 +75,7 @@ def read_lake(lake: Lake, chunks: int, seed: int) -> Iterator[Read]:
     """Yield the sentences with a clause of random chunks, in every bucket of the lake."""
     import spacy  # noqa: PLC0415  # only with a lake
 
-    vocab, rng = spacy.blank("en").vocab, random.Random(seed)  # noqa: S311  # a sample, no secret
+    vocab, rng = spacy.blank("en").vocab, random.Random(seed)  # a sample, no secret
     paths = lake.paths("chunks")
     for path in paths:
         bucket = int(path.stem)
@@ -118,7 +118,7 @@ def print_sample(reads: Sequence[Read], size: int, seed: int) -> None:
     running = [read for read in reads if read[1].kind != BlockKind.TABLE_ROW.value]
     writer = csv.writer(sys.stdout, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None)
     writer.writerow(FIELDS)
-    rng = random.Random(seed)  # noqa: S311  # a sample, no secret
+    rng = random.Random(seed)  # a sample, no secret
     for page, sentence, triples in rng.sample(running, min(size, len(running))):
         text = " ".join(sentence.text.split())
         for t in triples:

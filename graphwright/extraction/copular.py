@@ -139,7 +139,9 @@ def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     helper = tree.first(verb, "auxpass")
     if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":
         return
-    if any(tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "advmod", "npadvmod", "prt")):
+    if any(
+        tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "advmod", "npadvmod", "prt")
+    ):
         return
     if any(True for _ in prepositions_of(reading, clause, verb)):
         return

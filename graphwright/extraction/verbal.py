@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.clauses import Clause, Origin
-from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.content import adverbials, clausal_objects
+from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate

@@ -39,8 +39,12 @@ def past_participle(lemma: str) -> str:
     return lemma + "ed"
 
 
-_DOUBLING = frozenset("run set get put cut let log map plan stop drop drag plug ship tag skip commit "
-                      "submit refer transfer begin permit occur split shut reset quit trim".split())  # fmt: skip
+_DOUBLING = frozenset({
+    "run", "set", "get", "put", "cut", "let", "log", "map", "plan", "stop", "drop", "drag", "plug",
+    "ship", "tag", "skip", "commit", "submit", "refer", "transfer", "begin", "permit", "occur",
+    "split", "shut", "reset", "quit", "trim",
+})  # fmt: skip
+"""Verbs that double their last letter before "ing"."""
 
 
 def gerund(lemma: str) -> str:
