@@ -26,7 +26,7 @@ import pyarrow as pa
 from graphwright.lake import Lake
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.publish import publish_snapshot
-from graphwright.settings import MilvusSettings
+from graphwright.settings import Collection, MilvusSettings, Settings
 from graphwright.steps.vectors import EMBEDDED, embed_table
 from graphwright.steps.whole import run_sql_table
 from graphwright.tables import TABLES
@@ -176,8 +176,10 @@ def measured(work: Callable[[], int]) -> StepFigures:
 def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigures]:
     """Run every global step on a lake, and return its figures."""
     figures = {}
+    nowhere = Collection(name="synthetic", folder=str(lake.root))
+    settings = Settings(collections=(nowhere,), buckets=BUCKETS, workers=threads)
     for table in READS:
-        figures[table] = measured(lambda t=table: run_sql_table(lake, t, BUCKETS, threads).rows)  # type: ignore[misc]  # bound now
+        figures[table] = measured(lambda t=table: run_sql_table(lake, t, settings).rows)  # type: ignore[misc]  # bound now
     if dimensions:
         for table in EMBEDDED:
             figures[table] = measured(lambda t=table: _embed(lake, t, dimensions))  # type: ignore[misc]  # bound now

@@ -232,13 +232,33 @@ def ui(
 
 
 @app.command()
+def explain(
+    text: Annotated[str, typer.Argument(help="A sentence, or a few, in plain English.")],
+    threshold: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Score from which a triple is accepted.")
+    ] = 0.6,
+) -> None:
+    """Print how a sentence is read: its parse as a tree, and its triples with rule and score."""
+    from graphwright.extraction.explain import explain as render  # noqa: PLC0415
+    from graphwright.extraction.loose import read_texts  # noqa: PLC0415
+    from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415
+    from graphwright.settings import LanguageSettings  # noqa: PLC0415
+
+    nlp = load_pipeline(LanguageSettings())
+    (read,) = read_texts(nlp, [text])
+    _print(render(read, nlp.vocab, threshold))
+
+
+@app.command()
 def docs() -> None:
     """Write the pages of docs/ that are generated from the code."""
+    from graphwright.extraction.explain import render_rules  # noqa: PLC0415
     from graphwright.quality.dictionary import render_dictionary  # noqa: PLC0415
 
-    page = Path(__file__).parent.parent / "docs" / "data_dictionary.md"
-    page.write_text(render_dictionary(), encoding="utf-8")
-    typer.echo(f"Wrote {page}.")
+    folder = Path(__file__).parent.parent / "docs"
+    for name, page in (("data_dictionary.md", render_dictionary()), ("rules.md", render_rules())):
+        (folder / name).write_text(page, encoding="utf-8")
+        typer.echo(f"Wrote {folder / name}.")
 
 
 def _remembered(lake: Path) -> Settings:

@@ -20,6 +20,7 @@ _RELATIVE = frozenset({"that", "which", "who", "whom"})
 _READER = frozenset({"you", "we", "one", "i"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
+_NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
 _MAX_DEPTH = 12
 
 
@@ -109,6 +110,8 @@ class ClauseFinder:
 
     def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
         tree = self._tree
+        if tree.words[verb - 1] == ":" and own[0] < verb and tree.tag[verb] in ("VB", "VBP"):
+            return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
         subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
         reader = tree.lower[own[0]] in _READER
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
@@ -154,7 +157,23 @@ class ClauseFinder:
             subjects = self._phrases.conjuncts(own[0])
             reader = tree.lower[own[0]] in _READER
             return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
+        noun = self._agreeing(verb, noun)
         return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
+
+    def _agreeing(self, verb: int, noun: int) -> int:
+        """Return the noun of a relative clause whose number fits the verb.
+
+        "applications of the subaccount, which support this" speaks of the applications.
+        """
+        tree = self._tree
+        helpers = [verb, *tree.within(verb, "aux", "auxpass")]
+        number = next((_NUMBERS[tree.tag[i]] for i in helpers if tree.tag[i] in _NUMBERS), None)
+        prep = tree.head[noun]
+        higher = tree.head[prep]
+        if number is None or tree.dep[noun] != "pobj" or tree.dep[prep] != "prep":
+            return noun
+        fits = tree.tag[noun] in number
+        return higher if not fits and tree.tag[higher] in number else noun
 
     def _around(self, index: int, depth: int) -> Clause | None:
         """Return the clause that a noun stands in."""
@@ -210,7 +229,7 @@ class ClauseFinder:
         tree = self._tree
         object_ = tree.first(above.verb, "dobj", "dative")
         if object_ is not None and object_ < verb:
-            if tree.lemma[above.verb] in words("means_verbs"):
+            if tree.lemma[above.verb] in words("means_verbs") and not self._is_perceived(verb):
                 return self._means(verb, object_, passive, above)
             subjects = self._phrases.conjuncts(object_)
             reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
@@ -233,6 +252,10 @@ class ClauseFinder:
             (*above.chain, above.verb), " ".join(part for part in parts if part), above,
         )  # fmt: skip
 
+    def _is_perceived(self, verb: int) -> bool:
+        """Return whether only the reader can do it: "Choose X to see the details"."""
+        return self._tree.lemma[verb].lower() in words("idle_verbs") | words("pointing_verbs")
+
     def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
         """ "Use X to reach Y": X, the means, reaches Y."""
         subjects = self._phrases.conjuncts(object_)
@@ -240,9 +263,12 @@ class ClauseFinder:
 
     def _adverbial(self, verb: int, passive: bool, above: Clause) -> Clause:
         tree = self._tree
+        if passive and any(tree.lower[mark] == "as" for mark in tree.within(verb, "mark")):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
         object_ = tree.first(above.verb, "dobj")
         purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
-        if purpose and object_ is not None and tree.lemma[above.verb] in words("means_verbs"):
+        means = object_ is not None and tree.lemma[above.verb] in words("means_verbs")
+        if purpose and means and object_ is not None and not self._is_perceived(verb):
             return self._means(verb, object_, passive, above)
         if purpose and above.passive:
             return self._led(verb, passive, above)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate, Predicate
 from graphwright.extraction.clauses import Clause
-from graphwright.extraction.predicates import verb_predicate
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.predicates import spanned, verb_predicate
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
@@ -130,3 +131,21 @@ def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Can
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
         for subject in subjects(reading, clause):
             yield candidate_of(reading, clause, "adjective", (subject, predicate, object_), "none")
+
+
+def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "The environment is deprecated" -> (environment, be, deprecated), if nothing else is said."""
+    tree, verb = reading.tree, clause.verb
+    helper = tree.first(verb, "auxpass")
+    if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":
+        return
+    if any(
+        tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "advmod", "npadvmod", "prt")
+    ):
+        return
+    if any(True for _ in prepositions_of(reading, clause, verb)):
+        return
+    predicate = spanned(tree, "be", [helper], helper)
+    state = Argument(verb, verb, verb + 1)
+    for subject in subjects(reading, clause):
+        yield candidate_of(reading, clause, "state", (subject, predicate, state), "none")

@@ -16,6 +16,10 @@ from graphwright.extraction.qualifiers import QualifierReader
 from graphwright.extraction.tree import Tree
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
+_FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
+_CUT_MODALS = {"ca": "can", "sha": "shall"}
+"""Modals that the tokenizer cuts before "n't"."""
+
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
@@ -98,7 +102,9 @@ class FlagReader:
         tree = self._tree
         modals = (a for a in (verb, *tree.within(verb, "aux")) if tree.tag[a] == "MD")
         modal = next(modals, None)
-        return None if modal is None or tree.lower[modal] in ("will", "'ll") else tree.words[modal]
+        if modal is None or tree.lower[modal] in _FUTURE:
+            return None
+        return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
 
     def _condition(self, verb: int) -> str | None:
         tree = self._tree

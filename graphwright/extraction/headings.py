@@ -37,6 +37,7 @@ HEADING_RULES = frozenset({"instruction", "prerequisite", "reference"})
 
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
+_NEEDING = frozenset({"need", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
@@ -131,6 +132,8 @@ def _instructs(reading: Reading, clause: Clause) -> bool:
         return False
     tree = reading.tree
     lemma = tree.lemma[clause.verb].lower()
+    if lemma in _NEEDING and any(tree.within(clause.verb, "dobj")):
+        return not reading.flags.of(clause).negated
     classes = ["stative_verbs", "negative_verbs", "pointing_verbs"]
     if clause.origin is not Origin.READER:
         classes.append("idle_verbs")
@@ -174,8 +177,9 @@ def _step(
 ) -> Candidate:
     tree, verb = reading.tree, clause.verb
     lemma = tree.lemma[verb].lower()
-    doing = "" if rule == "prerequisite" and lemma in _HAVING else gerund(lemma)
-    leading = "require" if rule == "prerequisite" else "involve"
+    needed = lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING)
+    doing = "" if needed else gerund(lemma)
+    leading = "require" if needed or rule == "prerequisite" else "involve"
     parts = (leading, doing, particle(tree, verb), *(tree.lower[index] for index in tail))
     text = " ".join(part for part in parts if part)
     last = max([verb, *tree.within(verb, "prt"), *tail])

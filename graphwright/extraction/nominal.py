@@ -96,6 +96,8 @@ def of_relations(reading: Reading, index: int) -> Iterator[Candidate]:
     inner = tree.first(index, "pobj")
     if inner is None or tree.tag[inner] not in NOUN_TAGS or not _is_owned(reading, head):
         return
+    if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
+        return  # the copula says it: "the owner of X is Y"
     whole = phrases.of(head)
     owned = phrases.trim(head, min(whole.first, head), head + 1)
     predicate = Predicate("have", tree.start[index], tree.end[index], index)
@@ -270,9 +272,11 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
     if not code or not word[0].isalpha():
         return None
     after = name + 1
-    if after < reading.last and (
-        tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1
-    ) and tree.words[after] not in (".", ",", ")", ";", ":"):
+    if (
+        after < reading.last
+        and (tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1)
+        and tree.words[after] not in (".", ",", ")", ";", ":")
+    ):
         return None  # the identifier goes on
     return Argument(name, name, name + 1)
 

@@ -195,8 +195,21 @@ class Phrases:
     def _build(self, head: int, *, nested: bool) -> Argument:
         first, last = self._left_edge(head), self._right_edge(head)
         first, last = self._whole(head, first, last)
+        first = self._over_bracket(head, first, last)
         last = max(last, self._with_of(head, first, last, nested=nested))
         return self.trim(head, first, last)
+
+    def _over_bracket(self, head: int, first: int, last: int) -> int:
+        """Return where a name starts that has a bracket inside: "disaster recovery (DR) plan"."""
+        tree = self._tree
+        inside = tree.words[first:last]
+        scope = tree.scope[head]
+        if ")" not in inside or "(" in inside or tree.words[first - 1] != "(" or first - 1 <= scope:
+            return first
+        first -= 1
+        while first - 1 >= scope and tree.tag[first - 1] in NOUN_TAGS | {"JJ"}:
+            first -= 1
+        return first
 
     def _left_edge(self, head: int) -> int:
         tree = self._tree
@@ -245,7 +258,16 @@ class Phrases:
         for child in tree.children[head]:
             if child == last and tree.dep[child] in _RIGHT and self._extends(child):
                 last = max(last, child + 1)
+        if self._goes_on(last):
+            last += 1
         return self._over_hyphens(last)
+
+    def _goes_on(self, last: int) -> bool:
+        """Return whether a kind follows that was read as an adjective ("X environment variable")."""
+        tree = self._tree
+        if last >= len(tree.words) or tree.scope[last] != tree.scope[last - 1]:
+            return False
+        return tree.tag[last] == "JJ" and tree.lower[last] in words("designators")
 
     def _over_hyphens(self, last: int) -> int:
         """Return the end of a word that the tokenizer cut at a hyphen ("sub-package")."""

@@ -27,7 +27,9 @@ def repair(tree: Tree, first: int, last: int) -> None:
 
 def repair_order(tree: Tree, first: int, last: int) -> None:
     """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
-    if first >= last or tree.tag[first] not in _MISREAD | {"NNP"} or tree.head[first] != first:
+    if first >= last or tree.lower[first].endswith("ing"):
+        return
+    if tree.tag[first] not in _MISREAD | {"NNP"} or tree.head[first] != first:
         return
     inside = range(first + 1, last)
     labels = {tree.dep[index] for index in inside if tree.head[index] == first}

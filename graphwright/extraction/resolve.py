@@ -49,7 +49,7 @@ def load_stop_words() -> StopWords:
     return StopWords(*(frozenset(map(normalise, raw[name])) for name in ("pronouns", "stop_words")))
 
 
-RESOLVER_VERSION = f"1+{NORMALISER_VERSION}"
+RESOLVER_VERSION = f"2+{NORMALISER_VERSION}"
 """Version of the resolution and of its word lists, with that of the normaliser."""
 
 

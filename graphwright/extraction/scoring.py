@@ -106,7 +106,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
     if tag in PRONOUN_TAGS and argument.tokens == 1:
         yield f"pronoun_{side}"
     elif tag not in _ARGUMENT_TAGS and not reading.phrases.inside_quote(head):
-        yield "adjective_object" if side == "object" and tag == "JJ" else f"odd_{side}"
+        yield "adjective_object" if side == "object" and tag in ("JJ", "VBN") else f"odd_{side}"
     if argument.tokens == 1 and tag not in NAME_TAGS and _is_vague(tree, head):
         yield f"vague_{side}"
     elif argument.tokens == 1 and tag in ("NN", "NNS"):

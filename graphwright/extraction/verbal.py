@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.clauses import Clause, Origin
-from graphwright.extraction.copular import adjectives, copulas
 from graphwright.extraction.content import adverbials, clausal_objects
+from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
@@ -43,18 +43,21 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
 
 def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
-    tree = reading.tree
+    tree, phrases = reading.tree, reading.phrases
     agent = tree.first(clause.verb, "agent")
     doer = None if agent is None else tree.first(agent, "pobj")
     if agent is None or doer is None or clause.chain:
         return
     if tree.lemma[doer].lower() in words("adverbial_nouns"):
         return  # "by default"
+    if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
+        predicate = verb_predicate(tree, clause, tail=[agent])
+        yield from emit(reading, clause, "preposition", predicate, phrases.conjuncts(doer))
+        return
     predicate = verb_predicate(tree, clause, passive=False)
     predicate = dataclasses.replace(
         spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
     )
-    phrases = reading.phrases
     for head in phrases.conjuncts(doer):
         for patient in subjects(reading, clause):
             yield candidate_of(
@@ -208,6 +211,7 @@ CLAUSE_RULES: tuple[ClauseRule, ...] = (
     prepositions,
     copulas,
     adjectives,
+    states,
     recipients,
     clausal_objects,
     adverbials,

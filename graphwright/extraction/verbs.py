@@ -39,13 +39,19 @@ def past_participle(lemma: str) -> str:
     return lemma + "ed"
 
 
-_DOUBLING = frozenset("run set get put cut let log map plan stop drop drag plug ship tag skip commit "
-                      "submit refer transfer begin permit occur split shut reset quit trim".split())  # fmt: skip
+_DOUBLING = frozenset({
+    "run", "set", "get", "put", "cut", "let", "log", "map", "plan", "stop", "drop", "drag", "plug",
+    "ship", "tag", "skip", "commit", "submit", "refer", "transfer", "begin", "permit", "occur",
+    "split", "shut", "reset", "quit", "trim",
+})  # fmt: skip
+"""Verbs that double their last letter before "ing"."""
 
 
 def gerund(lemma: str) -> str:
     """Return the "ing" form of a verb."""
     lemma = _SPELLINGS.get(lemma, lemma)
+    if lemma.endswith("ing") and len(lemma) > 5:
+        return lemma
     if lemma in _DOUBLING:
         return lemma + lemma[-1] + "ing"
     if lemma.endswith("ie"):

@@ -54,7 +54,9 @@ class Triple:
     subject: str = col("Subject as written: the canonical text of its span.")
     subject_start: int = col("Offset of the subject.")
     subject_end: int = col("Offset after the subject.")
-    subject_phrase_start: int = col("Offset of the whole noun phrase that the subject is taken from.")
+    subject_phrase_start: int = col(
+        "Offset of the whole noun phrase that the subject is taken from."
+    )
     subject_phrase_end: int = col("Offset after that phrase.")
     subject_type: str | None = col("Entity type that the model gives the subject, if any.")
     predicate: str = col("Normalised predicate: lemma with particle and preposition.")

@@ -1,6 +1,6 @@
 """Small documents for tests of the extraction: marked-up lines become blocks of a document.
 
-"# " starts a heading, "- " a list item under the paragraph before it, "a | b" a table row whose
+"# " and "## " start a heading, "- " a list item under the paragraph before it, "a | b" a table row whose
 header is the first row of its table; every other line is a paragraph.
 """
 
@@ -66,7 +66,8 @@ def parsed_of(marked: str) -> tuple[ParsedDocument, Chunk]:
             header = None
         if kind is BlockKind.PARAGRAPH:
             lead = len(blocks)
-        blocks.append(_block(len(blocks), kind, len(text), content, parent))
+        level = len(line) - len(line.lstrip("#"))
+        blocks.append(_block(len(blocks), kind, level, len(text), content, parent))
         text += content + "\n"
     chunk = Chunk(
         "chunk", "document", 1, len(PREFIX), len(text), text[len(PREFIX) :],
@@ -76,14 +77,16 @@ def parsed_of(marked: str) -> tuple[ParsedDocument, Chunk]:
 
 
 def _kind(line: str) -> tuple[BlockKind, str]:
-    if line.startswith("# "):
-        return BlockKind.HEADING, line[2:]
+    if line.startswith("#"):
+        return BlockKind.HEADING, line.lstrip("#").strip()
     if line.startswith("- "):
         return BlockKind.LIST_ITEM, line[2:]
     return (BlockKind.TABLE_ROW if " | " in line else BlockKind.PARAGRAPH), line
 
 
-def _block(index: int, kind: BlockKind, start: int, content: str, parent: int | None) -> Block:
+def _block(
+    index: int, kind: BlockKind, level: int, start: int, content: str, parent: int | None
+) -> Block:
     cells: list[Cell] = []
     if kind is BlockKind.TABLE_ROW:
         offset = start
@@ -92,7 +95,7 @@ def _block(index: int, kind: BlockKind, start: int, content: str, parent: int | 
             offset += len(cell) + 3
     table = 0 if cells else None
     return Block(
-        index, kind.value, 0, start, start + len(content), (), parent, table, None, None, None,
+        index, kind.value, level, start, start + len(content), (), parent, table, None, None, None,
         tuple(cells),
     )  # fmt: skip
 

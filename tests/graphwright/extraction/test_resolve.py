@@ -11,6 +11,7 @@ from graphwright.tables.triples import DependencyTriple
 TRIPLE = DependencyTriple(
     triple_id="t", sentence_id="s", chunk_id="c", document_id="d", extractor="dependency",
     rule="object", version="1", subject="It", subject_start=40, subject_end=42, subject_type=None,
+    subject_phrase_start=40, subject_phrase_end=42, object_phrase_start=50, object_phrase_end=58,
     predicate="route", predicate_text="routes", predicate_start=43, predicate_end=49,
     object="requests", object_start=50, object_end=58, object_type=None, voice="active",
     negated=False, modality=None, condition=None, attribution=None, qualifiers=(), confidence=0.9,

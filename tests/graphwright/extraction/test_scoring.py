@@ -28,7 +28,7 @@ def test_confidence_is_bounded(extract):
 def test_a_plain_fact_scores_above_a_pointer(extract):
     plain = extract("The clerk posts invoices.").triples[0].confidence
     pointer = extract("The section describes the following steps.").triples[0].confidence
-    assert plain >= 0.8
+    assert plain >= 0.7
     assert pointer < 0.3
 
 

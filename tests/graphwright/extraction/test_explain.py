@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from graphwright.extraction.explain import explain, parse_lines, render_rules, rule_examples
+from graphwright.extraction.loose import read_texts
+from graphwright.extraction.scoring import load_weights
+
+
+@pytest.mark.parametrize("example", rule_examples(), ids=lambda example: example.rule)
+def test_each_rule_gives_what_its_example_says(extract, example):
+    assert extract(example.text).rule(example.rule) == set(example.triples)
+
+
+def test_every_rule_has_an_example():
+    assert [example.rule for example in rule_examples()] == list(
+        dict.fromkeys(example.rule for example in rule_examples())
+    )
+    assert {example.rule for example in rule_examples()} == set(load_weights().rules)
+
+
+def test_the_page_of_rules_shows_each_rule_with_its_triples():
+    page = render_rules()
+    for example in rule_examples():
+        assert f"## {example.rule}\n" in page
+        assert all(f"- ({', '.join(triple)})" in page for triple in example.triples)
+
+
+def test_the_tree_has_a_line_for_each_word(nlp):
+    (read,) = read_texts(nlp, ["The clerk posts invoices."])
+    lines = list(parse_lines(read.doc(nlp.vocab)))
+    assert lines[0] == "posts  VBZ ROOT"
+    assert "├─ clerk  NN nsubj" in lines
+    assert "│  └─ The  DT det" in lines
+    assert len(lines) == 5
+
+
+def test_explain_prints_rule_score_signs_and_why_a_triple_is_rejected(nlp):
+    (read,) = read_texts(nlp, ["The manager may delete old invoices in March. It hides them."])
+    shown = explain(read, nlp.vocab, 0.6)
+    assert "(manager, delete, old invoices)" in shown
+    assert "rules.object" in shown
+    assert "modality: may" in shown
+    assert "in March" in shown
+    assert "rejected: unresolved_pronoun" in shown
+
+
+def test_explain_says_what_is_not_read(nlp):
+    (read,) = read_texts(nlp, ["Invoices and orders."])
+    assert explain(read, nlp.vocab, 0.6).endswith(
+        "Not read: Invoices and orders. (no_verb_phrase)\n\nNo triples."
+    )
