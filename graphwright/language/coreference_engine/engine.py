@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from graphwright.errors import ModelError
 from graphwright.language.coreference_engine.candidates import Candidate, candidates_of
 from graphwright.language.coreference_engine.chains import Linker, Mention
 from graphwright.language.coreference_engine.features import (
@@ -39,7 +40,7 @@ class Answer:
     """What an engine says of a window, with indexes of the window.
 
     ``chains`` are lists of mentions, in order of the text. ``candidates`` are, by pronoun, the
-    single words that it may well stand for, the best first: those without doubt for the rules.
+    single words that it may stand for without doubt for the rules, in order of the text.
     """
 
     chains: list[list[Mention]]
@@ -109,15 +110,20 @@ class Fast:
         vectors: Floats | None,
         judgement: Judgement | None = None,
     ) -> Answer:
-        """Return the answer; see ``Engine``. Needs the vectors."""
-        assert vectors is not None
+        """Return the answer; see ``Engine``. Raises ``ModelError`` where there are no vectors."""
+        if vectors is None or len(vectors) != end - start:
+            raise ModelError(
+                f"There are vectors for {0 if vectors is None else len(vectors)} words, "
+                f"but {end - start} were expected.",
+                remedy="Use a spaCy model with a tok2vec, such as en_core_web_sm.",
+            )
         grammar = Grammar(Words(doc, start, end), self._lists, judgement)
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))
         certain = {
             anaphor: [c.root for c in found if not (c.whole or c.uncertain)]
-            for anaphor, found in ranked.items()
+            for anaphor, found in candidates.items()
         }
         chains = Linker(grammar, pairs, ranked).chains()
         return Answer(chains, {anaphor: roots for anaphor, roots in certain.items() if roots})
@@ -161,11 +167,11 @@ def why_not_fast(*, has_vectors: bool) -> str:
 
 def _certain(token: Token) -> list[int]:
     found = getattr(token._.coref_chains, "temp_potential_referreds", ())
-    return [
+    return sorted(
         mention.root_index
         for mention in found
         if len(mention.token_indexes) == 1 and not mention.temp_is_uncertain
-    ]
+    )
 
 
 def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTable:

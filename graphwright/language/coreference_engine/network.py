@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphwright.language.coreference_engine.features import Floats
+from graphwright.errors import ModelError
+from graphwright.language.coreference_engine.features import PAIR_COLUMNS, Floats
 
 _SQUEEZED = 3
 """Numbers that a word vector is squeezed to, for the pronoun and for the mention."""
@@ -60,7 +61,7 @@ class Network:
     def __init__(self, model: Any, width: int) -> None:
         """``width`` is that of a mention's features with its position.
 
-        Raises ``ModelError`` where the model has other layers than coreferee 1.5.0's.
+        Raises ``ModelError`` where the network reads something else.
         """
         self._members = [_Member(layer, width) for layer in _members(model)]
 
@@ -84,6 +85,13 @@ class _Member:
     def __init__(self, layer: Any, width: int) -> None:
         inputs, *dense = layer.layers
         hidden, self._second, self._last = map(_dense, dense)
+        expected = 2 * _SQUEEZED + 2 * width + PAIR_COLUMNS
+        if len(hidden.weights) != expected:
+            raise ModelError(
+                f"coreferee's network reads {len(hidden.weights)} numbers a pair, "
+                f"but its features give {expected}.",
+                remedy="Install its model again: weights and feature table belong together.",
+            )
         self._squeezers = [_squeezer(branch) for branch in inputs.layers[:2]]
         parts = np.cumsum([_SQUEEZED, _SQUEEZED, width, width])
         vectors, others, pronoun, mention, pair = np.split(hidden.weights, parts)
