@@ -16,7 +16,6 @@ from graphwright.errors import ModelError
 from graphwright.language.coreference_engine.candidates import Candidate, candidates_of
 from graphwright.language.coreference_engine.chains import Linker, Mention
 from graphwright.language.coreference_engine.features import (
-    POSITIONS,
     FeatureColumns,
     Features,
     Floats,
@@ -100,7 +99,7 @@ class Fast:
         tendencies = annotator.tendencies_analyzer
         self._lists = WordLists.of(annotator.rules_analyzer)
         self._columns = FeatureColumns(tendencies.feature_table)
-        self._network = Network(annotator.thinc_ensemble, self._columns.width + POSITIONS)
+        self._network = Network(annotator.thinc_ensemble, self._columns.width)
 
     def resolve(
         self,
@@ -183,12 +182,9 @@ def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTa
             pair.append(features.pair(anaphor, candidate))
             first.append(row)
             second.append(places.setdefault((candidate.root, candidate.whole), len(places)))
-    mentions = list(places)
     return PairTable(
-        pronouns=features.rows(pronouns),
-        pronoun_vectors=features.vectors(pronouns),
-        mentions=features.rows(mentions),
-        mention_vectors=features.vectors(mentions),
+        pronouns=features.described(pronouns),
+        mentions=features.described(list(places)),
         pair=np.array(pair, dtype=np.float32),
         first=np.array(first),
         second=np.array(second),
