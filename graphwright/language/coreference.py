@@ -17,7 +17,8 @@ from graphwright.language.anaphors import is_argument, stands_for_something, thi
 from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.chains import Mention
-from graphwright.language.coreference_engine.engine import Answer, Judgement, make_engine
+from graphwright.language.coreference_engine.engine import Answer, make_engine
+from graphwright.language.coreference_engine.grammar import Judgement
 from graphwright.language.names import Name, is_third_person
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
@@ -131,7 +132,7 @@ class CoreferenceResolver:
         single word is no person where it is no first name and nobody in the window is he or she.
         """
         inside = [i for i in pronouns if start <= i < end]
-        somebody = any(doc[i].morph.get("Gender") in (["Masc"], ["Fem"]) for i in inside)
+        somebody = any(doc[i].morph.get("Gender", []) in (["Masc"], ["Fem"]) for i in inside)
         persons = [e for e in doc.ents if e.label_ == "PERSON" and start <= e.start < end]
         return Judgement(
             pronouns=frozenset(i - start for i in inside),
@@ -169,9 +170,8 @@ class _Part:
     def __len__(self) -> int:
         return self._part.stop - self._part.start
 
-    def to_array(self, columns: Sequence[str]) -> NDArray[np.uint64]:
-        rows: NDArray[np.uint64] = self._doc.to_array(columns)[self._part]
-        return rows
+    def to_array(self, columns: list[int | str]) -> NDArray[Any]:
+        return self._doc.to_array(columns)[self._part]
 
 
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:

@@ -82,7 +82,7 @@ class Stock:
         """Return the answer; see ``Engine``. It uses coreferee's own judgement."""
         window = doc[start:end].as_doc()
         if vectors is not None:
-            window.tensor = vectors
+            window.tensor = vectors  # type: ignore[assignment]  # typed as float64, but is float32
         # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
         # leaves out the first step, done here, and tidying up the copy, which is thrown away.
         self._annotator.rules_analyzer.initialize(window)

@@ -143,7 +143,8 @@ class _Member:
 
     def _relu(self, rows: Floats, layer: _Dense) -> Floats:
         weights, bias = layer
-        return np.maximum(self._product(rows, weights) + bias, 0.0)
+        activated: Floats = np.maximum(self._product(rows, weights) + bias, 0.0)
+        return activated
 
 
 _Dense = tuple[Floats, Floats]
