@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "2"
-"""Version of the rules for mentions and names; ``coreference_versions`` adds model and libraries."""
+COREFERENCE_VERSION = "3"
+"""Version of the rules for mentions and names; ``coreference_versions`` adds the libraries."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
