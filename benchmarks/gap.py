@@ -17,14 +17,11 @@ import argparse
 import csv
 import dataclasses
 import json
-import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: a worker has one thread too
 
 from graphwright.ids import content_id, document_id, sha256_text
 from graphwright.language.annotate import ChunkInput, annotate, read_doc

@@ -71,6 +71,11 @@ def stands_for_something(pronoun: Token) -> bool:
     return not any(test(pronoun) for test in tests)
 
 
+def is_argument(pronoun: Token) -> bool:
+    """Return whether a triple can be about a pronoun: not about "the platform itself"."""
+    return pronoun.dep_ not in ("npadvmod", "appos")
+
+
 def _announces_clause(it: Token) -> bool:
     """ "It was decided that ...", "it happens that ...", "it is advised to ..."."""
     verb = it.head

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
-from graphwright.language.anaphors import stands_for_something, third_person_pronouns
+from graphwright.language.anaphors import is_argument, stands_for_something, third_person_pronouns
 from graphwright.language.choice import NameChooser
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.chains import Mention
-from graphwright.language.coreference_engine.engine import Judgement, make_engine
-from graphwright.language.names import Name
+from graphwright.language.coreference_engine.engine import Answer, make_engine
+from graphwright.language.coreference_engine.grammar import Judgement
+from graphwright.language.names import Name, is_third_person
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "2"
-"""Version of the rules for mentions and names; ``coreference_versions`` adds model and libraries."""
+COREFERENCE_VERSION = "3"
+"""Version of the rules for mentions and names; ``coreference_versions`` adds the libraries."""
 
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
@@ -119,7 +120,7 @@ class CoreferenceResolver:
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
                     meant = _mentions(answer.chains, index, start)
-                    fitting = [start + root for root in answer.candidates.get(index - start, ())]
+                    fitting = _fitting(doc, answer, index, start)
                     name = self._chooser.best(doc, index, meant, fitting)
                     if name is not None:
                         yield index, name
@@ -131,23 +132,16 @@ class CoreferenceResolver:
         single word is no person where it is no first name and nobody in the window is he or she.
         """
         inside = [i for i in pronouns if start <= i < end]
-        if any(doc[i].morph.get("Gender") in (["Masc"], ["Fem"]) for i in inside):
-            things: list[int] = []
-        else:
-            things = [
-                token.i
-                for token in doc[start:end]
-                if token.ent_type_ == "PERSON" and self._is_thing(token)
-            ]
+        somebody = any(doc[i].morph.get("Gender", []) in (["Masc"], ["Fem"]) for i in inside)
+        persons = [e for e in doc.ents if e.label_ == "PERSON" and start <= e.start < end]
         return Judgement(
             pronouns=frozenset(i - start for i in inside),
-            things=frozenset(i - start for i in things),
+            things=frozenset(
+                person.start - start
+                for person in persons
+                if not somebody and len(person) == 1 and person.lemma_ not in self._first_names
+            ),
         )
-
-    def _is_thing(self, token: Token) -> bool:
-        follows = token.i + 1 < len(token.doc) and token.nbor(1).ent_iob_ == "I"
-        single = token.ent_iob_ == "B" and not follows
-        return single and token.lemma_ not in self._first_names
 
     def _word_vectors(
         self, doc: Doc, spans: Sequence[tuple[int, int]]
@@ -176,9 +170,8 @@ class _Part:
     def __len__(self) -> int:
         return self._part.stop - self._part.start
 
-    def to_array(self, columns: Sequence[str]) -> NDArray[np.uint64]:
-        rows: NDArray[np.uint64] = self._doc.to_array(columns)[self._part]
-        return rows
+    def to_array(self, columns: list[int | str]) -> NDArray[Any]:
+        return self._doc.to_array(columns)[self._part]
 
 
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
@@ -206,6 +199,29 @@ def _mentions(chains: list[list[Mention]], index: int, start: int) -> list[list[
     ]
 
 
+def _fitting(doc: Doc, answer: Answer, index: int, start: int) -> list[int]:
+    """Return the words that a pronoun may well stand for, with indexes of the Doc.
+
+    A word that a pronoun of another gender or number stands for in its chain is out.
+    """
+    kind = _kind(doc[index])
+    others = {
+        mention[0]
+        for chain in answer.chains
+        if any(_kind(doc[start + m[0]]) not in ("", kind) for m in chain if len(m) == 1)
+        for mention in chain
+    }
+    roots = answer.candidates.get(index - start, ())
+    return [start + root for root in roots if root not in others]
+
+
+def _kind(token: Token) -> str:
+    """Gender and number of a pronoun of the third person, "" for other words."""
+    if not is_third_person(token):
+        return ""
+    return "/".join([*token.morph.get("Gender", []), *token.morph.get("Number", [])])
+
+
 def _by_sentence(
     pronouns: Sequence[int], sents: Sequence[Span], wanted: set[int]
 ) -> dict[int, list[int]]:
@@ -214,7 +230,7 @@ def _by_sentence(
     found: dict[int, list[int]] = {}
     for index in pronouns:
         position = bisect.bisect_right(starts, index) - 1
-        if position in wanted:
+        if position in wanted and is_argument(sents[position].doc[index]):
             found.setdefault(position, []).append(index)
     return found
 

@@ -51,8 +51,11 @@ def noun_phrase(root: Token) -> Span | None:
     if root.pos_ not in NOUN_POS or root.ent_type_ in _QUANTITIES:
         return None
     span = root.doc[_first(root) : _last(root) + 1]
-    if not _is_name(span) and root.pos_ == "PROPN":
-        span = root.doc[_first_of_name(root) : span.end]  # "his ex-wife Ada" -> "Ada"
+    if not _is_name(span):
+        name = _name_beside(root)
+        if name is None:
+            return None
+        span = root.doc[_first_of_name(name) : _last(name) + 1]
     return span if _is_name(span) and not _is_part_of_word(span) else None
 
 
@@ -69,6 +72,16 @@ def _first(root: Token) -> int:
     while index < root.i and root.doc[index].dep_ in _NOT_A_START:
         index += 1
     return index
+
+
+def _name_beside(root: Token) -> Token | None:
+    """The name in a phrase that is none as a whole: "his ex-wife Ada" -> "Ada"."""
+    if root.pos_ == "PROPN":
+        return root
+    following = root.doc[root.i + 1] if root.i + 1 < len(root.doc) else None
+    if following is None or following.pos_ != "PROPN":
+        return None
+    return next((c for c in root.rights if c.dep_ == "appos" and c.left_edge == following), None)
 
 
 def _first_of_name(root: Token) -> int:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from graphwright.errors import ModelError
 from graphwright.language.coreference_engine.candidates import Candidate, candidates_of
 from graphwright.language.coreference_engine.chains import Linker, Mention
 from graphwright.language.coreference_engine.features import (
-    POSITIONS,
     FeatureColumns,
     Features,
     Floats,
@@ -39,7 +39,7 @@ class Answer:
     """What an engine says of a window, with indexes of the window.
 
     ``chains`` are lists of mentions, in order of the text. ``candidates`` are, by pronoun, the
-    single words that it may well stand for, the best first: those without doubt for the rules.
+    single words that it may stand for without doubt for the rules, in order of the text.
     """
 
     chains: list[list[Mention]]
@@ -82,7 +82,7 @@ class Stock:
         """Return the answer; see ``Engine``. It uses coreferee's own judgement."""
         window = doc[start:end].as_doc()
         if vectors is not None:
-            window.tensor = vectors
+            window.tensor = vectors  # type: ignore[assignment]  # typed as float64, but is float32
         # Not through coreferee's pipe, which prints exceptions and goes on. Its training mode only
         # leaves out the first step, done here, and tidying up the copy, which is thrown away.
         self._annotator.rules_analyzer.initialize(window)
@@ -99,7 +99,7 @@ class Fast:
         tendencies = annotator.tendencies_analyzer
         self._lists = WordLists.of(annotator.rules_analyzer)
         self._columns = FeatureColumns(tendencies.feature_table)
-        self._network = Network(annotator.thinc_ensemble, self._columns.width + POSITIONS)
+        self._network = Network(annotator.thinc_ensemble, self._columns.width)
 
     def resolve(
         self,
@@ -109,15 +109,20 @@ class Fast:
         vectors: Floats | None,
         judgement: Judgement | None = None,
     ) -> Answer:
-        """Return the answer; see ``Engine``. Needs the vectors."""
-        assert vectors is not None
+        """Return the answer; see ``Engine``. Raises ``ModelError`` where there are no vectors."""
+        if vectors is None or len(vectors) != end - start:
+            raise ModelError(
+                f"There are vectors for {0 if vectors is None else len(vectors)} words, "
+                f"but {end - start} were expected.",
+                remedy="Use a spaCy model with a tok2vec, such as en_core_web_sm.",
+            )
         grammar = Grammar(Words(doc, start, end), self._lists, judgement)
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))
         certain = {
             anaphor: [c.root for c in found if not (c.whole or c.uncertain)]
-            for anaphor, found in ranked.items()
+            for anaphor, found in candidates.items()
         }
         chains = Linker(grammar, pairs, ranked).chains()
         return Answer(chains, {anaphor: roots for anaphor, roots in certain.items() if roots})
@@ -161,11 +166,11 @@ def why_not_fast(*, has_vectors: bool) -> str:
 
 def _certain(token: Token) -> list[int]:
     found = getattr(token._.coref_chains, "temp_potential_referreds", ())
-    return [
+    return sorted(
         mention.root_index
         for mention in found
         if len(mention.token_indexes) == 1 and not mention.temp_is_uncertain
-    ]
+    )
 
 
 def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTable:
@@ -177,12 +182,9 @@ def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTa
             pair.append(features.pair(anaphor, candidate))
             first.append(row)
             second.append(places.setdefault((candidate.root, candidate.whole), len(places)))
-    mentions = list(places)
     return PairTable(
-        pronouns=features.rows(pronouns),
-        pronoun_vectors=features.vectors(pronouns),
-        mentions=features.rows(mentions),
-        mention_vectors=features.vectors(mentions),
+        pronouns=features.described(pronouns),
+        mentions=features.described(list(places)),
         pair=np.array(pair, dtype=np.float32),
         first=np.array(first),
         second=np.array(second),

@@ -6,6 +6,7 @@ that hold a 1; the network is in ``network``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
@@ -37,6 +38,15 @@ _BLOCKS = (
 )
 
 
+@dataclasses.dataclass(frozen=True)
+class Described:
+    """Some mentions: the columns that hold a 1, a row of positions and a row of vector for each."""
+
+    columns: list[list[int]]
+    positions: Floats
+    vectors: Floats
+
+
 class FeatureColumns:
     """The column of each value of each feature that the model was trained with."""
 
@@ -66,17 +76,16 @@ class Features:
         self._own: dict[tuple[int, bool], frozenset[int]] = {}
         self._places: dict[int, list[int]] = {}
 
-    def rows(self, mentions: list[tuple[int, bool]]) -> Floats:
-        """Return a row a mention: its features, then its position."""
-        width = self._columns.width
-        rows = np.zeros((len(mentions), width + POSITIONS), dtype=np.float32)
-        for row, (root, whole) in zip(rows, mentions, strict=True):
-            row[list(self.columns(root, whole))] = 1.0
-            row[width:] = self.position(root, whole)
-        return rows
+    def described(self, mentions: list[tuple[int, bool]]) -> Described:
+        """Return what the network reads of each mention alone."""
+        positions = [self.position(root, whole) for root, whole in mentions]
+        return Described(
+            columns=[sorted(self.columns(root, whole)) for root, whole in mentions],
+            positions=np.array(positions, dtype=np.float32),
+            vectors=self._mean_vectors(mentions),
+        )
 
-    def vectors(self, mentions: list[tuple[int, bool]]) -> Floats:
-        """Return the mean vector of each mention's words."""
+    def _mean_vectors(self, mentions: list[tuple[int, bool]]) -> Floats:
         rows = self._vectors[[root for root, _ in mentions]]
         for position, (root, whole) in enumerate(mentions):
             if whole:

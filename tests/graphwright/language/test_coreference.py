@@ -65,6 +65,21 @@ def resolve(nlp: Language, resolver: CoreferenceResolver, text: str) -> dict[str
             {"She": "Grace Hopper", "it": "a compiler"},
         ),
         ("Before it starts, the service reads a file.", {"it": "the service"}),
+        # What a sentence brings in is what the next one speaks of, but not what its maker does.
+        ("SAP launched Joule. It helps users to find documents.", {"It": "Joule"}),
+        ("SAP released a new tool. It reads all files.", {"It": "a new tool"}),
+        ("SAP released a new tool. It plans to sell many.", {"It": "SAP"}),
+        # A subject goes on.
+        ("The plant casts steel in sand, and it sells parts.", {"it": "The plant"}),
+        ("Ada Byron wrote to Jane Austen. She was in London.", {"She": "Ada Byron"}),
+        # coreferee takes these for "it was said that".
+        ("The gateway is new. It was closed when the disk failed.", {"It": "The gateway"}),
+        (
+            "The Cloud Connector is small. It is an agent that runs on premise.",
+            {"It": "The Cloud Connector"},
+        ),
+        # A name loses what is no name.
+        ("Peter met his wife Ada. She smiled.", {"his": "Peter", "She": "Ada"}),
     ],
 )
 def test_pronouns_stand_for_names(
@@ -83,6 +98,9 @@ def test_pronouns_stand_for_names(
         "The roles were deleted. It failed.",
         "You and I know this. We save our file.",
         "Save the file.",
+        "The server is ready. Nobody can do it alone.",
+        "Most orders are for bar stock. She wants to change that.",
+        "The platform itself is closed.",
     ],
 )
 def test_what_stands_for_nothing_has_no_name(
@@ -102,6 +120,18 @@ def test_what_stands_for_nothing_has_no_name(
             "You need a Kubernetes cluster. You can start this cluster today.",
             {"this cluster": "a Kubernetes cluster"},
         ),
+        # The text says what it is, by a copula or an apposition.
+        (
+            "SAP Cloud ALM is a tool for operations. The tool shows alerts.",
+            {"The tool": "SAP Cloud ALM"},
+        ),
+        (
+            "The APIs now support a new parameter IV_CONTEXT_PATH. The parameter is short.",
+            {"The parameter": "IV_CONTEXT_PATH"},
+        ),
+        ("Microsoft bought the code. The company closed it.", {"The company": "Microsoft"}),
+        ("SAP Cloud ALM is not a tool. The tool shows alerts.", {}),
+        ("Microsoft and Siemens sued Oracle. The company won.", {}),
         # Two names fit, a nameless one is between, the number differs, or the mention says more.
         ("The Destination service needs the Audit Log service. The service stops.", {}),
         ("The Destination service needs a service of yours. The service stops.", {}),
@@ -113,7 +143,8 @@ def test_what_stands_for_nothing_has_no_name(
 def test_nominal_mentions_need_one_name(
     nlp: Language, resolver: CoreferenceResolver, text: str, expected: dict[str, str]
 ) -> None:
-    assert resolve(nlp, resolver, text) == expected
+    found = resolve(nlp, resolver, text)
+    assert {mention: found[mention] for mention in found if " " in mention} == expected
 
 
 def test_rows_are_exact_slices_at_canonical_offsets(
