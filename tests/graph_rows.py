@@ -77,6 +77,10 @@ class GraphRows:
             subject_start=left,
             subject_end=left + len(subject),
             subject_type=None,
+            subject_phrase_start=left,
+            subject_phrase_end=left + len(subject),
+            object_phrase_start=right,
+            object_phrase_end=right + len(object_),
             predicate=predicate,
             predicate_text="",
             predicate_start=start,
@@ -165,7 +169,7 @@ class GraphRows:
         rows["parsed_documents"].append(
             ParsedDocument(
                 document, "test", path, source.uri, "md", "dependency", source.sha256,
-                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), False, (),
+                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), "ok", (),
             )
         )  # fmt: skip
 
