@@ -76,6 +76,8 @@ class GraphRows:
             subject=subject,
             subject_start=left,
             subject_end=left + len(subject),
+            subject_phrase_start=left,
+            subject_phrase_end=left + len(subject),
             subject_type=None,
             predicate=predicate,
             predicate_text="",
@@ -84,6 +86,8 @@ class GraphRows:
             object=object_,
             object_start=right,
             object_end=right + len(object_),
+            object_phrase_start=right,
+            object_phrase_end=right + len(object_),
             object_type=None,
             voice="active",
             negated=False,
@@ -165,7 +169,7 @@ class GraphRows:
         rows["parsed_documents"].append(
             ParsedDocument(
                 document, "test", path, source.uri, "md", "dependency", source.sha256,
-                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), False, (),
+                f"Title of {path}", GAP.join(said), tuple(blocks), len(blocks), "ok", (),
             )
         )  # fmt: skip
 
