@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from plain_build import Worked, build_plainly
 
@@ -36,14 +36,18 @@ class Outcome:
     ``changes`` is the number of changes to the file system that a finished build made.
     """
 
-    exitcode: int
+    killed: bool = False
     worked: Worked | None = None
     changes: int = 0
     error: str = ""
 
-    @property
-    def killed(self) -> bool:
-        return self.exitcode == -signal.SIGKILL
+
+@dataclasses.dataclass(frozen=True)
+class _Job:
+    sources: Path
+    lake: Path
+    kill_before: int | None
+    env: Mapping[str, str]
 
 
 def warm_build(
@@ -58,63 +62,72 @@ def warm_build(
     Counted are openings for writing, renames, links, removals and new folders, from 1. ``env``
     is added to the process's environment.
     """
-    receiver, sender = multiprocessing.Pipe(duplex=False)
-    arguments = (sender, sources, lake, kill_before_change, dict(env or {}))
-    process = _server().Process(target=_build, args=arguments)  # type: ignore[attr-defined]  # of every context
-    process.start()
-    sender.close()
-    process.join(_PATIENCE_SECONDS)
-    if process.is_alive():
-        process.kill()
-        process.join()
-        raise AssertionError(f"A build of {sources} did not end in {_PATIENCE_SECONDS:g} s.")
-    assert process.exitcode is not None
-    with receiver:
-        return Outcome(process.exitcode, **_said(receiver))
-
-
-def _said(receiver: Connection) -> dict[str, Any]:
-    try:
-        said: dict[str, Any] = receiver.recv()
-    except EOFError:  # killed before it said anything
-        return {}
-    return said
+    server = _server()
+    server.send(_Job(sources, lake, kill_before_change, dict(env or {})))
+    assert server.poll(_PATIENCE_SECONDS), f"A build of {sources} did not end."
+    outcome: Outcome = server.recv()
+    return outcome
 
 
 @cache
-def _server() -> multiprocessing.context.BaseContext:
-    """Return the context whose server has loaded the models; it ends with this process."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["warm_models"])
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))  # the server's only way
-    try:
-        multiprocessing.forkserver.ensure_running()
-    finally:
-        if before is None:
-            del os.environ["PYTHONPATH"]
-        else:
-            os.environ["PYTHONPATH"] = before
-    return context
+def _server() -> Connection:
+    """Return the line to the process that forks builds; it ends with this one.
+
+    It is not the server that ``graphwright.workers`` forks its processes from: of that kind a
+    program has one, and tests of workers want it as it is.
+    """
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    context.Process(target=_serve, args=(theirs,), name="warm-builds", daemon=True).start()
+    theirs.close()
+    return ours
 
 
-# What follows runs in the forked process.
+# What follows runs in the server, and in the processes that it forks.
 
 
-def _build(
-    sender: Connection, sources: Path, lake: Path, kill_before: int | None, env: dict[str, str]
-) -> None:
-    assert "warm_models" in sys.modules, "The server could not load the models."
-    os.environ.update(env)
+def _serve(line: Connection) -> None:
+    import warm_models  # noqa: F401  # loads them, once
+
+    while True:
+        try:
+            job = line.recv()
+        except EOFError:
+            return
+        receiver, sender = multiprocessing.Pipe(duplex=False)
+        child = os.fork()
+        if child == 0:
+            receiver.close()
+            _build(sender, job)
+        sender.close()
+        said = _said(receiver)
+        _, status = os.waitpid(child, 0)
+        killed = os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+        line.send(Outcome(killed=killed, **said))
+
+
+def _said(receiver: Connection) -> dict[str, Any]:
+    with receiver:
+        try:
+            said: dict[str, Any] = receiver.recv()
+        except EOFError:  # it ended before it said anything
+            return {}
+    return said
+
+
+def _build(sender: Connection, job: _Job) -> NoReturn:
+    """Build, say what came of it, and end this process without the server's own exit."""
+    os.environ.update(job.env)
     runner.run_tasks = _run_here  # type: ignore[assignment]  # the same work, in this process
-    counter = _Changes(str(lake), kill_before)
+    counter = _Changes(str(job.lake), job.kill_before)
     sys.addaudithook(counter.see)
     try:
-        worked = build_plainly(load_settings(sources), lake)
-    except BaseException:
+        worked = build_plainly(load_settings(job.sources), job.lake)
+        sender.send({"worked": worked, "changes": counter.count})
+    except BaseException:  # noqa: BLE001  # the test shows it
         sender.send({"error": traceback.format_exc()})
-        raise
-    sender.send({"worked": worked, "changes": counter.count})
+    sender.close()
+    os._exit(0)
 
 
 class _Changes:
