@@ -82,21 +82,19 @@ def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body)
 
 def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int, int]:
     """Return the level of each piece that an outline's entry names on the page it leads to."""
-    by_page: dict[int, list[int]] = {}
+    by_key: dict[tuple[int, str], list[int]] = {}
     for index, piece in enumerate(pieces):
         if piece.lines and len(piece.lines) <= _MAX_LINES and not piece.entry:
-            by_page.setdefault(piece.page, []).append(index)
+            text = " ".join(line.text for line in piece.lines)
+            for key in {title_key(text), bare_key(text)} - {""}:
+                by_key.setdefault((piece.page, key), []).append(index)
     levels: dict[int, int] = {}
     for entry in outline:
-        whole, bare = title_key(entry.title), bare_key(entry.title)
-        for index in by_page.get(entry.page or 0, []):
-            text = " ".join(line.text for line in pieces[index].lines)
-            if (
-                index not in levels
-                and bare
-                and (title_key(text) == whole or bare_key(text) == bare)
-            ):
-                levels[index] = entry.level
+        for key in (title_key(entry.title), bare_key(entry.title)):
+            named = by_key.get((entry.page or 0, key), [])
+            free = [index for index in named if index not in levels]
+            if free:
+                levels[free[0]] = entry.level
                 break
     return levels
 

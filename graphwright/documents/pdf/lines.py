@@ -17,6 +17,8 @@ _SAME_BASE = 0.3
 """Words whose baselines differ by less, as a share of the font size, stand in one row."""
 _WIDE_GAP = 1.0
 """A gap that ends a line, as a share of the font size: columns are parted by more."""
+_BAND = 20.0
+"""Height of the bands of a page by which lines near a mark are found."""
 _MARK = 0.85
 """A word smaller than this share of its neighbours can be a raised or lowered mark."""
 
@@ -94,11 +96,16 @@ def _parts(row: list[Word]) -> list[list[Word]]:
 def _with_marks(segments: list[list[Word]]) -> list[list[Word]]:
     """Return the segments, with raised and lowered marks put into the one around or before."""
     hosts = [segment for segment in segments if not _is_short(segment)]
+    near: dict[int, list[list[Word]]] = {}
+    for line in hosts:
+        for band in range(int(line[0].top // _BAND), int(line[0].bottom // _BAND) + 1):
+            near.setdefault(band, []).append(line)
     kept = list(hosts)
     for segment in segments:
         if not _is_short(segment):
             continue
-        host = next((host for host in hosts if _is_mark_of(segment, host)), None)
+        beside = near.get(int((segment[0].top + segment[0].bottom) / 2 // _BAND), [])
+        host = next((host for host in beside if _is_mark_of(segment, host)), None)
         if host is None:
             kept.append(segment)
         else:

@@ -71,6 +71,8 @@ def read_pages(document: Any) -> Iterator[Page | str]:
             page.close()
 
 
+_SMALLEST, _LARGEST = 0.5, 5_000.0
+"""Font sizes in points that are believed; a size that is none is taken for the smallest."""
 _SPACE: Glyph = (" ", 0.0, 0.0, 0.0, 0.0, None)
 
 
@@ -147,6 +149,7 @@ class _Reader:
         pdfium.FPDFText_GetCharOrigin(self._text, index, ctypes.byref(x), ctypes.byref(y))
         size = pdfium.FPDFText_GetFontSize(self._text, index)
         size *= math.hypot(matrix.c, matrix.d)
+        size = size if _SMALLEST < size < _LARGEST else _SMALLEST
         turns = round(math.atan2(matrix.b, matrix.a) / (math.pi / 2)) % 4
         found = pdfium.FPDFText_GetTextObject(self._text, index)
         font = self._font(found) if found else Font("")

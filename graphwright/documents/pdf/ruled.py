@@ -33,7 +33,7 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> list[Table]:
     """Return the ruled tables of a page, from top to bottom."""
     if len(page.rules) > _MAX_RULES:
         return []
-    rules = [rule for rule in page.rules if rule.bottom > 0 and rule.top < page.height]
+    rules = [rule for rule in page.rules if _is_inside(rule, page)]
     found: list[Table] = []
     free: list[Rule] = []
     for group in _touching(rules):
@@ -44,6 +44,11 @@ def ruled_tables(page: Page, words: Sequence[Word]) -> list[Table]:
             found.append(table)
     found.extend(_open_tables(page.number, free, words, [table.box for table in found]))
     return sorted(found, key=lambda table: (table.box[1], table.box[0]))
+
+
+def _is_inside(rule: Rule, page: Page) -> bool:
+    across = -page.width < rule.x0 < page.width and 0 < rule.x1 < 2 * page.width
+    return across and -page.height < rule.top < page.height and 0 < rule.bottom < 2 * page.height
 
 
 def _touching(rules: Sequence[Rule]) -> list[list[Rule]]:

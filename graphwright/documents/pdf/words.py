@@ -25,7 +25,8 @@ _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHADOW = 1.5
 """Points by which two drawings of one word differ at most, nearly."""
-_MAX_BARS = 1_000
+_MAX_BARS = 500_000
+"""Pairs of a word and a short bar that are looked at: more are a drawing."""
 _LINE_END_HYPHEN = "\x02"
 _LIGATURES = {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 
@@ -96,10 +97,7 @@ def words_of(glyphs: Sequence[Glyph], frame: Frame) -> PageWords:
     seen: dict[tuple[str, int], list[float]] = {}
     last_turns = -1
     for turns, word in _split(glyphs, frame):
-        inside = (
-            word.x1 > 0 and word.x0 < frame.width and word.bottom > 0 and word.top < frame.height
-        )
-        if not inside:
+        if not _is_inside(word, frame):
             found.outside += 1
         elif _is_repeated(word, seen):
             found.repeated += 1
@@ -111,6 +109,18 @@ def words_of(glyphs: Sequence[Glyph], frame: Frame) -> PageWords:
             found.asides.append(word)
         last_turns = turns
     return found
+
+
+def _is_inside(word: Word, frame: Frame) -> bool:
+    """Whether a word lies on the page, with coordinates that a page can have."""
+    width, height = frame.width, frame.height
+    return (
+        -width < word.x0 < width
+        and 0 < word.x1 < 2 * width
+        and -height < word.top < height
+        and 0 < word.bottom < 2 * height
+        and -height < word.base < 2 * height
+    )
 
 
 def _is_repeated(word: Word, seen: dict[tuple[str, int], list[float]]) -> bool:
@@ -132,7 +142,7 @@ def with_underscores(words: Sequence[Word], bars: Sequence[Rule]) -> list[Word]:
     TeX's older fonts have no underscore and draw one, so that ``order_id`` comes as two words.
     """
     found = list(words)
-    for bar in bars[:_MAX_BARS]:
+    for bar in bars if len(bars) * len(words) <= _MAX_BARS else ():
         beside = [
             index
             for index, word in enumerate(found)
