@@ -164,8 +164,9 @@ def write(fitted: dict[str, float]) -> None:
         sign = name if group == "features" else f"{group}.{name}"
         if entry is not None and sign in fitted:
             value = f"  {name}: {round(fitted[sign], 1) + 0.0}"
-            line = f"{value:<29}{entry.group(3).strip()}".rstrip()
-        lines.append(line)
+            lines.append(f"{value:<29}{entry.group(3).strip()}".rstrip())
+        else:
+            lines.append(line)
     WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -134,7 +134,7 @@ def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Can
 
 
 def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
-    """ "The environment is deprecated" -> (environment, be, deprecated), if nothing else is said."""
+    """ "The environment is deprecated" -> (environment, be, deprecated), if that is all."""
     tree, verb = reading.tree, clause.verb
     helper = tree.first(verb, "auxpass")
     if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":

@@ -95,8 +95,8 @@ def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
     """ "Choose Save" under "Post an Invoice" -> (Post an Invoice, involve choosing, Save)."""
     for clause in reading.clauses:
         if _instructs(reading, clause):
-            for tail, head in _targets(reading, clause):
-                yield _step(reading, clause, heading, "instruction", tail, head)
+            for target in _targets(reading, clause):
+                yield _step(reading, clause, heading, "instruction", target)
 
 
 def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
@@ -108,8 +108,8 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if flags.negated or flags.condition is not None:
             continue
         if clause.reader and _is_main(reading, clause):
-            for tail, head in _targets(reading, clause):
-                yield _step(reading, clause, heading, "prerequisite", tail, head)
+            for target in _targets(reading, clause):
+                yield _step(reading, clause, heading, "prerequisite", target)
 
 
 def _targets(reading: Reading, clause: Clause) -> Iterator[tuple[Sequence[int], int]]:
@@ -173,9 +173,10 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
 
 
 def _step(
-    reading: Reading, clause: Clause, heading: Span, rule: str, tail: Sequence[int], head: int
+    reading: Reading, clause: Clause, heading: Span, rule: str, target: tuple[Sequence[int], int]
 ) -> Candidate:
     tree, verb = reading.tree, clause.verb
+    tail, head = target
     lemma = tree.lemma[verb].lower()
     needed = lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING)
     doing = "" if needed else gerund(lemma)

@@ -263,7 +263,7 @@ class Phrases:
         return self._over_hyphens(last)
 
     def _goes_on(self, last: int) -> bool:
-        """Return whether a kind follows that was read as an adjective ("X environment variable")."""
+        """Return whether a kind follows that was read as an adjective ("X variable")."""
         tree = self._tree
         if last >= len(tree.words) or tree.scope[last] != tree.scope[last - 1]:
             return False

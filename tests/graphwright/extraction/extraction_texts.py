@@ -1,7 +1,7 @@
 """Small documents for tests of the extraction: marked-up lines become blocks of a document.
 
-"# " and "## " start a heading, "- " a list item under the paragraph before it, "a | b" a table row whose
-header is the first row of its table; every other line is a paragraph.
+"# " and "## " start a heading, "- " a list item under the paragraph before it, "a | b" a table row
+whose header is the first row of its table; every other line is a paragraph.
 """
 
 from __future__ import annotations
