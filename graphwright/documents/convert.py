@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.authors import without_author_lines
 from graphwright.documents.checks import check_bytes, check_nesting
+from graphwright.documents.docx_changes import accept_changes
 from graphwright.documents.docx_runs import paragraph_joiner
+from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
 from graphwright.documents.pdf.document import read_pdf
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 MAX_DOCLING_CELLS = 50_000
 """Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
+MAX_DOCLING_AREA = 500_000
+"""Docling looks at each place of the used area, filled or not."""
 
 
 def convert(kind: str, data: bytes, clean: CleanSettings) -> RawDocument:
@@ -46,11 +50,13 @@ def convert(kind: str, data: bytes, clean: CleanSettings) -> RawDocument:
     """
     check_bytes(kind, data)
     raw = _READERS[kind](data, clean)
+    if kind != "pdf":  # whose reader finds headers by where words stand
+        declared = kind in ("html", "markdown", "mail", "asciidoc")
+        raw = dataclasses.replace(raw, blocks=tuple(find_headers(raw.blocks, declared=declared)))
     if not clean.author_lines:
         return raw
     blocks, authors = without_author_lines(raw.blocks)
-    left_out = Counter(dict(raw.left_out)) + Counter({"author line": authors})
-    return dataclasses.replace(raw, blocks=blocks, left_out=tuple(sorted(left_out.items())))
+    return _count(dataclasses.replace(raw, blocks=blocks), "author line", authors)
 
 
 def _read_html(data: bytes, clean: CleanSettings) -> RawDocument:
@@ -98,13 +104,22 @@ def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
 
 
 def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
-    if count_sheet_cells(data) > MAX_DOCLING_CELLS:
+    cells, area = count_sheet_cells(data)
+    if cells > MAX_DOCLING_CELLS or area > MAX_DOCLING_AREA:
         return read_sheets(data)
     return _docling("xlsx", data, clean, box_unit="cell")
 
 
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
-    return _docling("docx", data, clean, join=paragraph_joiner(data))
+    accepted, removed = accept_changes(data)
+    raw = _docling("docx", accepted, clean, join=paragraph_joiner(accepted))
+    return _count(raw, "deleted change", removed)
+
+
+def _count(raw: RawDocument, what: str, times: int) -> RawDocument:
+    """Return the document with something more that is not in its text."""
+    left_out = Counter(dict(raw.left_out)) + Counter({what: times})
+    return dataclasses.replace(raw, left_out=tuple(sorted(left_out.items())))
 
 
 _READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {

@@ -1,7 +1,7 @@
 """CSV files, and workbooks too large for Docling, read row by row.
 
 A CSV file is one table; in a workbook a run of rows without an empty row is one, as Docling has
-it; the first row is the header.
+it. Which row is the header is found in ``headers``.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ _STATED = re.compile(r"\A(?:sep=|\"sep=)(.)\"?\r?\n", re.IGNORECASE)
 """A first line that names the delimiter, as spreadsheets write and read it."""
 
 
-def count_sheet_cells(data: bytes) -> int:
-    """Return how many cells lie in the used areas of a workbook, empty ones among them."""
+def count_sheet_cells(data: bytes) -> tuple[int, int]:
+    """Return how many filled cells a workbook has, and how many places its used areas."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return sum(area.size for _, area in used_areas(archive))
+        areas = [area for _, area in used_areas(archive)]
+    return sum(area.cells for area in areas), sum(area.size for area in areas)
 
 
 def read_csv(text: str) -> RawDocument:
@@ -96,28 +97,57 @@ def _sheet(rows: Iterable[tuple[Any, ...]], page: int, number: int) -> Iterator[
 
 
 def _table(rows: Iterable[list[str]], number: int, page: int | None = None) -> Iterator[RawBlock]:
-    header = True
-    for row in rows:
-        if not row:
-            continue
-        cells = tuple(RawCell(text, column, header) for column, text in enumerate(row))
-        yield RawBlock(BlockKind.TABLE_ROW, table=number, cells=cells, page=page)
-        header = False
+    """Yield the rows of a table; lines of one cell that stand above it are paragraphs."""
+    filled = (row for row in rows if any(text.strip() for text in row))
+    above = list(itertools.takewhile(_is_lone, peekable := _Peekable(filled)))
+    if peekable.held is None:  # nothing follows: it is a table of one column
+        yield from (_row(row, number, page) for row in above)
+        return
+    for row in above:
+        text = next(text for text in row if text.strip())
+        yield RawBlock(BlockKind.PARAGRAPH, text, page=page)
+    yield _row(peekable.held, number, page)
+    for row in filled:
+        yield _row(row, number, page)
+
+
+class _Peekable:
+    """Remembers the last row that was taken, which ends the rows above a table."""
+
+    def __init__(self, rows: Iterator[list[str]]) -> None:
+        self._rows = rows
+        self.held: list[str] | None = None
+
+    def __iter__(self) -> Iterator[list[str]]:
+        for row in self._rows:
+            self.held = None if _is_lone(row) else row
+            yield row
+
+
+def _is_lone(row: list[str]) -> bool:
+    return sum(bool(text.strip()) for text in row) == 1
+
+
+def _row(row: list[str], number: int, page: int | None) -> RawBlock:
+    cells = tuple(RawCell(text, column) for column, text in enumerate(row))
+    return RawBlock(BlockKind.TABLE_ROW, table=number, cells=cells, page=page)
 
 
 def _delimiter(text: str) -> str:
     """Return the delimiter that parts most of the first rows into the same number of cells.
 
-    Where two do, the one that gives more cells; a comma where none does.
+    Where two do, the one without a space behind it, then the one that gives more cells; a comma
+    where none does.
     """
     sample = text[:_SAMPLE]
     if len(text) > len(sample) and "\n" in sample:
         sample = sample[: sample.rindex("\n")]  # whole rows only
 
-    def score(delimiter: str) -> tuple[float, int]:
+    def score(delimiter: str) -> tuple[float, bool, int]:
         rows = itertools.islice(filter(None, _rows(sample, delimiter)), _SAMPLE_ROWS)
         widths = Counter(map(len, rows))
         (width, count), *_ = widths.most_common(1) or [(1, 0)]
-        return (count / widths.total() if width > 1 else 0.0, width)
+        tight = sample.count(f"{delimiter} ") * 2 < sample.count(delimiter)
+        return (count / widths.total() if width > 1 else 0.0, tight, width)
 
     return max(_DELIMITERS, key=score)

@@ -80,7 +80,7 @@ def read_table(table: Any, omitted: Counter[str], links: list[RawLink]) -> HtmlT
         tuple(
             HtmlCell(
                 text=_cell_text(cell, omitted),
-                header=cell.tag == "th",
+                header=cell.tag == "th" or row.getparent().tag == "thead",
                 columns=_span(cell, "colspan"),
                 rows=_span(cell, "rowspan"),
             )

@@ -161,7 +161,16 @@ class _Reader:
             yield RawBlock(BlockKind.HEADING, name, level=1, resets=True, page=page)
         else:
             yield RawBlock(BlockKind.HEADING, "", resets=True)
+            yield from self._title(group)
         yield from self.read(group, 0)
+
+    def _title(self, slide: Any) -> Iterator[RawBlock]:
+        """Read a slide's title first, wherever it lies among the shapes."""
+        for reference in slide.children:
+            item = reference.resolve(self._document)
+            if item.label.value == "title" and not self._seen(item):
+                yield from self._item(item, 0)
+                return
 
     def _first_page(self, group: Any) -> int | None:
         for reference in group.children:

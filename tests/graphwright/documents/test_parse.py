@@ -228,6 +228,78 @@ def test_csv() -> None:
     assert [b.kind for b in parsed.blocks] == ["table_row"] * 3
 
 
+@pytest.mark.parametrize(
+    ("data", "kinds", "text"),
+    [
+        ("sep=|\na|b\n1,5|2\n", ["table_row"] * 2, "a | b\n1,5 | 2"),
+        ("Report\n\nItem;2020\nnail;2\n", ["paragraph", *["table_row"] * 2], "Report\n\nItem"),
+        ("Name, first\tCity\nDoe, Ann\tUlm\n", ["table_row"] * 2, "Name, first | City"),
+        ("one\ntwo\n", ["table_row"] * 2, "one\ntwo"),
+    ],
+)
+def test_dialects_of_csv(data: str, kinds: list[str], text: str) -> None:
+    parsed = parse("p.csv", data)
+    assert [block.kind for block in parsed.blocks] == kinds
+    assert parsed.text.startswith(text)
+
+
+def test_sheets_with_several_tables_and_merged_cells() -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for place, value in {
+        "B2": "Item", "C2": "Price", "B3": "nail", "C3": 2, "F2": "Name", "G2": "City",
+        "F3": "Ann", "G3": "Ulm", "B7": "Total", "C7": 5, "B10": "both", "B11": "x", "C11": "y",
+        "B12": "tall", "C12": "low", "C13": "high",
+    }.items():  # fmt: skip
+        sheet[place] = value
+    sheet.merge_cells("B10:C10")
+    sheet.merge_cells("B12:B13")
+    parsed = parse("t.xlsx", saved(workbook))
+    rows = [b for b in parsed.blocks if b.table is not None]
+    lines: dict[int, list[str]] = {}
+    for row in rows:
+        lines.setdefault(row.table or 0, []).append(parsed.text[row.start : row.end])
+    assert list(lines.values())[:3] == [
+        ["Item | Price", "nail | 2"],
+        ["Name | City", "Ann | Ulm"],
+        ["Total | 5"],
+    ]
+    assert list(lines.values())[3][-2:] == ["tall | low", "tall | high"]
+    headed = {row.table for row in rows if any(cell.header for cell in row.cells)}
+    assert {0, 1} <= headed
+    assert 2 not in headed
+
+
+def test_definition_lists_and_nested_lists() -> None:
+    parsed = parse(
+        "l.html",
+        "<dl><dt>Order</dt><dd>A request.</dd></dl><ul><li>a<ol><li>b<ul><li>c</ul></ol><li>d</ul>",
+    )
+    assert shape(parsed) == [
+        ("list_item", 1, "Order"),
+        ("list_item", 2, "A request."),
+        ("list_item", 1, "a"),
+        ("list_item", 2, "b"),
+        ("list_item", 3, "c"),
+        ("list_item", 1, "d"),
+    ]
+    assert [block.parent for block in parsed.blocks] == [None, 0, None, 2, 3, None]
+
+
+def test_a_slide_is_headed_by_its_title_wherever_that_lies() -> None:
+    deck = pptx.Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[5])
+    table = slide.shapes.add_table(2, 2, 0, 0, 10**6, 10**6).table
+    for place, text in enumerate(["Item", "Price", "nail", "2"]):
+        table.cell(place // 2, place % 2).text = text
+    slide.shapes.title.text = "Prices"
+    shapes = slide.shapes._spTree
+    shapes.append(slide.shapes.title._element)  # drawn last, on top
+    parsed = parse("d.pptx", saved(deck))
+    assert shape(parsed)[0] == ("title", 1, "Prices")
+    assert {block.heading_path for block in parsed.blocks[1:]} == {("Prices",)}
+
+
 def test_a_csv_with_wrong_quotes_is_read_as_it_stands() -> None:
     parsed = parse("p.csv", 'Item,Size\npipe,"5" wide\nnail,2\n')
     assert "nail | 2" in parsed.text
