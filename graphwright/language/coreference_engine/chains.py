@@ -51,7 +51,7 @@ class Linker:
         return sorted(chains, key=lambda chain: chain[0][0])
 
     def _link_noun(self, index: int) -> None:
-        """Link a noun to the last before it that may name the same."""
+        """Link a noun to the nearest before it that may name the same."""
         if not self._grammar.noun[index] or not self._pairs.may_be_second(index):
             return
         for before in self._nouns_before(index):
