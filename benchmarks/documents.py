@@ -44,6 +44,7 @@ HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 MIN_OUTLINE = 5
 _NUMBER = re.compile(
     r"\d+|[a-z]|chapter|appendix|section|part|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 )
 _WORD = re.compile(r"\w+")
 

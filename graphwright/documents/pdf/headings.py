@@ -24,10 +24,13 @@ _LARGER = 1.14
 _HEADED = 200
 """Characters that follow a heading of a first page at least."""
 _SMALLEST = 0.88
+_SPELLED = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    "|sixteen|seventeen|eighteen|nineteen|twenty"
+)
 _ONLY_NUMBER = re.compile(
     r"(?:(?:chapter|appendix|section|part|annex|kapitel|anhang|teil|chapitre)\s*)?"
-    r"(?:\d{1,3}|[A-Z]|[IVXLC]{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-    r"[.:)]?",
+    rf"(?:\d{{1,3}}|[A-Z]|[IVXLC]{{1,6}}|{_SPELLED})[.:)]?",
     re.IGNORECASE,
 )
 _CAN_BE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CODE)

@@ -21,6 +21,8 @@ from graphwright.tables import BlockKind
 
 _INDENT = 0.8
 """Indentation that means something, as a share of the font size."""
+_TITLE = 1.14
+"""Size of a line, as a share of the text's, from which on it is a title."""
 _CODE_GAP = 2.6
 """Distance of two lines of one piece of code, at most, in lines: an empty line or two."""
 _ENDS = re.compile(r"[.!?:;。؟…][\"'”’)\]»]*$")
@@ -109,7 +111,12 @@ class _Grouper:
             yield self._piece(group, gap)
 
     def _is_code(self, lines: list[Line]) -> bool:
-        return self._setting.code and share(lines, "mono") >= 0.85
+        if not self._setting.code or self._is_title(lines[-1]):
+            return False
+        return share(lines, "mono") >= 0.85
+
+    def _is_title(self, line: Line) -> bool:
+        return line.size > _TITLE * self._setting.body_size
 
     def _piece(self, lines: list[Line], gap: float) -> Piece:
         kind, markers = BlockKind.PARAGRAPH, 0
@@ -134,22 +141,32 @@ class _Grouper:
         usual = self._usual(max(line.size, last.size))
         code = self._is_code([line])
         if code != self._is_code([last]):
-            return True
-        if code:
-            return distance > _CODE_GAP * usual or abs(line.size - last.size) > 0.6
+            return not self._runs_on(group, line, code=code, close=distance <= 1.2 * usual)
+        if code and self._is_code(group):
+            bold = abs(share([line], "bold") - share([last], "bold")) == 1
+            return bold or distance > _CODE_GAP * usual or abs(line.size - last.size) > 0.6
         if distance > usual + 0.2 * line.size or distance < 0.3 * line.size:
             return True
-        title = min(line.size, last.size) > 1.14 * self._setting.body_size
+        title = self._is_title(line) and self._is_title(last)
         if abs(line.size - last.size) > (0.12 if title else 0.08) * max(line.size, last.size):
             return True
         if self._style_changes(group, line):
             return True
         return not title and self._layout_breaks(group, line)
 
+    def _runs_on(self, group: list[Line], line: Line, *, code: bool, close: bool) -> bool:
+        """Whether one of two lines is a line of text that happens to hold only names of code."""
+        last = group[-1]
+        if not close or abs(line.x0 - last.x0) > 2:
+            return False
+        if not code:
+            return line.text[:1].islower()
+        return not _ENDS.search(last.text) and not self._fits(group, line)
+
     def _usual(self, size: float) -> float:
         """Return the distance of the lines of one paragraph; titles are set wider."""
         usual = self._setting.leading.of(size)
-        return max(usual, 1.4 * size) if size > 1.14 * self._setting.body_size else usual
+        return max(usual, 1.4 * size) if size > _TITLE * self._setting.body_size else usual
 
     def _style_changes(self, group: list[Line], line: Line) -> bool:
         """Whether all of one line is bold and nothing of the other, or both are titles."""

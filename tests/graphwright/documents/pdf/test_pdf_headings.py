@@ -173,6 +173,18 @@ def test_list_items_keep_their_lines_and_depth() -> None:
     assert found[0].text.endswith("and has a second line")
 
 
+def test_names_of_code_inside_a_paragraph_are_no_code() -> None:
+    lines = [
+        line(PROSE[1], 72, 100),
+        line("order_id, invoice_id, supplier_id, approver_id, cost_centre_id", 72, 112, font=MONO),
+        line("and some others, which are listed below:", 72, 124),
+        line("order_id = 1", 90, 140, font=MONO),
+        line("invoice_id = 2", 90, 152, font=MONO),
+    ]
+    found = grouped(lines)
+    assert [(kind, len(texts)) for kind, texts in found] == [("paragraph", 3), ("code", 2)]
+
+
 def test_captions() -> None:
     pieces = [
         piece("Figure 3: Late orders"),
