@@ -14,6 +14,7 @@ from e2e_project import Built, one_clear_message, run, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 
+from graphwright.extraction.headings import HEADING_RULES
 from graphwright.serving.retrieval import make_strategy
 from graphwright.serving.snapshot import Snapshot
 from graphwright.settings import EmbeddingSettings, LanguageSettings
@@ -160,7 +161,11 @@ def test_every_quote_is_a_slice_of_its_document(graph: Graph) -> None:
     for row in graph.evidence:
         text = by_id[row.document_id].text
         assert row.quote == text[row.start : row.end], row
-        assert row.start <= row.subject_start < row.subject_end <= row.end, row
+        if row.rule in HEADING_RULES:
+            heading = text[row.subject_start : row.subject_end]
+            assert any(heading in above for above in (row.title, *row.heading_path)), row
+        else:
+            assert row.start <= row.subject_start < row.subject_end <= row.end, row
         assert text[row.object_start : row.object_end].strip(), row
 
 

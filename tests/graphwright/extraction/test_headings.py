@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_step_is_about_the_task_above_it(extract):
+    found = extract("# Post an Invoice\n## Procedure\nOpen the ledger and choose the invoice.\n")
+    assert found.rule("instruction") == {
+        ("Post an Invoice", "involve opening", "ledger"),
+        ("Post an Invoice", "involve choosing", "invoice"),
+    }
+
+
+def test_the_subject_is_the_text_of_the_heading(extract):
+    found = extract("# 2. Post an Invoice\nOpen the ledger.\n")
+    triple = found.triple("Post an Invoice", "involve opening", "ledger")
+    start, end = triple.subject_start, triple.subject_end
+    assert found.parsed.text[start:end] == triple.subject
+
+
+def test_the_nearest_heading_that_names_a_topic(extract):
+    text = "# Ledger\n## Post an Invoice\nOpen the list.\n## Close the Year\nLock the journal.\n"
+    assert {s for s, p, _ in extract(text).facts if p.startswith("involve")} == {
+        "Post an Invoice",
+        "Close the Year",
+    }
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Do not open the ledger.",
+        "If you open the ledger, the invoice is locked.",
+        "You have the administrator role.",
+        "Note the number of the invoice.",
+        "The clerk opens the ledger.",
+    ],
+)
+def test_what_is_no_step(extract, sentence):
+    assert not extract(f"# Post an Invoice\n{sentence}\n").rule("instruction")
+
+
+def test_no_step_without_a_heading(extract):
+    assert not extract("Open the ledger.").rule("instruction")
+
+
+def test_what_the_reader_must_have(extract):
+    text = "# Post an Invoice\n## Prerequisites\nYou have the auditor role.\nYou installed the tool.\n"
+    facts = {(s, o) for s, p, o in extract(text).facts if p == "require"}
+    assert ("Post an Invoice", "auditor role") in facts
+
+
+def test_a_title_that_is_referred_to_stays_whole(extract):
+    found = extract("# Ledger\nFor details, see Posting and Locking Invoices in the Ledger.\n")
+    assert ("Ledger", "refer to", "Posting and Locking Invoices in the Ledger") in found.facts
+
+
+def test_a_sentence_that_only_says_see_refers_to_nothing(extract):
+    assert not extract("# Ledger\nYou can see the invoice below.\n").rule("reference")

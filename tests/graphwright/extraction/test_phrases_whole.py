@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+
+def phrases(found, subject, predicate, object_):
+    triple = found.triple(subject, predicate, object_)
+    text = found.parsed.text
+    return (
+        text[triple.subject_phrase_start : triple.subject_phrase_end],
+        text[triple.object_phrase_start : triple.object_phrase_end],
+    )
+
+
+def test_the_whole_phrase_is_kept_beside_the_name(extract):
+    found = extract("The new clerk in Berlin posts all invoices of the plant.")
+    assert phrases(found, "new clerk", "post", "invoices of the plant") == (
+        "The new clerk in Berlin",
+        "all invoices of the plant",
+    ) or phrases(found, "clerk", "post", "invoices of the plant") == (
+        "The new clerk in Berlin",
+        "all invoices of the plant",
+    )
+
+
+def test_neither_phrase_holds_the_other(extract):
+    found = extract("The clerk checks Northwind's invoices.")
+    assert phrases(found, "Northwind", "have", "invoices") == ("Northwind", "invoices")
+
+
+def test_qualifiers_hold_what_else_is_said(extract):
+    found = extract("The clerk sends the report to the bank in March because the law demands it.")
+    triple = found.triple("clerk", "send", "report")
+    kinds = {q.kind: q.text for q in triple.qualifiers}
+    assert kinds["time"] == "in March"
+    assert kinds["reason"] == "because the law demands it"
+    assert "to the bank" in kinds.values()
