@@ -21,7 +21,7 @@ _BLOCK = Block(
     (Cell(0, 3, 0, True),),
 )
 _DOCUMENT = ParsedDocument(
-    "d", "c", "p.md", "u", "md", "dependency", "0", "T", "abc", (_BLOCK,), None, False, ("w",)
+    "d", "c", "p.md", "u", "md", "dependency", "0", "T", "abc", (_BLOCK,), None, "ok", (), ("w",)
 )
 
 
