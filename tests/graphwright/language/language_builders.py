@@ -27,7 +27,7 @@ def parsed_document(*specs: Spec) -> ParsedDocument:
         )
     return ParsedDocument(
         DOCUMENT, "tests", "language.md", "file:language.md", "md", "dependency", sha256_text(text),
-        "language", text, tuple(blocks), None, False, (),
+        "language", text, tuple(blocks), None, "ok", (), (),
     )  # fmt: skip
 
 
