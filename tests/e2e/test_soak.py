@@ -157,6 +157,7 @@ def server() -> Iterator[OpenAiServer]:
         yield running
 
 
+@pytest.mark.timeout(1500)  # builds some fifteen times: seconds each, but minutes where all is busy
 def test_every_kind_of_change_and_a_kill_equal_a_clean_build(
     tmp_path: Path, server: OpenAiServer
 ) -> None:
