@@ -129,7 +129,7 @@ _READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {
     "text": lambda data, clean: read_text(data),
     "csv": _read_csv,
     "xlsx": _read_xlsx,
-    "pdf": lambda data, clean: read_pdf(data),
+    "pdf": lambda data, clean: read_pdf(data, keep_furniture=not clean.navigation),
     "docx": _read_docx,
     "pptx": lambda data, clean: _docling("pptx", data, clean, box_unit="emu"),
     "asciidoc": lambda data, clean: _docling("adoc", data, clean),

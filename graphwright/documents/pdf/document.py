@@ -23,8 +23,10 @@ from graphwright.tables import DocumentStatus
 _FEW_WORDS = 5
 
 
-def read_pdf(data: bytes, *, use_outline: bool = True) -> RawDocument:
+def read_pdf(data: bytes, *, use_outline: bool = True, keep_furniture: bool = False) -> RawDocument:
     """Return the blocks of a PDF in reading order, each with page and box.
+
+    ``keep_furniture`` leaves headers, footers and page numbers in the text.
 
     Raises ``ParseError`` where the file is locked or damaged, or no page has a text layer.
     """
@@ -40,13 +42,13 @@ def read_pdf(data: bytes, *, use_outline: bool = True) -> RawDocument:
     scanned = [page.number for page in pages if _is_picture(page)]
     if scanned and not any(page.words or page.asides for page in pages):
         raise _no_text(count)
-    blocks, omitted = _blocks(pages, outline)
-    warnings = [*failed, *_scanned_note(scanned), *_omitted_notes(omitted)]
+    blocks, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
     return RawDocument(
         blocks=tuple(blocks),
         pages=count,
         partial=bool(failed or scanned),
-        warnings=tuple(warnings),
+        warnings=(*failed, *_scanned_note(scanned)),
+        left_out=tuple((what, n) for what, n in sorted(omitted.items()) if n),
     )
 
 
@@ -69,7 +71,7 @@ def _no_text(count: int) -> ParseError:
 def _scanned_note(pages: Sequence[int]) -> list[str]:
     if not pages:
         return []
-    return [f"{len(pages)} page(s) without a text layer left out: {_ranges(pages)}"]
+    return [f"{len(pages)} page(s) have no text layer: {_ranges(pages)}"]
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -83,14 +85,14 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
-def _omitted_notes(omitted: Counter[str]) -> list[str]:
-    return [f"{n} {what}(s) left out" for what, n in sorted(omitted.items()) if n]
-
-
-def _blocks(pages: Sequence[Page], outline: Sequence[Entry]) -> tuple[list[RawBlock], Counter[str]]:
+def _blocks(
+    pages: Sequence[Page], outline: Sequence[Entry], *, keep_furniture: bool
+) -> tuple[list[RawBlock], Counter[str]]:
     """Return the blocks of all pages, and what was left out."""
     lines = [lines_of(page.number, page.words) for page in pages]
-    furniture = find_furniture([(p.height, own) for p, own in zip(pages, lines, strict=True)])
+    heights = [page.height for page in pages]
+    found = [] if keep_furniture else zip(heights, lines, strict=True)
+    furniture = find_furniture(list(found))
     kept = [[line for line in own if id(line) not in furniture] for own in lines]
     words = vocabulary(line.text for own in kept for line in own)
     sheets = [sheet_of(page, own) for page, own in zip(pages, kept, strict=True)]
@@ -103,7 +105,7 @@ def _blocks(pages: Sequence[Page], outline: Sequence[Entry]) -> tuple[list[RawBl
     omitted = Counter(
         {
             "header or footer line": len(furniture),
-            "picture": sum(len(page.images) for page in pages),
+            "image": sum(len(page.images) for page in pages),
             "word outside its page": sum(page.outside for page in pages),
             "word drawn twice": sum(page.repeated for page in pages),
         }

@@ -49,7 +49,7 @@ def test_headings_paragraphs_and_lists() -> None:
         ("heading", 2, "2 Waiting invoices"),
         ("paragraph", 0, TEXT),
     ]
-    assert (raw.pages, raw.partial, raw.warnings) == (1, False, ())
+    assert (raw.pages, raw.partial, raw.warnings, raw.left_out) == (1, False, (), ())
 
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
@@ -134,7 +134,9 @@ def test_headers_footers_and_page_numbers_are_left_out_and_counted() -> None:
     assert kinds(raw.blocks)[::2] == [
         ("heading", 1, f"{word} chapter") for word in ("First", "Second", "Third")
     ]
-    assert raw.warnings == ("6 header or footer line(s) left out",)
+    assert raw.left_out == (("header or footer line", 6),)
+    kept = [block.text for block in read_pdf(pdf(pages), keep_furniture=True).blocks]
+    assert kept.count("Purchasing handbook") == 3
 
 
 def test_a_ruled_table_has_cells() -> None:
@@ -214,13 +216,13 @@ def test_a_page_that_is_a_picture_makes_the_document_partial() -> None:
     scan = [image(0, 0, 612, 792)]
     raw = read_pdf(pdf([prose(72, 100), scan, scan, prose(72, 100), [*scan, show(9, 9, "Page 5")]]))
     assert raw.partial
-    assert "3 page(s) without a text layer left out: 2-3, 5" in raw.warnings
+    assert raw.warnings == ("3 page(s) have no text layer: 2-3, 5",)
 
 
 def test_a_page_with_a_small_picture_is_read() -> None:
     raw = read_pdf(pdf([[*prose(72, 100), image(72, 200, 172, 300)]]))
     assert not raw.partial
-    assert raw.warnings == ("1 picture(s) left out",)
+    assert raw.left_out == (("image", 1),)
 
 
 def test_a_damaged_file_fails() -> None:
