@@ -124,7 +124,8 @@ def _may_be(piece: Piece, body: Body) -> bool:
 
 def _names_code(piece: Piece, text: str, body: Body) -> bool:
     """Whether text in a fixed-width font looks like a heading, such as a function's name."""
-    if body.font.mono or not piece.is_all("bold") or _PROMPT.match(text):
+    larger = piece.size >= _LARGER * body.size
+    if body.font.mono or not (larger or piece.is_all("bold")) or _PROMPT.match(text):
         return False
     alone = len(piece.lines) == 1 and piece.gap > 0.5 * piece.size and len(text.split()) <= 8
     return _SECTION.match(text) is not None or (alone and piece.size >= 0.95 * body.size)
