@@ -43,9 +43,10 @@ DEFAULT = Path(__file__).parents[2] / "shared/data/documents/docling_tests"
 HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 MIN_OUTLINE = 5
 _NUMBER = re.compile(
-    r"\d+|[a-z]|chapter|appendix|section|part|one|two|three|four|five|six|seven|eight|nine|ten"
+    r"\d+|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten"
     r"|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 )
+_LABEL = re.compile(r"\s*(?:chapter|appendix|section|part)\s+(?=[\dA-Z]+\b)", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 
 
@@ -75,7 +76,7 @@ def heading_key(text: str) -> tuple[str, ...]:
 
     The order differs with the direction of writing, and where a number is drawn in a box.
     """
-    found = sorted(words(text))
+    found = sorted(words(_LABEL.sub("", text)))
     return tuple(word for word in found if not _NUMBER.fullmatch(word)) or tuple(found)
 
 

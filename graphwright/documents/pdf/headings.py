@@ -33,6 +33,9 @@ _ONLY_NUMBER = re.compile(
     rf"(?:\d{{1,3}}|[A-Z]|[IVXLC]{{1,6}}|{_SPELLED})[.:)]?",
     re.IGNORECASE,
 )
+_PROMPT = re.compile(r"[$#>%]\s|\W*$")
+_FEW_CODE = 0.3
+"""Share of code, at most, among or after what is set in a style that marks headings."""
 _CAN_BE = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CODE)
 _SECTION = re.compile(r"\d{1,3}\.\d{1,3}")
 """What code begins with that is a heading, such as the name of a function."""
@@ -107,17 +110,25 @@ def _may_be(piece: Piece, body: Body) -> bool:
     if piece.kind not in _CAN_BE or piece.entry or piece.pictured:
         return False
     text = " ".join(line.text for line in piece.lines)
-    if piece.kind == BlockKind.CODE and not (_SECTION.match(text) and piece.is_all("bold")):
-        return False
     if len(piece.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
         return False
     numbered = NUMBERED.match(text) is not None
     if piece.kind == BlockKind.LIST_ITEM and not numbered:
         return False
-    code = piece.kind != BlockKind.CODE and piece.is_all("mono")
-    if code or (_CODE_LIKE.search(text) and not numbered):
+    if piece.is_all("mono") or piece.kind == BlockKind.CODE:
+        return _names_code(piece, text, body)
+    if _CODE_LIKE.search(text) and not numbered:
         return False
     return _stands_out(piece, text, body, numbered=numbered)
+
+
+def _names_code(piece: Piece, text: str, body: Body) -> bool:
+    """Whether text in a fixed-width font looks like a heading, such as a function's name."""
+    larger = piece.size >= _LARGER * body.size
+    if body.font.mono or not (larger or piece.is_all("bold")) or _PROMPT.match(text):
+        return False
+    alone = len(piece.lines) == 1 and piece.gap > 0.5 * piece.size and len(text.split()) <= 8
+    return _SECTION.match(text) is not None or (alone and piece.size >= 0.95 * body.size)
 
 
 def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
@@ -149,7 +160,7 @@ def _vetted(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
     for index, piece in enumerate(pieces):
         if index in found:
             styles.setdefault(style_of(piece), []).append(index)
-        elif piece.lines and not piece.entry and piece.kind != BlockKind.CODE:
+        elif piece.lines and not piece.entry:
             others[style_of(piece)] += 1
     margin = _margin(pieces)
     kept: set[int] = set()
@@ -164,9 +175,10 @@ def _marks_else(
     pieces: Sequence[Piece], members: list[int], found: set[int], others: int, margin: float
 ) -> bool:
     """Whether a style at the size of the text marks terms, labels or whole paragraphs."""
-    if others > len(members):
+    mono = style_of(pieces[members[0]]).mono
+    if others > len(members) * (_FEW_CODE if mono else 1):
         return True
-    terms = stacked = 0
+    terms = stacked = code = 0
     for index in members:
         piece = pieces[index]
         following = pieces[index + 1] if index + 1 < len(pieces) else None
@@ -175,8 +187,10 @@ def _marks_else(
         indented = following.lines[0].x0 > piece.lines[0].x0 + 0.8 * piece.size
         terms += indented and piece.lines[0].x0 > margin - 3
         stacked += index + 1 in found and style_of(following) == style_of(piece)
-    few = len(members) < 3
-    return not few and (terms > 0.5 * len(members) or stacked > 0.5 * len(members))
+        code += mono and following.kind == BlockKind.CODE
+    if len(members) < 3:
+        return mono
+    return max(terms, stacked) > 0.5 * len(members) or code > _FEW_CODE * len(members)
 
 
 def _margin(pieces: Sequence[Piece]) -> float:

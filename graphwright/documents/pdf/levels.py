@@ -26,13 +26,20 @@ class Style:
     bold: bool
     italic: bool
     capitals: bool
+    mono: bool = False
 
 
 def style_of(piece: Piece) -> Style:
     """Return the style of a piece."""
     text = piece.text
     capitals = text.isupper() and sum(map(str.isalpha, text)) > 3
-    return Style(round(piece.size * 2) / 2, piece.is_all("bold"), piece.is_all("italic"), capitals)
+    return Style(
+        round(piece.size * 2) / 2,
+        piece.is_all("bold"),
+        piece.is_all("italic"),
+        capitals,
+        piece.is_all("mono"),
+    )
 
 
 def heading_levels(

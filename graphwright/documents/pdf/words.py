@@ -226,13 +226,15 @@ def _words(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Iterator[tup
         ]
         if gaps and len(gaps) <= _FEW_GAPS * len(letters):
             for gap in gaps:
-                yield run.turns, _word(letters[start:gap], letters[start][5] or run, frame)
+                yield run.turns, _word(letters[start:gap], run, frame)
                 start = gap
     rest = letters[start:] if start else letters
-    yield run.turns, _word(rest, rest[0][5] or run, frame)
+    yield run.turns, _word(rest, run, frame)
 
 
 def _word(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Word:
+    """Return letters as a word in the style of its middle: marks around it may be in another."""
+    run = letters[len(letters) // 2][5] or run
     texts, lefts, bottoms, rights, tops, _ = zip(*letters, strict=True)
     x0, top, x1, bottom = frame.box(min(lefts), min(bottoms), max(rights), max(tops))
     base = frame.baseline(run.x, run.y)
