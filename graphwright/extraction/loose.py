@@ -60,6 +60,6 @@ def _paragraph(text: str) -> tuple[ParsedDocument, Chunk]:
     parsed = ParsedDocument(
         document_id=digest, collection="", path="", uri="", format="txt", extractor="dependency",
         sha256=digest, title="", text=text, blocks=(block,), pages=None, status="ok",
-        warnings=(),
+        warnings=(), left_out=(),
     )  # fmt: skip
     return parsed, Chunk(digest, digest, 0, 0, len(text), text, digest, (), None, None)

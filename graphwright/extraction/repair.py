@@ -20,6 +20,7 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     repair_order(tree, first, last)
+    repair_root(tree, first, last)
     repair_series(tree, first, last)
     repair_plural_verbs(tree, first, last)
     repair_noun_read_as_verb(tree, first, last)
@@ -35,6 +36,16 @@ def repair_order(tree: Tree, first: int, last: int) -> None:
     labels = {tree.dep[index] for index in inside if tree.head[index] == first}
     if "dobj" in labels and labels.isdisjoint({"nsubj", "nsubjpass", "aux"}):
         tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
+
+
+def repair_root(tree: Tree, first: int, last: int) -> None:
+    """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
+    labels: dict[int, set[str]] = {}
+    for index in range(first, last):
+        labels.setdefault(tree.head[index], set()).add(tree.dep[index])
+    for index, found in labels.items():
+        if first <= index < last and {"nsubj", "dobj"} <= found and tree.tag[index] == "NNS":
+            _make_verb(tree, index)
 
 
 def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:

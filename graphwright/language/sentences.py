@@ -240,6 +240,11 @@ def _hides_verb(span: Span) -> bool:
     first = span[0]
     if first.head.i == first.i and any(child.dep_ == "dobj" for child in first.rights):
         return True
+    if any(
+        token.dep_ == "nsubj" and any(child.dep_ == "dobj" for child in token.head.rights)
+        for token in span
+    ):
+        return True
     return span.text.rstrip(_CLOSERS).endswith(".") and any(
         is_plural_inside(token.text, token.tag_, token.dep_, token.head.tag_)
         and token.i > span.start

@@ -45,7 +45,9 @@ def test_no_step_without_a_heading(extract):
 
 
 def test_what_the_reader_must_have(extract):
-    text = "# Post an Invoice\n## Prerequisites\nYou have the auditor role.\nYou installed the tool.\n"
+    text = (
+        "# Post an Invoice\n## Prerequisites\nYou have the auditor role.\nYou installed the tool.\n"
+    )
     facts = {(s, o) for s, p, o in extract(text).facts if p == "require"}
     assert ("Post an Invoice", "auditor role") in facts
 

@@ -11,12 +11,9 @@ def phrases(found, subject, predicate, object_):
 
 
 def test_the_whole_phrase_is_kept_beside_the_name(extract):
-    found = extract("The new clerk in Berlin posts all invoices of the plant.")
-    assert phrases(found, "new clerk", "post", "invoices of the plant") == (
-        "The new clerk in Berlin",
-        "all invoices of the plant",
-    ) or phrases(found, "clerk", "post", "invoices of the plant") == (
-        "The new clerk in Berlin",
+    found = extract("The clerk in Berlin approves all invoices of the plant.")
+    assert phrases(found, "clerk", "approve", "invoices of the plant") == (
+        "The clerk in Berlin",
         "all invoices of the plant",
     )
 
