@@ -80,13 +80,10 @@ def run_sql_table(lake: Lake, table: str, settings: Settings) -> WholeReport:
     """Bring a table that one SELECT defines up to date; repeated sentences are none by setting."""
     empty = table == "repeated_sentences" and not settings.parse.clean.boilerplate
 
-
     def make() -> pa.Table:
         if empty:
             return TABLES[table].empty()
         views = {name: lake.paths(name) for name in READS[table]}
         return run_select(table, views, threads=settings.worker_count)
 
-    return refresh(
-        lake, table, sql_key(lake, table, settings), make, sql_causes(table, settings)
-    )
+    return refresh(lake, table, sql_key(lake, table, settings), make, sql_causes(table, settings))
