@@ -59,6 +59,8 @@ ORDINARY = {
     "letter.eml": "Subject: Order 7\nFrom: a@example.com\n\nThe order is sent.\n",
     "book.adoc": "= Book\n\n== Part\n\nThe clerk reads the contract.\n",
 }
+_OURS = ("hostile", "ordinary", "outside", "mark", "alone", "together")
+"""What the suite itself puts into its scratch folder."""
 _SECRET = "a-secret-that-nobody-may-read-4711"
 
 Row = ParsedDocument | RejectedDocument
@@ -312,9 +314,13 @@ def _found(folder: Path, limits: ParseSettings) -> dict[str, SourceDocument]:
 
 
 def _files_outside(scratch: Path) -> set[str]:
-    """Return what lies beside the suite, in the working folder and above both."""
-    places = [scratch / "outside", Path.cwd(), *scratch.parents, *Path.cwd().parents]
-    return {str(path) for place in places for path in place.iterdir() if path != scratch}
+    """Return what lies beside the suite, where the bait is and in the working folder.
+
+    Folders that others use too are not looked at: what they make is not the suite's doing.
+    """
+    places = (scratch, scratch / "outside", Path.cwd())
+    found = {path for place in places for path in place.iterdir()}
+    return {str(path) for path in found if path not in {scratch / name for name in _OURS}}
 
 
 def _measures(

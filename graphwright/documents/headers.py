@@ -47,6 +47,8 @@ def _judged(rows: list[RawBlock], *, declared: bool) -> list[RawBlock]:
 
 
 def _marked(row: RawBlock, *, header: bool) -> RawBlock:
+    if all(cell.header == header for cell in row.cells):
+        return row
     cells = tuple(dataclasses.replace(cell, header=header) for cell in row.cells)
     return dataclasses.replace(row, cells=cells)
 
