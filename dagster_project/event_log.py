@@ -72,10 +72,13 @@ class LakeEventLog(SqliteEventLogStorage):
 
     def _engine(self, shard: str) -> sqlalchemy.Engine:
         if shard not in self._engines:
-            with super().run_connection(shard):
-                pass  # Dagster makes the database where there is none
+            address = self.conn_string_for_shard(shard)
+            if not Path(self.path_for_shard(shard)).exists():
+                maker = _open(address, "OFF")  # nothing is lost yet if the machine crashes
+                self._initdb(maker)
+                maker.dispose()
             self._drop_oldest()
-            self._engines[shard] = _open(self.conn_string_for_shard(shard))
+            self._engines[shard] = _open(address, "NORMAL")
         return self._engines[shard]
 
     def _drop_oldest(self) -> None:
@@ -84,13 +87,13 @@ class LakeEventLog(SqliteEventLogStorage):
             self._engines.pop(runs[0]).dispose()
 
 
-def _open(address: str) -> sqlalchemy.Engine:
+def _open(address: str, synchronous: str) -> sqlalchemy.Engine:
     engine = sqlalchemy.create_engine(
         address, connect_args={"timeout": _WAIT_SECONDS, "check_same_thread": False}
     )
 
     @sqlalchemy.event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
 
     return engine
