@@ -73,10 +73,9 @@ class LakeEventLog(SqliteEventLogStorage):
     def _engine(self, shard: str) -> sqlalchemy.Engine:
         if shard not in self._engines:
             address = self.conn_string_for_shard(shard)
-            if not Path(self.path_for_shard(shard)).exists():
-                maker = _open(address, "OFF")  # nothing is lost yet if the machine crashes
-                self._initdb(maker)
-                maker.dispose()
+            maker = _open(address, "OFF")  # nothing is lost yet if the machine crashes
+            self._initdb(maker)  # does nothing where the database is whole
+            maker.dispose()
             self._drop_oldest()
             self._engines[shard] = _open(address, "NORMAL")
         return self._engines[shard]
