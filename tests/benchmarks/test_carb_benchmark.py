@@ -58,7 +58,7 @@ def test_the_curve_has_a_point_for_each_confidence():
 
 def test_tokens_become_text_and_spans_tokens_again():
     sentence = plain("Mr. Lee 's `` half - made '' plan , he said , wo n't cost $ 4.25 .")
-    assert sentence.text == 'Mr. Lee\'s "half-made" plan, he said, won\'t cost $4.25.'
+    assert sentence.text == "Mr. Lee's \"half-made\" plan, he said, won't cost $4.25."
     start = sentence.text.index("half")
     assert sentence.words(start, start + len("half-made")) == "half - made"
 
