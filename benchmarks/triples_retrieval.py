@@ -146,11 +146,15 @@ def as_row(triple: PlainTriple, sentence: Sentence) -> LlmTriple:
     for nothing in retrieval.
     """
     subject, predicate, object_ = triple
-    ends = {
-        f"{part}_{side}": sentence.start + (len(text) if side == "end" else 0)
-        for part, text in (("subject", subject), ("predicate", predicate), ("object", object_))
-        for side in ("start", "end")
+    texts = {
+        "subject": subject,
+        "subject_phrase": subject,
+        "predicate": predicate,
+        "object": object_,
+        "object_phrase": object_,
     }
+    starts = {f"{part}_start": sentence.start for part in texts}
+    ends = {f"{part}_end": sentence.start + len(text) for part, text in texts.items()}
     return LlmTriple(
         triple_id=content_id("triple", sentence.sentence_id, *triple),
         sentence_id=sentence.sentence_id,
@@ -172,6 +176,7 @@ def as_row(triple: PlainTriple, sentence: Sentence) -> LlmTriple:
         attribution=None,
         qualifiers=(),
         confidence=1.0,
+        **starts,
         **ends,
     )
 
