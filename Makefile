@@ -9,7 +9,7 @@ MINUTES ?= 60
 KILLS ?= 50
 SEED ?= 1
 
-.PHONY: build ui test soak check format install lock docs clean
+.PHONY: build ui test test-long soak check format install lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
 	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source $(SOURCE))
@@ -18,7 +18,10 @@ ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
 
 test: $(VENV)/.dev  ## Run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not long"
+
+test-long: $(VENV)/.dev  ## Run the tests that take a minute or more each
+	$(BIN)/pytest -m long
 
 soak: $(VENV)/.dev  ## Change and kill builds at random for MINUTES, and KILLS real builds, from SEED
 	SOAK_MINUTES=$(MINUTES) SOAK_KILLS=$(KILLS) SOAK_SEED=$(SEED) \

@@ -26,6 +26,7 @@ def test_the_suite_is_broad() -> None:
     assert all(case.statuses for case in SUITE)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_nothing_hangs_escapes_or_harms(tmp_path: Path) -> None:
     cases = [case for case in SUITE if case.name.startswith(QUICK) and not case.slow]

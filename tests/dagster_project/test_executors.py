@@ -29,6 +29,7 @@ def shapes_data(hashes: dict[str, str]) -> dict[str, str]:
     return {path: value for path, value in hashes.items() if path != "source_documents.parquet"}
 
 
+@pytest.mark.long
 def test_a_process_a_step_gives_the_same_tables(tiny: Tiny, edited: Tiny) -> None:
     tiny.write(*EDITED)
     environment = {
@@ -94,6 +95,7 @@ def wait_until_it_answers(address: str, process: subprocess.Popen[bytes]) -> Non
     raise AssertionError("Postgres did not answer within a minute.")
 
 
+@pytest.mark.long
 def test_dagsters_storage_on_postgres(tiny: Tiny, edited: Tiny, tmp_path: Path) -> None:
     pytest.importorskip(
         "dagster_postgres",

@@ -177,6 +177,7 @@ def test_a_full_disk_at_the_first_build(tiny_disk: Path, subset: Project) -> Non
     assert re.search(FREE_SPACE, one_clear_message(failed))
 
 
+@pytest.mark.long
 def test_a_full_disk_harms_nothing_published_and_the_next_build_goes_on(
     tiny_disk: Path, small: Built, changed: Project, changed_clean: Built
 ) -> None:
@@ -204,6 +205,7 @@ def published(small: Built, tmp_path: Path) -> Built:
     return built
 
 
+@pytest.mark.long
 def test_a_killed_build_harms_nothing_and_the_next_goes_on(
     published: Built, small: Built, changed: Project, changed_clean: Built, tmp_path: Path
 ) -> None:

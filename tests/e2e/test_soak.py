@@ -157,6 +157,7 @@ def server() -> Iterator[OpenAiServer]:
         yield running
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1500)  # builds some fifteen times: seconds each, but minutes where all is busy
 def test_every_kind_of_change_and_a_kill_equal_a_clean_build(
     tmp_path: Path, server: OpenAiServer
@@ -195,6 +196,7 @@ def deletion_costs_nothing(soak: Soak, server: OpenAiServer) -> None:
     assert soak.built.hashes() != before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not MINUTES, reason="the long form: make soak")
 @pytest.mark.timeout(0)
 def test_a_random_history_equals_a_clean_build(tmp_path: Path, server: OpenAiServer) -> None:
@@ -223,6 +225,7 @@ def _random_stage(soak: Soak, chance: random.Random, build: Callable[[], object]
     soak.check_equal()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not KILLS, reason="the long form: make soak")
 @pytest.mark.timeout(0)
 def test_builds_killed_at_random_moments_go_on(
