@@ -4,8 +4,8 @@
 
 Labelled are the tuples of CaRB's development set (right: half of the words are in a gold tuple) and
 triples of SAP pages read by hand (``data/sap_triples_training.tsv``). CaRB's gold tuples tell next
-to nothing of what noun phrases state and do not mind what is empty, so the rules of noun phrases and
-the signs of emptiness are fitted on the hand-read triples alone. A
+to nothing of what noun phrases state and do not mind what is empty, so the rules of noun phrases
+and the signs of emptiness are fitted on the hand-read triples alone. A
 logistic regression over the signs of each triple is drawn to the weights that are there now, so
 that a sign that is seldom seen keeps its weight. Five folds by sentence and by document print how
 true the scores are on what they were not fitted on. ``--write`` puts the weights, rounded to one

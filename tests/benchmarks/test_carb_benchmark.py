@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 import carb
+import pytest
 from carb_scorer import Extraction, greedy_matches, match, score
 from carb_text import plain
 from reliability import calibration_error
