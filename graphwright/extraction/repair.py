@@ -44,7 +44,10 @@ def repair_root(tree: Tree, first: int, last: int) -> None:
     for index in range(first, last):
         labels.setdefault(tree.head[index], set()).add(tree.dep[index])
     for index, found in labels.items():
-        if first <= index < last and {"nsubj", "dobj"} <= found and tree.tag[index] == "NNS":
+        if not first <= index < last or not {"nsubj", "dobj"} <= found:
+            continue
+        word = tree.words[index]
+        if tree.tag[index] == "NNS" and word.isalpha() and word.islower() and word.endswith("s"):
             _make_verb(tree, index)
 
 
