@@ -37,7 +37,7 @@ TEXTS = {
 EDITED = ("handbook/travel.txt", "The travel desk books every train.")
 """The edit that the fixture ``edited`` has built."""
 
-PARSE = ["source_documents", "parsed_documents", "rejected_documents"]
+PARSE = ["source_documents", "parsed_documents", "rejected_documents", "document_links"]
 
 
 @dataclasses.dataclass(frozen=True)
