@@ -1,7 +1,8 @@
 """Worker processes: one function over many tasks, where no task can harm another.
 
 What lives here: starting, limiting, recycling and ending the processes, and turning whatever
-happens to a task into a value. What does not: any knowledge of documents, models or Dagster.
+happens to a task into a value; what runs inside a process is in ``worker_side``. What does not: any
+knowledge of documents, models or Dagster.
 
 Processes are forked from a server that has nothing but the slow libraries loaded, never from the
 calling program with its threads. So a program that calls ``run_tasks`` needs the usual
@@ -10,29 +11,35 @@ calling program with its threads. So a program that calls ``run_tasks`` needs th
 
 from __future__ import annotations
 
-import ctypes
 import dataclasses
 import itertools
 import multiprocessing
 import os
 import pickle
 import signal
-import sys
 import threading
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from enum import StrEnum
-from multiprocessing import connection, forkserver
+from multiprocessing import forkserver
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 import pebble
 
 from graphwright.errors import GraphwrightError
+from graphwright.worker_side import (
+    FailureKind,
+    SetupFailure,
+    TaskFailure,
+    call_task,
+    guarded_task,
+    start_worker,
+)
+
+__all__ = ["FailureKind", "TaskFailure", "run_tasks", "warm_up"]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -51,31 +58,6 @@ _ONE_THREAD = {
     "VECLIB_MAXIMUM_THREADS": "1",
     "TOKENIZERS_PARALLELISM": "false",
 }
-_LINUX_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
-
-
-class FailureKind(StrEnum):
-    """What became of a task that has no result."""
-
-    TIMEOUT = "timeout"
-    CRASH = "crash"
-    MEMORY = "memory"
-    ERROR = "error"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class TaskFailure:
-    """A task without a result: ``kind`` is a ``FailureKind`` value."""
-
-    kind: str
-    message: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _SetupFailure:
-    """The worker's initializer raised: a fault of the program, not of the task."""
-
-    error: bytes
 
 
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -140,7 +122,7 @@ def _run_here(
         if not started and initializer is not None:
             initializer(*initargs)
         started = True
-        yield task, _guarded(function, task)
+        yield task, guarded_task(function, task)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -199,7 +181,7 @@ class _Pool(Generic[Task, Result]):
         self._pool = pebble.ProcessPool(
             max_workers=options.workers,
             max_tasks=options.max_tasks,
-            initializer=_start_worker,
+            initializer=start_worker,
             initargs=(options.memory_mb, setup),
             context=_CONTEXT,
         )
@@ -242,7 +224,7 @@ class _Pool(Generic[Task, Result]):
         """Return the task's future, or ``None`` where the pool takes no tasks any more."""
         try:
             return self._pool.schedule(
-                _call, args=(self._function, task), timeout=self._options.timeout_seconds
+                call_task, args=(self._function, task), timeout=self._options.timeout_seconds
             )
         except RuntimeError:  # Pebble's word for a pool that broke since the last call
             return None
@@ -263,7 +245,7 @@ def _outcome(future: Any, options: _PoolOptions) -> Any:
         return TaskFailure(FailureKind.CRASH, _crash_message(expired.exitcode, options))
     except Exception as error:  # noqa: BLE001  # a task or result that cannot be pickled
         return TaskFailure(FailureKind.ERROR, f"{type(error).__name__}: {error}")
-    if isinstance(answer, _SetupFailure):
+    if isinstance(answer, SetupFailure):
         raise pickle.loads(answer.error)  # noqa: S301  # written by our own worker
     return answer
 
@@ -314,103 +296,3 @@ class _Environment:
 
 
 _ENVIRONMENT = _Environment()
-
-
-# What follows runs in the worker processes.
-
-
-@dataclasses.dataclass
-class _WorkerState:
-    setup_failure: _SetupFailure | None = None
-
-
-_WORKER = _WorkerState()
-
-
-def _start_worker(memory_mb: int | None, setup: bytes) -> None:
-    _end_with_parent()
-    if memory_mb is not None:
-        _limit_memory(memory_mb)
-    try:
-        initializer, initargs = pickle.loads(setup)  # noqa: S301  # written by our own parent
-        if initializer is not None:
-            initializer(*initargs)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # handed to the parent, which raises it
-        _WORKER.setup_failure = _SetupFailure(_portable_error(error))
-
-
-def _portable_error(error: BaseException) -> bytes:
-    """Return the error pickled, as a plain ``GraphwrightError`` where it cannot travel itself."""
-    try:
-        data = pickle.dumps(error)
-        pickle.loads(data)  # noqa: S301  # written one line above
-    except Exception:  # noqa: BLE001  # any error of an error's own pickling
-        return pickle.dumps(GraphwrightError(f"A worker could not start: {_describe(error)}"))
-    return data
-
-
-def _end_with_parent() -> None:
-    """End this process as soon as the calling one has ended, however that happened.
-
-    The server that this process was forked from ends with the calling one.
-    """
-    if sys.platform == "linux":
-        # The kernel's own signal also reaches a process that is stuck in native code.
-        ctypes.CDLL(None).prctl(_LINUX_DEATH_SIGNAL, signal.SIGKILL)
-    process = multiprocessing.parent_process()
-    if process is None or not process.is_alive():
-        os._exit(1)
-    threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
-
-
-def _watch_parent() -> None:
-    process = multiprocessing.parent_process()
-    if process is not None:
-        connection.wait([process.sentinel])
-        os._exit(1)
-
-
-def _limit_memory(memory_mb: int) -> None:
-    """Bound the process's private data; reserved address space alone does not count."""
-    if sys.platform == "win32":
-        return
-    import resource  # noqa: PLC0415  # absent on Windows
-
-    wanted = memory_mb * 1024 * 1024
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
-
-
-def _call(function: Callable[[Task], Result], task: Task) -> bytes:
-    """Run a task and return its outcome, pickled here so that a failure of that is an outcome."""
-    if _WORKER.setup_failure is not None:
-        return pickle.dumps(_WORKER.setup_failure)
-    try:
-        return pickle.dumps(_guarded(function, task))
-    except MemoryError as error:
-        return pickle.dumps(_memory_failure(error))
-    except Exception as error:  # noqa: BLE001  # a result that cannot be pickled
-        return pickle.dumps(TaskFailure(FailureKind.ERROR, _describe(error)))
-
-
-def _guarded(function: Callable[[Task], Result], task: Task) -> Result | TaskFailure:
-    try:
-        return function(task)
-    except MemoryError as error:
-        return _memory_failure(error)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # one task never stops the others
-        return TaskFailure(FailureKind.ERROR, _describe(error))
-
-
-def _memory_failure(error: MemoryError) -> TaskFailure:
-    detail = f" ({error})" if str(error) else ""
-    return TaskFailure(FailureKind.MEMORY, f"It needed more memory than it may use{detail}.")
-
-
-def _describe(error: BaseException) -> str:
-    """Return type, message and place of an error, in one line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" (in {frames[-1].name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
