@@ -9,11 +9,14 @@ import pytest
 from graphwright.documents.cleaning import restore
 from graphwright.documents.markdown import markdown_to_html
 from graphwright.documents.tidy import tidy_html
+from graphwright.settings import CleanSettings
+
+CLEAN = CleanSettings()
 
 
 def tidied(source: str) -> str:
     """The reduced HTML of a fragment, without the page around it."""
-    return restore(re.sub(r"</?html>|<head>.*</head>|</?body>", "", tidy_html(source).html))
+    return restore(re.sub(r"</?html>|<head>.*</head>|</?body>", "", tidy_html(source, CLEAN).html))
 
 
 def from_markdown(source: str) -> str:
@@ -110,13 +113,11 @@ def test_html(source: str, expected: str) -> None:
 
 
 def test_what_is_left_out_is_counted() -> None:
-    page = tidy_html("<title>T &amp; U</title><nav>n</nav><img src=a><img src=b><footer>f</footer>")
-    assert page.title == "T & U"
-    assert page.warnings == (
-        "2 image(s) left out",
-        "1 navigation block(s) left out",
-        "1 page footer(s) left out",
+    page = tidy_html(
+        "<title>T &amp; U</title><nav>n</nav><img src=a><img src=b><footer>f</footer>", CLEAN
     )
+    assert page.title == "T & U"
+    assert page.left_out == (("image", 2), ("navigation block", 1), ("page footer", 1))
     assert "<p>" not in page.html
 
 

@@ -175,6 +175,7 @@ def _document(graph: Graph, label: str) -> ParsedDocument:
         blocks=(),
         pages=None,
         status=DocumentStatus.OK,
+        left_out=(),
         warnings=(),
     )
 
