@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -71,7 +71,17 @@ def warm_up(modules: Sequence[str]) -> None:
     """
     _CONTEXT.set_forkserver_preload(list(modules))
     with _one_thread_per_process():
+        _start_server()
+
+
+def _start_server() -> None:
+    """Start the server, unless it runs, deaf to Ctrl-C: what it forks ends with the caller."""
+    resource_tracker.ensure_running()  # the server starts it otherwise, and that lets SIGINT in
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
         forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def run_tasks(
@@ -178,6 +188,7 @@ class _Pool(Generic[Task, Result]):
         # Pickled here and restored only after the limits stand, so that what the initializer
         # imports is limited too.
         setup = pickle.dumps((options.initializer, tuple(options.initargs)))
+        _start_server()
         self._pool = pebble.ProcessPool(
             max_workers=options.workers,
             max_tasks=options.max_tasks,
