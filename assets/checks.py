@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
-from dagster_project.observe import known_documents
 from dagster_project.project import project_settings
-from dagster_project.versions import PUBLISHED
 from graphwright.documents.watch import compare, look
+from graphwright.planning.staleness import SNAPSHOT
 from graphwright.quality.checks import Check, CheckResult, Severity
 from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at
+from graphwright.steps.documents import known_documents
 from graphwright.tables import TABLES
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
@@ -74,7 +74,7 @@ def _checks_at(home: str) -> dg.AssetChecksDefinition | None:
 
 
 @dg.asset_check(
-    asset=PUBLISHED,
+    asset=SNAPSHOT,
     name=WAITING_CHECK,
     description="No document that changed at its source has waited for a build for more than "
     f"{_SET.waiting_hours:g} hours. Web pages and removed files state no time and do not count.",

@@ -9,9 +9,10 @@ from dagster_project.automation import FOLLOWS_DATA
 from dagster_project.failures import retried
 from dagster_project.materialize import group
 from dagster_project.project import project_settings
-from dagster_project.versions import PUBLISHED, code_version
+from dagster_project.versions import code_version
 from graphwright.inspection.changes import change_numbers, publication_grids, publication_line
 from graphwright.inspection.markdown import grid_markdown
+from graphwright.planning.staleness import SNAPSHOT
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.history.log import changes_of, publications
 from graphwright.serving.history.origin import origin_of
@@ -25,7 +26,7 @@ from resources.sources import SourcesResource
 
 @dg.asset(
     deps=list(TABLES),
-    code_version=code_version(PUBLISHED, project_settings()),
+    code_version=code_version(SNAPSHOT, project_settings()),
     automation_condition=FOLLOWS_DATA,
     group_name=group("serving"),
     kinds={"igraph", "arrow"},

@@ -27,7 +27,7 @@ from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
-from graphwright.steps.slow_modules import SLOW_MODULES
+from graphwright.steps.slow_modules import NEEDED_FOR, SLOW_MODULES
 from graphwright.tables import TABLES
 from graphwright.workers import warm_up
 
@@ -60,7 +60,7 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
         if not stale:
             return _report(lake, settings, None)
         watch = Stopwatch()
-        if stale.buckets:
+        if stale.reasons.keys() & NEEDED_FOR:
             warm_up(SLOW_MODULES)
         with _project(sources, root), _instance(root) as instance:
             result = _execute(settings, root, instance, stale, quiet=quiet)

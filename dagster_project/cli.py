@@ -36,6 +36,15 @@ app = typer.Typer(
 LakeOption = Annotated[
     Path, typer.Option("--lake", envvar=LAKE_VARIABLE, help="Folder of the tables and snapshots.")
 ]
+SourceOption = Annotated[
+    Path | None, typer.Option("--source", help="This folder, with every setting's default.")
+]
+SourcesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--sources", envvar=SOURCES_VARIABLE, help="sources.yaml; the lake's, else the example's."
+    ),
+]
 _LAKE = Path(DEFAULT_LAKE)
 
 
@@ -50,13 +59,8 @@ def main() -> None:
 
 @app.command()
 def build(
-    source: Annotated[
-        Path | None, typer.Option(help="Build from this folder, with every setting's default.")
-    ] = None,
-    sources: Annotated[
-        Path | None,
-        typer.Option(envvar=SOURCES_VARIABLE, help="sources.yaml; the example's by default."),
-    ] = None,
+    source: SourceOption = None,
+    sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
@@ -85,13 +89,8 @@ def _settings(source: Path | None, sources: Path | None, lake: Path) -> Settings
 
 @app.command()
 def plan(
-    source: Annotated[
-        Path | None, typer.Option(help="Plan a build from this folder, with every default.")
-    ] = None,
-    sources: Annotated[
-        Path | None,
-        typer.Option(envvar=SOURCES_VARIABLE, help="sources.yaml; the lake's by default."),
-    ] = None,
+    source: SourceOption = None,
+    sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     as_json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON.")] = False,
 ) -> None:

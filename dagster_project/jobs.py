@@ -5,8 +5,8 @@ import pydantic
 
 from dagster_project.observe import SourcesConfig
 from dagster_project.project import project_settings
-from dagster_project.versions import PUBLISHED
 from graphwright.errors import GraphwrightError
+from graphwright.planning.staleness import SNAPSHOT
 from graphwright.serving.pointer import read_pointer
 from graphwright.serving.publish import rollback as roll_back
 from resources.lake import LakeResource
@@ -36,7 +36,7 @@ def point_to_snapshot(
         raise dg.Failure(description=str(error), allow_retries=False) from error
     left = "none" if before is None else before.current
     noted = {"rolled_back_to": config.snapshot, "rolled_back_from": left}
-    context.log_event(dg.AssetObservation(PUBLISHED, metadata=noted))
+    context.log_event(dg.AssetObservation(SNAPSHOT, metadata=noted))
 
 
 @dg.job(
@@ -65,7 +65,7 @@ ASSET_JOBS = [
     ),
     dg.define_asset_job(
         "publish",
-        selection=dg.AssetSelection.assets(PUBLISHED) | dg.AssetSelection.all_asset_checks(),
+        selection=dg.AssetSelection.assets(SNAPSHOT) | dg.AssetSelection.all_asset_checks(),
         description="Checks the tables as they stand and publishes them; makes no table again.",
     ),
     dg.define_asset_job(

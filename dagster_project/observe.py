@@ -11,7 +11,8 @@ from graphwright.documents.watch import Changes, count_changes
 from graphwright.errors import LakeError, SettingsError
 from graphwright.lake import Lake
 from graphwright.settings import Settings
-from graphwright.tables import SourceDocument, rows_of
+from graphwright.steps.documents import known_documents
+from graphwright.tables import SourceDocument
 
 _TAG = "graphwright.changed/"
 _TAG_NAME_LENGTH = 63
@@ -33,13 +34,6 @@ class Observed:
 
     documents: Sequence[SourceDocument]
     changes: Mapping[str, Changes]
-
-
-def known_documents(lake: Lake) -> list[SourceDocument] | None:
-    """Return the documents of the last observation; None where there was none."""
-    if not lake.paths("source_documents"):
-        return None
-    return rows_of(SourceDocument, lake.read("source_documents"))
 
 
 def observe(lake: Lake, settings: Settings, config: SourcesConfig) -> Observed:

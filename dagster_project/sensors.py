@@ -7,10 +7,11 @@ import dagster as dg
 
 from dagster_project.automation import SENSOR
 from dagster_project.jobs import BUILD_JOB
-from dagster_project.observe import change_tags, known_documents
+from dagster_project.observe import change_tags
 from dagster_project.partitions import every_bucket
 from graphwright.documents.watch import Comparison, compare, listing_fingerprint, look
 from graphwright.lake import Lake
+from graphwright.steps.documents import known_documents
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 

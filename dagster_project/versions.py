@@ -22,8 +22,6 @@ from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS, version
 
-PUBLISHED = SNAPSHOT
-
 _DATA_VERSION = "dagster/data_version"
 
 
@@ -49,7 +47,7 @@ def code_version(table: str, settings: Settings) -> str | None:
         return fingerprint(embedding_causes(embedder_fingerprint(settings.embedding)))
     if table == "source_documents":
         return _sources(settings)
-    if table == PUBLISHED:
+    if table == SNAPSHOT:
         return _snapshot(settings)
     return _of_steps(settings).get(table)
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from graphwright.errors import LakeError
 from graphwright.lake import Lake
+from graphwright.steps.documents import known_documents
 from graphwright.steps.plan import known_units
 from graphwright.steps.step import BucketStep
-from graphwright.tables import SourceDocument, rows_of
+from graphwright.tables import SourceDocument
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def _parsed_before(lake: Lake, parse: BucketStep) -> Mapping[str, tuple[str, str
 def _listed_before(lake: Lake) -> dict[str, SourceDocument]:
     """Return the documents of the last list; none where there is no list that can be read."""
     try:
-        rows = rows_of(SourceDocument, lake.read("source_documents"))
+        rows = known_documents(lake)
     except LakeError:
         return {}
-    return {row.document_id: row for row in rows}
+    return {row.document_id: row for row in rows or ()}
 
 
 def _name(source: SourceDocument) -> str:

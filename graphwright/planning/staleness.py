@@ -14,6 +14,7 @@ from graphwright.entities.seeds import load_seeds
 from graphwright.errors import LakeError
 from graphwright.lake import Lake
 from graphwright.quality.homes import checks_at, floors_of, known_results_at
+from graphwright.quality.remembered import tables_of
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.publish import is_published
 from graphwright.settings import Settings
@@ -114,8 +115,7 @@ class _Search:
         checks = checks_at(table, floors_of(self._settings))
         if table in self._reasons or not checks:
             return
-        reads = sorted({name for check in checks for name in (check.table, *check.reads)})
-        if (reason := self._follows(reads)) is None:
+        if (reason := self._follows(tables_of(checks))) is None:
             known = known_results_at(self._lake, table, self._settings)
             if known is None or any(r.blocking and not r.passed for r in known):
                 reason = "its checks have not passed"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 from graphwright.lake import Lake
 from graphwright.quality.check import Check, CheckResult
 from graphwright.quality.checks import Floors, checks_of
-from graphwright.quality.remembered import remembered_results, run_or_remember
+from graphwright.quality.remembered import remembered_results, run_or_remember, tables_of
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
@@ -26,20 +28,30 @@ def floors_of(settings: Settings) -> Floors:
 
 def checks_at(home: str, floors: Floors) -> list[Check]:
     """Return the checks that can run once a table is made, and not before."""
-    checks = (check for table in TABLES for check in checks_of(table, floors))
-    return [check for check in checks if home_of(check) == home]
+    return _by_home(floors).get(home, [])
+
+
+@functools.cache
+def _by_home(floors: Floors) -> dict[str, list[Check]]:
+    """Return all checks by their home; a build asks for each of some thirty tables."""
+    found: dict[str, list[Check]] = {}
+    for table in TABLES:
+        for check in checks_of(table, floors):
+            found.setdefault(home_of(check), []).append(check)
+    return found
 
 
 def run_checks_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult]:
     """Return the results of ``checks_at(home)``, in order; they run only where files are new."""
     checks, threads = checks_at(home, floors_of(settings)), settings.worker_count
-    return run_or_remember(lake.cache / "checks", home, checks, _views(lake), threads=threads)
+    views = _views(lake, checks)
+    return run_or_remember(lake.cache / "checks", home, checks, views, threads=threads)
 
 
 def known_results_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult] | None:
     """Return the results of ``checks_at(home)``, or None where they must run first."""
     checks = checks_at(home, floors_of(settings))
-    return remembered_results(lake.cache / "checks", home, checks, _views(lake))
+    return remembered_results(lake.cache / "checks", home, checks, _views(lake, checks))
 
 
 def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:
@@ -50,5 +62,5 @@ def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:
     return tuple(f"{result.table}: {result.name}" for result in failed)
 
 
-def _views(lake: Lake) -> dict[str, list[Path]]:
-    return {table: lake.paths(table) for table in TABLES}
+def _views(lake: Lake, checks: Iterable[Check]) -> dict[str, list[Path]]:
+    return {table: lake.paths(table) for table in tables_of(checks)}

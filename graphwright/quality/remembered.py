@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from graphwright.ids import fingerprint
@@ -53,10 +53,15 @@ def run_or_remember(
     return results
 
 
+def tables_of(checks: Iterable[Check]) -> list[str]:
+    """Return every table that the checks are about or read, in order."""
+    return sorted({table for check in checks for table in (check.table, *check.reads)})
+
+
 def _subject(checks: Sequence[Check], views: Views) -> str:
     """Return the fingerprint of the checks and of the files that they read."""
-    tables = sorted({table for check in checks for table in (check.table, *check.reads)})
     files = {
-        table: [(path.name, *file_signature(path)) for path in views[table]] for table in tables
+        table: [(path.name, *file_signature(path)) for path in views[table]]
+        for table in tables_of(checks)
     }
     return fingerprint([[repr(check) for check in checks], files])

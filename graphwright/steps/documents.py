@@ -197,3 +197,13 @@ def parsed_by_id(lake: Lake, bucket: int) -> dict[str, ParsedDocument]:
     """Return a bucket's parsed documents by id."""
     rows = rows_of(ParsedDocument, lake.read("parsed_documents", bucket))
     return {row.document_id: row for row in rows}
+
+
+def known_documents(lake: Lake) -> list[SourceDocument] | None:
+    """Return the documents of the last observation; None where there was none.
+
+    Raises ``LakeError`` where the list is damaged.
+    """
+    if not lake.paths("source_documents"):
+        return None
+    return rows_of(SourceDocument, lake.read("source_documents"))

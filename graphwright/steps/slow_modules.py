@@ -4,6 +4,9 @@ The server that workers are forked from imports them once, instead of every work
 of them may start a thread when it is imported.
 """
 
+NEEDED_FOR = frozenset({"parsed_documents", "annotations", "coreference_chains"})
+"""Tables whose steps always use workers; the others mostly do without."""
+
 SLOW_MODULES = (
     "spacy.lang.en",
     "coreferee",

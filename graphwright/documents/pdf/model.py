@@ -22,8 +22,23 @@ class Font:
     mono: bool = False
 
 
+class _Boxed:
+    """What stands in a rectangle of the page."""
+
+    __slots__ = ()
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right, bottom."""
+        return self.x0, self.top, self.x1, self.bottom
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
-class Word:
+class Word(_Boxed):
     """A run of characters without white space; ``base`` is the y of its baseline."""
 
     text: str
@@ -34,11 +49,6 @@ class Word:
     base: float
     size: float
     font: Font
-
-    @property
-    def box(self) -> Box:
-        """Left, top, right, bottom."""
-        return self.x0, self.top, self.x1, self.bottom
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,7 +95,7 @@ class Page:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Line:
+class Line(_Boxed):
     """Words on one baseline without a wide gap between them, in reading order."""
 
     page: int
@@ -98,11 +108,6 @@ class Line:
     base: float
     size: float
     font: Font
-
-    @property
-    def box(self) -> Box:
-        """Left, top, right, bottom."""
-        return self.x0, self.top, self.x1, self.bottom
 
 
 def around(boxes: Iterable[Box]) -> Box:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +36,20 @@ def nlp() -> Language:
 @pytest.fixture(scope="session")
 def handbook(embedder: Embedder) -> Rows:
     return make_rows(HANDBOOK, embedder)
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    return tmp_path / "lake"
+
+
+@pytest.fixture
+def other(handbook: Rows) -> Rows:
+    """The handbook's rows with a definition of one entity."""
+    changed = copy.copy(handbook)
+    first, *rest = handbook.entities
+    changed.entities = [dataclasses.replace(first, definition="Something else."), *rest]
+    return changed
 
 
 @pytest.fixture

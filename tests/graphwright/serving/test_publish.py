@@ -23,20 +23,6 @@ from graphwright.vectors.embedder import Embedder
 Publish = Callable[..., str]
 
 
-@pytest.fixture
-def lake(tmp_path: Path) -> Path:
-    return tmp_path / "lake"
-
-
-@pytest.fixture
-def other(handbook: Rows) -> Rows:
-    """The handbook's rows with another definition of one entity."""
-    changed = copy.copy(handbook)
-    first, *rest = handbook.entities
-    changed.entities = [dataclasses.replace(first, definition="Something else."), *rest]
-    return changed
-
-
 def folders(lake: Path) -> set[str]:
     return {path.name for path in snapshots_root(lake).iterdir() if path.is_dir()}
 

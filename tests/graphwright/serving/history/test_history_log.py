@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import dataclasses
 import json
 import subprocess
 import sys
@@ -31,20 +29,6 @@ from graphwright.serving.snapshot import open_snapshot
 from graphwright.vectors.embedder import Embedder
 
 Publish = Callable[..., str]
-
-
-@pytest.fixture
-def lake(tmp_path: Path) -> Path:
-    return tmp_path / "lake"
-
-
-@pytest.fixture
-def other(handbook: Rows) -> Rows:
-    """The handbook's rows with a definition of one entity."""
-    changed = copy.copy(handbook)
-    first, *rest = handbook.entities
-    changed.entities = [dataclasses.replace(first, definition="Something else."), *rest]
-    return changed
 
 
 def history_files(lake: Path) -> set[str]:
