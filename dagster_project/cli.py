@@ -71,6 +71,10 @@ def build(
     settings = _settings(source, sources, lake)
     if workers is not None:
         settings = settings.model_copy(update={"workers": workers})
+    _build(settings, lake, quiet=quiet)
+
+
+def _build(settings: Settings, lake: Path, *, quiet: bool) -> None:
     from dagster_project.build import build as run_build  # noqa: PLC0415  # heavy
     from dagster_project.report import build_summary  # noqa: PLC0415
 
@@ -101,6 +105,46 @@ def plan(
 
     forecast = forecast_build(Lake(lake.absolute()), _settings(source, sources, lake))
     _print(json.dumps(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
+
+
+@app.command()
+def retry(
+    *,
+    reason: Annotated[
+        list[str] | None, typer.Option(help="Only failures for this reason; may be repeated.")
+    ] = None,
+    collection: Annotated[
+        list[str] | None, typer.Option(help="Only this collection; may be repeated.")
+    ] = None,
+    document: Annotated[
+        list[str] | None, typer.Option(help="Only this document: its path, URI or id.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option(help="Only say what would be asked again.")] = False,
+    source: SourceOption = None,
+    sources: SourcesOption = None,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Ask the LLM again about chunks that it gave no usable answer for, and build."""
+    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.planning.retry import (  # noqa: PLC0415  # heavy
+        Chosen,
+        find_failures,
+        mark_for_retry,
+        reasons_of,
+    )
+
+    settings = _settings(source, sources, lake)
+    opened = Lake(lake.absolute())
+    chosen = Chosen(*(frozenset(named or ()) for named in (reason, collection, document)))
+    failures = find_failures(opened, chosen)
+    for why, chunks in reasons_of(failures).items():
+        typer.echo(f"{why}: {chunks} chunks")
+    if not failures:
+        typer.echo("No failure of the LLM is on record for that.")
+    elif not dry_run:
+        with opened.exclusive():
+            mark_for_retry(opened, find_failures(opened, chosen))
+        _build(settings, lake, quiet=False)
 
 
 @app.command()

@@ -42,8 +42,9 @@ class FileState:
 
     ``key`` is the fingerprint of all that the file was made from; ``complete`` is false where some
     unit failed for a reason that may pass, so that the next build tries it again; ``digest`` is
-    what a later step depends on: the key and the units that are in the file. ``causes`` names what
-    else than its input shaped it (versions, models, settings), for people: the key covers it.
+    what a later step depends on: the key, the units that are in the file, and those that failed.
+    ``causes`` names what else than its input shaped it (versions, models, settings), for people:
+    the key covers it.
     """
 
     key: str
@@ -158,9 +159,11 @@ class Lake:
         units: Mapping[str, tuple[str, str]] | None = None,
         causes: Mapping[str, str] | None = None,
         complete: bool = True,
+        failed: Sequence[str] = (),
     ) -> Path:
         """Replace one file of a table in one step, and return its path.
 
+        ``failed`` are units whose rows say so: a retry may change them under the same key.
         ``data`` must have the declared schema and is written in the order of the table's key.
         Raises ``LakeError`` where it cannot be written; the file that was there stays then.
         """
@@ -173,7 +176,7 @@ class Lake:
             _UNITS: json.dumps(dict(ordered_units)).encode(),
             _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
             _COMPLETE: b"1" if complete else b"0",
-            _DIGEST: _digest(key, complete, ordered_units).encode(),
+            _DIGEST: _digest(key, complete, ordered_units, failed).encode(),
         }
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with replacing(path) as temporary:
@@ -254,8 +257,13 @@ def _read_state(path: Path) -> FileState | None:
     return dataclasses.replace(state, digest=digest)
 
 
-def _digest(key: str, complete: bool, units: Sequence[tuple[str, tuple[str, str]]]) -> str:
-    return fingerprint([key, complete, units])
+def _digest(
+    key: str,
+    complete: bool,
+    units: Sequence[tuple[str, tuple[str, str]]],
+    failed: Sequence[str] = (),
+) -> str:
+    return fingerprint([key, complete, units, *([list(failed)] if failed else [])])
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
+Prompts = Literal["triples", "entities"]
 _NOT_DATA = {"workers", "keep_snapshots", "milvus", "checks", "runs"}
 
 
@@ -33,6 +34,7 @@ class Collection(_Model):
     exclude: tuple[str, ...] = ()
     base_uri: str | None = None
     extractor: Extractor = "dependency"
+    prompts: Prompts = "triples"
 
     @pydantic.model_validator(mode="after")
     def _folder_or_urls(self) -> Collection:
@@ -96,6 +98,8 @@ class LlmSettings(_Model):
     concurrency: int = pydantic.Field(4, ge=1)
     temperature: float = pydantic.Field(0.0, ge=0, le=2)
     max_output_tokens: int = pydantic.Field(4096, ge=256)
+    known_tokens: int = pydantic.Field(1000, ge=0)
+    summary_characters: int = pydantic.Field(24_000, ge=1000)
     input_price: float | None = pydantic.Field(None, ge=0)
     output_price: float | None = pydantic.Field(None, ge=0)
 

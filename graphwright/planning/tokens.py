@@ -3,42 +3,90 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import pyarrow.compute as pc
 
+from graphwright.extraction.llm.known import CHARACTERS_A_TOKEN
+from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
 
-_CHARACTERS_A_TOKEN = 4
-_ANSWER_SHARE = 0.5
-"""Tokens of an answer for each token of its chunk, before any answer is known."""
+_ANSWER_SHARE = {"triples": 0.5, "relations": 0.5, "summary": 0.1, "entities": 0.05}
+"""Tokens of an answer for each token of the text it is about, before any answer is known."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PromptForecast:
+    """At most this many calls and tokens with one prompt; the prompt with its version."""
+
+    prompt: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LlmForecast:
-    """At most this many calls and tokens; ``price`` is None where no prices are set."""
+    """At most this many calls and tokens; ``price`` is None where no prices are set.
+
+    ``prompts`` gives the same for each prompt that is used, in the order in which they are.
+    """
 
     calls: int
     input_tokens: int
     output_tokens: int
     price: float | None
+    prompts: tuple[PromptForecast, ...]
 
 
-def forecast_llm(lake: Lake, settings: LlmSettings, chunks: int) -> LlmForecast | None:
-    """Return what asking about this many chunks costs, or None where there is nothing to ask.
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmWork:
+    """What an LLM would be asked about with one prompt set."""
+
+    documents: int
+    chunks: int
+
+
+def forecast_llm(
+    lake: Lake, settings: LlmSettings, work: Mapping[str, LlmWork]
+) -> LlmForecast | None:
+    """Return what asking costs, or None where there is nothing to ask; ``work`` by prompt set.
 
     A token is taken for four characters; each call carries the whole prompt. Answers that are
-    already in the cache cost nothing, so this is an upper bound.
+    already in the cache cost nothing, so this is an upper bound. Answers that are cut off or
+    malformed are asked for again and come on top.
     """
-    if chunks == 0:
+    chunk = _mean_chunk(lake)
+    prompts = [
+        _prompt_forecast(form, settings, asked, chunk)
+        for name, asked in sorted(work.items(), reverse=True)
+        for form in FORMS[name]
+    ]
+    prompts = [forecast for forecast in prompts if forecast.calls]
+    if not prompts:
         return None
-    from graphwright.extraction.llm.prompts import load_prompt  # noqa: PLC0415  # pydantic models
-    from graphwright.extraction.llm.prompts.triples import PROMPT  # noqa: PLC0415
+    calls = sum(forecast.calls for forecast in prompts)
+    asked = sum(forecast.input_tokens for forecast in prompts)
+    answered = sum(forecast.output_tokens for forecast in prompts)
+    return LlmForecast(calls, asked, answered, _price(settings, asked, answered), tuple(prompts))
 
-    passage = _mean_chunk(lake) / _CHARACTERS_A_TOKEN
-    prompt = len(load_prompt(PROMPT).model_dump_json()) / _CHARACTERS_A_TOKEN
-    asked, answered = round(chunks * (prompt + passage)), round(chunks * passage * _ANSWER_SHARE)
-    return LlmForecast(chunks, asked, answered, _price(settings, asked, answered))
+
+def _prompt_forecast(
+    form: Form[object], settings: LlmSettings, work: LlmWork, chunk: float
+) -> PromptForecast:
+    """Return calls and tokens of one prompt; ``chunk`` is a chunk's mean length in characters."""
+    calls, text, known = work.chunks, work.chunks * chunk, 0
+    if form.name == SUMMARY.name:
+        calls = round(max(work.documents, text / settings.summary_characters))
+    elif form.name == ENTITIES.name:
+        calls, text = work.documents, text * _ANSWER_SHARE["summary"]
+    if form.name in (ENTITIES.name, RELATIONS.name):
+        known = settings.known_tokens
+    fixed = len(form.prompt.model_dump_json()) / CHARACTERS_A_TOKEN + known
+    about = text / CHARACTERS_A_TOKEN
+    answered = round(about * _ANSWER_SHARE[form.name])
+    return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), answered)
 
 
 def _price(settings: LlmSettings, asked: int, answered: int) -> float | None:

@@ -189,6 +189,7 @@ def _write(
         )
         for table in step.outputs
     }
+    failed = step.failed_units(tables)
     for table, data in tables.items():
         lake.write(
             table,
@@ -198,6 +199,7 @@ def _write(
             units=units,
             causes=step.causes,
             complete=not again,
+            failed=failed,
         )
         report.count(table, plan.bucket, data.num_rows)
     seconds = {unit: result.seconds for unit, result in done.items() if result.seconds is not None}

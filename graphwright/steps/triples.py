@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import ExtractionOutcome
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
@@ -20,6 +22,14 @@ from graphwright.steps.language import (
     annotations_by_chunk,
     chunks_of,
     sentences_by_chunk,
+)
+from graphwright.steps.outlines import (
+    Outline,
+    PromptSets,
+    guide_for,
+    llm_extractor,
+    load_llm,
+    outlines_of,
 )
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.tables import (
@@ -34,6 +44,10 @@ from graphwright.tables import (
     rows_of,
 )
 
+if TYPE_CHECKING:
+    from graphwright.extraction.llm.extractor import Guide
+    from graphwright.extraction.llm.outcome import ExtractionOutcome
+
 _process: dict[str, Any] = {}
 
 
@@ -44,7 +58,7 @@ def _documents(lake: Lake, bucket: int) -> dict[str, str]:
     return dict(sorted(zip(ids, extractors, strict=True)))
 
 
-def _chunk_keys(lake: Lake, bucket: int, tables: Sequence[str]) -> Mapping[str, list[object]]:
+def _chunk_keys(lake: Lake, bucket: int, tables: Sequence[str]) -> dict[str, list[object]]:
     """Return document id to the keys of its chunks in tables whose unit is a chunk."""
     data = lake.read("chunks", bucket, ["document_id", "index", "chunk_id"])
     units = []
@@ -131,46 +145,66 @@ def _extract_batch(
 
 
 class LlmStep(BucketStep):
-    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk."""
+    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk.
+
+    ``prompts`` says which prompt set each collection has; chunks of those with ``entities`` are
+    guided by the outlines of their documents.
+    """
 
     name = "llm_triples"
     outputs = ("llm_triples", "rejected_llm_triples", "llm_failures")
-    upstream = ("parsed_documents", "chunks", "sentences", "annotations")
+    upstream = (
+        *("parsed_documents", "chunks", "sentences", "annotations"),
+        *("llm_outlines", "llm_entities"),
+    )
     unit_column = "chunk_id"
     batch = 32
 
-    def __init__(self, settings: LlmSettings, cache: Path) -> None:
-        from graphwright.extraction.llm.fingerprint import llm_versions  # noqa: PLC0415
-
+    def __init__(self, settings: LlmSettings, prompts: Mapping[str, str], cache: Path) -> None:
         # The calls wait for the endpoint in threads of this process: no process of their own.
-        pool = Pool(_load_llm, (settings, cache), inline_units=sys.maxsize)
-        super().__init__(llm_versions(settings), pool)
+        pool = Pool(load_llm, (settings, cache), inline_units=sys.maxsize)
+        self._sets = PromptSets(settings, prompts)
+        self._known_tokens = settings.known_tokens
+        super().__init__(self._sets.causes, pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each chunk of a document whose collection asks for LLM triples."""
-        asked = {d for d, e in _documents(lake, bucket).items() if e in ("llm", "both")}
+        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
         known = self.upstream_state(lake, "sentences", bucket).units
-        return sorted(
-            (
-                Unit(c.chunk_id, self._content_key(known[c.chunk_id], c), c.chunk_id)
-                for document, chunks in chunks_of(lake, bucket).items()
-                if document in asked
-                for c in chunks
-            ),
-            key=lambda unit: unit.id,
-        )
+        made = []
+        for document, chunks in chunks_of(lake, bucket).items():
+            for c in chunks if document in asked else ():
+                # The parse knows the headings by the chunk's id, but not a table's header above it.
+                parts = [self._sets.versions[asked[document]], known[c.chunk_id], c.table_header]
+                if (guide := self._guide(asked[document], outlines.get(document), c)) is not None:
+                    parts.append(dataclasses.astuple(guide))
+                made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))
+        return sorted(made, key=lambda unit: unit.id)
 
-    def _content_key(self, parse: tuple[str, str], chunk: Chunk) -> str:
-        # The parse knows the headings by the chunk's id, but not a table's header above the chunk.
-        return fingerprint([self.version, parse, chunk.table_header])
+    def _guide(self, prompts: str, outline: Outline | None, chunk: Chunk) -> Guide | None:
+        if prompts != "entities" or outline is None:
+            return None
+        return guide_for(outline, chunk, self._known_tokens)
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
-        """Return (chunk, sentences, annotation) for each unit."""
+        """Return (chunk, sentences, annotation, guide or None) for each unit."""
         chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
         sentences = sentences_by_chunk(lake, bucket)
         annotations = annotations_by_chunk(lake, bucket, {unit.id for unit in units})
+        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
+
+        def guide(chunk: Chunk) -> Guide | None:
+            document = chunk.document_id
+            return self._guide(asked[document], outlines.get(document), chunk)
+
         return [
-            (chunks[unit.id], sentences.get(unit.id, []), annotations[unit.id]) for unit in units
+            (
+                chunks[unit.id],
+                sentences.get(unit.id, []),
+                annotations[unit.id],
+                guide(chunks[unit.id]),
+            )
+            for unit in units
         ]
 
     @property
@@ -178,24 +212,25 @@ class LlmStep(BucketStep):
         """Return the function that asks the LLM about a batch of chunks."""
         return _ask_batch
 
-
-def _load_llm(settings: LlmSettings, cache: Path) -> None:
-    from graphwright.extraction.llm.cache import AnswerCache  # noqa: PLC0415
-    from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
-
-    _load_vocab()
-    _process["llm"] = LlmExtractor(settings, cache=AnswerCache(cache))
+    def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
+        """Return the chunks without an answer."""
+        return sorted(tables["llm_failures"]["chunk_id"].to_pylist())
 
 
 def _ask_batch(
-    payloads: list[tuple[Chunk, list[Sentence], Annotation]],
+    payloads: list[tuple[Chunk, list[Sentence], Annotation, Guide | None]],
 ) -> list[UnitResult] | Stopped:
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
+    if "nlp" not in _process:
+        _load_vocab()
     vocab = _process["nlp"].vocab
-    items = ((chunk, sentences, read_doc(parse, vocab)) for chunk, sentences, parse in payloads)
+    items = (
+        (chunk, sentences, read_doc(parse, vocab), guide)
+        for chunk, sentences, parse, guide in payloads
+    )
     try:
-        return [_llm_result(outcome) for outcome in _process["llm"].extract_many(items)]
+        return [_llm_result(outcome) for outcome in llm_extractor().extract_many(items)]
     except ExtractorError as error:
         return Stopped(error)
 
@@ -214,7 +249,10 @@ class ResolveStep(BucketStep):
 
     name = "resolved_triples"
     outputs = ("resolved_triples",)
-    upstream = ("chunks", "coreference_chains", "dependency_triples", "llm_triples")
+    upstream = (
+        *("chunks", "coreference_chains"),
+        *("dependency_triples", "llm_triples", "llm_failures"),
+    )
     unit_column = "document_id"
     batch = 64
 
@@ -230,6 +268,9 @@ class ResolveStep(BucketStep):
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document: its triples and chains are the content."""
         keys = _chunk_keys(lake, bucket, ["coreference_chains", "llm_triples"])
+        # A chunk that failed and was answered after a retry has the key that it had.
+        for row in lake.read("llm_failures", bucket, ["document_id", "chunk_id"]).to_pylist():
+            keys[row["document_id"]].append(row["chunk_id"])
         rules = self.upstream_state(lake, "dependency_triples", bucket).units
         return [
             Unit(document, fingerprint([self.version, rules.get(document), keys[document]]), "")

@@ -30,6 +30,7 @@ BUCKET_STEPS = (
     "annotations",
     "coreference_chains",
     "dependency_triples",
+    "llm_outlines",
     "llm_triples",
     "resolved_triples",
 )

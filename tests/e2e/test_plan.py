@@ -16,7 +16,15 @@ from graphwright.lake import Lake
 from graphwright.planning.forecast import BuildForecast, forecast_build
 from graphwright.settings import Settings, load_settings
 
-BUCKET_STEPS = {"parse", "chunk", "annotate", "coreference", "dependency_triples", "llm_triples"}
+BUCKET_STEPS = {
+    "parse",
+    "chunk",
+    "annotate",
+    "coreference",
+    "dependency_triples",
+    "llm_outlines",
+    "llm_triples",
+}
 
 
 def plan(lake: Path, project: Project, **settings: Any) -> BuildForecast:

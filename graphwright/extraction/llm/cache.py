@@ -52,6 +52,10 @@ class AnswerCache:
                 remedy="Make room or allow writing there; what is kept so far is not paid again.",
             ) from error
 
+    def forget(self, key: str) -> None:
+        """Drop an answer, so that the question is asked, and paid for, again."""
+        self._path(key).unlink(missing_ok=True)
+
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
 

@@ -5,6 +5,7 @@ import pytest
 
 from graphwright.extraction.llm import llm_versions
 from graphwright.extraction.llm.fingerprint import answer_key, llm_version
+from graphwright.extraction.llm.prompts.forms import FORMS, RELATIONS, TRIPLES, Form
 from graphwright.settings import LlmSettings
 
 PLAIN = LlmSettings()
@@ -16,7 +17,7 @@ PLAIN = LlmSettings()
 def test_what_shapes_answers_changes_both_hashes(change: dict[str, object]) -> None:
     changed = PLAIN.model_copy(update=change)
     assert llm_versions(changed) != llm_versions(PLAIN)
-    assert answer_key(changed, []) != answer_key(PLAIN, [])
+    assert answer_key(changed, TRIPLES, []) != answer_key(PLAIN, TRIPLES, [])
 
 
 @pytest.mark.parametrize(
@@ -29,11 +30,13 @@ def test_what_shapes_answers_changes_both_hashes(change: dict[str, object]) -> N
 def test_how_an_answer_is_got_changes_neither(change: dict[str, object]) -> None:
     changed = PLAIN.model_copy(update=change)
     assert llm_versions(changed) == llm_versions(PLAIN)
-    assert answer_key(changed, []) == answer_key(PLAIN, [])
+    assert answer_key(changed, TRIPLES, []) == answer_key(PLAIN, TRIPLES, [])
 
 
 def test_messages_shape_the_answer() -> None:
-    assert answer_key(PLAIN, [{"role": "user", "content": "a"}]) != answer_key(PLAIN, [])
+    assert answer_key(PLAIN, TRIPLES, [{"role": "user", "content": "a"}]) != answer_key(
+        PLAIN, TRIPLES, []
+    )
 
 
 def test_the_version_names_prompt_and_model() -> None:
@@ -47,3 +50,26 @@ def test_a_fingerprint_needs_no_client_library() -> None:
         "llm_versions(LlmSettings()); assert 'openai' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_each_prompt_shapes_its_answers_with_version_and_hash(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = answer_key(PLAIN, TRIPLES, [])
+    assert answer_key(PLAIN, RELATIONS, []) != before
+    for change in ({"version": 99}, {"system": "Else."}):
+        prompt = TRIPLES.prompt.model_copy(update=change)
+        prompt.__dict__.pop("fingerprint", None)
+        monkeypatch.setattr(Form, "prompt", prompt)
+        assert answer_key(PLAIN, TRIPLES, []) != before
+        monkeypatch.undo()
+    assert answer_key(PLAIN, TRIPLES, []) == before
+
+
+def test_a_prompt_set_depends_on_its_own_prompts_only() -> None:
+    for name, forms in FORMS.items():
+        named = {key for key in llm_versions(PLAIN, name) if key.startswith("prompt.")}
+        assert named == {f"prompt.{form.name}" for form in forms}
+    short = PLAIN.model_copy(update={"known_tokens": 10})
+    assert llm_versions(short, "entities") != llm_versions(PLAIN, "entities")
+    assert llm_versions(short) == llm_versions(PLAIN)
