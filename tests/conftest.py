@@ -11,6 +11,7 @@ _SHARING = frozenset({"e2e", "dagster_project"})
 """Folders whose files share builds of a session: each runs in one process."""
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep each file's tests in one process, and those of a folder that shares builds."""
     for item in items:
