@@ -61,11 +61,15 @@ class Collector:
         self._seen: set[str] = set()
         self.writer = folder.writer(settings.batch)
         self.held = Spend()
+        self.usage = Usage()
 
     def complete(self, request: Request, key: str) -> Answer:
         """Write the question down. Raises ``NotYetAnsweredError``."""
         if not self._client.understood:
-            return self._client.complete(request, key)
+            answer = self._client.complete(request, key)
+            if answer.usage.calls:
+                self.usage += _paid_ahead(answer.usage)
+            return answer
         if key not in self._seen and self._hold(request):
             self._seen.add(key)
             about = tokens.about(request.messages, request.schema)
@@ -93,8 +97,8 @@ class Collector:
 class BatchAnswers:
     """Has questions answered in batches; ``run`` for a build, then ``problems`` and ``usage``.
 
-    ``problems`` are the questions, by key, whose line in a batch failed; ``usage`` is what the
-    batches of this build cost.
+    ``problems`` are the questions, by key, whose line in a batch failed; ``usage`` is what this
+    build's batches and the first question cost.
     """
 
     def __init__(
@@ -123,6 +127,7 @@ class BatchAnswers:
             collector = Collector(self._settings, self._client, self._folder, self._budget)
             read_all(AnswerSource(self._settings, collector, self._cache, self.problems))
             batches = collector.writer.close()
+            self.usage += collector.usage
             try:
                 if collector.writer.questions < self._settings.batch.at_least:
                     self._drop(batches)
@@ -246,13 +251,7 @@ class BatchAnswers:
             path.unlink(missing_ok=True)
 
     def _count(self, usage: Usage) -> None:
-        """Count an answer as paid now; the reading that makes the rows will find it cached."""
-        cached = usage.as_cached()
-        self.usage += usage + Usage(
-            cached=-cached.cached,
-            cached_prompt_tokens=-cached.cached_prompt_tokens,
-            cached_completion_tokens=-cached.cached_completion_tokens,
-        )
+        self.usage += _paid_ahead(usage)
         self._budget.add(self._budget.of_usage(usage, share=self._settings.batch.price_share))
 
     def _answer(self, line: dict[str, Any], about: int) -> Answer:
@@ -284,6 +283,16 @@ class BatchAnswers:
                 remedy=later if passes else "If it has no Batch API, set llm.mode to live.",
                 transient=passes,
             ) from None  # the cause carries the request with its headers
+
+
+def _paid_ahead(usage: Usage) -> Usage:
+    """Return an answer's usage less that of the reading that will find it in the cache."""
+    cached = usage.as_cached()
+    return usage + Usage(
+        cached=-cached.cached,
+        cached_prompt_tokens=-cached.cached_prompt_tokens,
+        cached_completion_tokens=-cached.cached_completion_tokens,
+    )
 
 
 def _completion(body: Any, about: int) -> Answer:

@@ -92,7 +92,7 @@ def test_a_batch_gives_the_rows_that_direct_calls_give(tmp_path: Path) -> None:
     assert made(server) == 1
     assert list(build.folder.iterdir()) == []
     total = sum((o.usage for o in outcomes), build.batches.usage)
-    assert (total.calls, total.cached, total.prompt_tokens) == (11, 1, 1100)
+    assert (total.calls, total.cached, total.prompt_tokens) == (12, 0, 1200)
 
 
 def test_a_batchs_lines_are_the_requests_that_are_made_directly(tmp_path: Path) -> None:
