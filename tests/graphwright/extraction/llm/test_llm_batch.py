@@ -160,11 +160,8 @@ def test_what_is_cut_off_goes_into_another_batch_in_halves(tmp_path: Path) -> No
     items = [*texts(2), item_of(long, name="long")]
 
     def cut(request: Recorded) -> Fault | None:
-        return (
-            CutOff()
-            if "Office 7" in request.last_user and "Office 0" in request.last_user
-            else None
-        )
+        whole = request.batched and all(name in request.last_user for name in ("case 0", "case 7"))
+        return CutOff() if whole else None
 
     with OpenAiServer(fault_for=cut) as server:
         outcomes = Build(server, tmp_path).run(items)
