@@ -45,6 +45,10 @@ SourcesOption = Annotated[
         "--sources", envvar=SOURCES_VARIABLE, help="sources.yaml; the lake's, else the example's."
     ),
 ]
+MaxCostOption = Annotated[
+    float | None,
+    typer.Option("--max-cost", min=0, help="Most that the LLM of this build may cost."),
+]
 _LAKE = Path(DEFAULT_LAKE)
 
 
@@ -59,27 +63,29 @@ def main() -> None:
 
 @app.command()
 def build(
+    *,
     source: SourceOption = None,
     sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
     ] = None,
+    max_cost: MaxCostOption = None,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
 ) -> None:
     """Build the graph, or bring it up to date, and publish it."""
     settings = _settings(source, sources, lake)
     if workers is not None:
         settings = settings.model_copy(update={"workers": workers})
-    _build(settings, lake, quiet=quiet)
+    _build(settings, lake, max_cost, quiet=quiet)
 
 
-def _build(settings: Settings, lake: Path, *, quiet: bool) -> None:
+def _build(settings: Settings, lake: Path, max_cost: float | None, *, quiet: bool) -> None:
     from dagster_project.build import build as run_build  # noqa: PLC0415  # heavy
     from dagster_project.report import build_summary  # noqa: PLC0415
 
     started = time.monotonic()
-    report = run_build(settings, lake, quiet=quiet)
+    report = run_build(settings, lake, quiet=quiet, max_cost=max_cost)
     if not quiet:
         _print(build_summary(report, lake, time.monotonic() - started))
 
@@ -120,6 +126,7 @@ def retry(
         list[str] | None, typer.Option(help="Only this document: its path, URI or id.")
     ] = None,
     dry_run: Annotated[bool, typer.Option(help="Only say what would be asked again.")] = False,
+    max_cost: MaxCostOption = None,
     source: SourceOption = None,
     sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
@@ -144,7 +151,7 @@ def retry(
     elif not dry_run:
         with opened.exclusive():
             mark_for_retry(opened, find_failures(opened, chosen))
-        _build(settings, lake, quiet=False)
+        _build(settings, lake, max_cost, quiet=False)
 
 
 @app.command()

@@ -67,12 +67,16 @@ def _llm(llm: LlmForecast) -> list[str]:
     price = "set llm.input_price and llm.output_price to see the price"
     if llm.price is not None:
         price = f"price {llm.price:.2f}"
+    how = " in batches" if llm.mode == "batch" else ""
     tokens = f"{llm.input_tokens:,} tokens in, {llm.output_tokens:,} out"
-    lines = [f"LLM: at most {llm.calls:,} calls, {tokens}; {price}."]
+    lines = [f"LLM: at most {llm.calls:,} calls{how}, {tokens}; {price}."]
     if len(llm.prompts) > 1:
         lines += [
             f"  {asked.prompt}: {asked.calls:,} calls, {asked.input_tokens:,} tokens in, "
             f"{asked.output_tokens:,} out"
             for asked in llm.prompts
         ]
+    limits = [f"{n} {v:,}" for n, v in llm.budget.model_dump().items() if v is not None]
+    if limits:
+        lines.append(f"  It stops to ask at the budget: {', '.join(limits)}.")
     return lines

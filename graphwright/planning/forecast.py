@@ -60,6 +60,8 @@ class BuildForecast:
     def to_dict(self) -> dict[str, Any]:
         """Return the forecast as JSON-serialisable values, without ids of documents."""
         record = dataclasses.asdict(self)
+        if self.llm is not None:
+            record["llm"]["budget"] = self.llm.budget.model_dump()
         del record["changes"]["work"], record["changes"]["renamed"]
         return record
 

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from graphwright.extraction.llm.known import CHARACTERS_A_TOKEN
 from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
 from graphwright.lake import Lake
-from graphwright.settings import LlmSettings
+from graphwright.settings import LlmBudget, LlmSettings
 
 _ANSWER_SHARE = {"triples": 0.5, "relations": 0.5, "summary": 0.1, "entities": 0.05}
 """Tokens of an answer for each token of the text it is about, before any answer is known."""
@@ -30,13 +30,16 @@ class PromptForecast:
 class LlmForecast:
     """At most this many calls and tokens; ``price`` is None where no prices are set.
 
-    ``prompts`` gives the same for each prompt that is used, in the order in which they are.
+    ``mode`` is live or batch (the price is that of batches then), ``budget`` where the build would
+    stop to ask; ``prompts`` gives the same for each prompt, in the order in which they are used.
     """
 
     calls: int
     input_tokens: int
     output_tokens: int
     price: float | None
+    mode: str
+    budget: LlmBudget
     prompts: tuple[PromptForecast, ...]
 
 
@@ -69,7 +72,15 @@ def forecast_llm(
     calls = sum(forecast.calls for forecast in prompts)
     asked = sum(forecast.input_tokens for forecast in prompts)
     answered = sum(forecast.output_tokens for forecast in prompts)
-    return LlmForecast(calls, asked, answered, _price(settings, asked, answered), tuple(prompts))
+    return LlmForecast(
+        calls=calls,
+        input_tokens=asked,
+        output_tokens=answered,
+        price=_price(settings, calls, asked, answered),
+        mode="batch" if _in_batches(settings, calls) else "live",
+        budget=settings.budget,
+        prompts=tuple(prompts),
+    )
 
 
 def _prompt_forecast(
@@ -89,10 +100,16 @@ def _prompt_forecast(
     return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), answered)
 
 
-def _price(settings: LlmSettings, asked: int, answered: int) -> float | None:
+def _price(settings: LlmSettings, calls: int, asked: int, answered: int) -> float | None:
     if settings.input_price is None or settings.output_price is None:
         return None
-    return (asked * settings.input_price + answered * settings.output_price) / 1e6
+    share = settings.batch.price_share if _in_batches(settings, calls) else 1.0
+    return (asked * settings.input_price + answered * settings.output_price) / 1e6 * share
+
+
+def _in_batches(settings: LlmSettings, calls: int) -> bool:
+    """Whether a build with this many calls makes them through the Batch API."""
+    return settings.mode == "batch" and calls >= settings.batch.at_least
 
 
 def _mean_chunk(lake: Lake) -> float:

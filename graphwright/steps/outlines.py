@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,12 @@ import pyarrow.compute as pc
 
 from graphwright.entities.seeds import load_seeds
 from graphwright.errors import ExtractorError
+from graphwright.extraction.llm.outcome import Usage
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.language import chunks_of
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.tables import Chunk, LlmEntity, LlmOutline, rows_of
 
@@ -35,12 +37,9 @@ _process: dict[str, Any] = {}
 Outline = tuple[LlmOutline, list[LlmEntity]]
 
 
-def load_llm(settings: LlmSettings, cache: Path) -> None:
+def load_llm(session: LlmSession) -> None:
     """Open the endpoint in the process that asks it."""
-    from graphwright.extraction.llm.cache import AnswerCache  # noqa: PLC0415  # openai is heavy
-    from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
-
-    _process["llm"] = LlmExtractor(settings, cache=AnswerCache(cache))
+    _process["llm"] = session.extractor()
 
 
 def llm_extractor() -> LlmExtractor:
@@ -95,13 +94,14 @@ class OutlineStep(BucketStep):
         self, settings: LlmSettings, prompts: Mapping[str, str], seeds: Path | None, cache: Path
     ) -> None:
         self._settings = settings
+        self._session = LlmSession(settings, cache)
         self._sets = PromptSets(settings, prompts)
         self._guided = "entities" in prompts.values()
         self._seeds = load_seeds(seeds) if self._guided else []
         causes: dict[str, object] = {"prompts": "triples"}
         if self._guided:
             causes = self._sets.causes | {"seeds": fingerprint([repr(s) for s in self._seeds])[:12]}
-        super().__init__(causes, Pool(load_llm, (settings, cache), inline_units=sys.maxsize))
+        super().__init__(causes, Pool(load_llm, (self._session,), inline_units=sys.maxsize))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document whose collection has the prompts ``entities``."""
@@ -148,6 +148,18 @@ class OutlineStep(BucketStep):
         outlines = tables["llm_outlines"].filter(pc.field("reason").is_valid())
         return sorted(outlines["document_id"].to_pylist())
 
+    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
+        """Have the questions answered by the Batch API, where the settings say so."""
+        self._session.prepare(lake, run, batches, _read_ahead)
+
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Note what the step cost, and return it."""
+        return self._session.finish(lake, run, self.name, usage)
+
+
+def _read_ahead(extractor: LlmExtractor, document: DocumentText) -> None:
+    extractor.outline(document)
+
 
 def _shown(text: DocumentText) -> list[object]:
     """Return all that a model is shown of a document."""
@@ -163,7 +175,7 @@ def _outline_batch(documents: list[DocumentText]) -> list[UnitResult] | Stopped:
 
 def _outline_result(made: OutlineOutcome) -> UnitResult:
     rows: Rows = {"llm_outlines": [made.outline], "llm_entities": list(made.entities)}
-    return UnitResult(rows, final=not made.failure_may_pass)
+    return UnitResult(rows, final=not made.failure_may_pass, usage=made.usage)
 
 
 def outlines_of(lake: Lake, bucket: int) -> dict[str, Outline]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
+from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
@@ -23,6 +24,7 @@ from graphwright.steps.language import (
     chunks_of,
     sentences_by_chunk,
 )
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.outlines import (
     Outline,
     PromptSets,
@@ -45,8 +47,7 @@ from graphwright.tables import (
 )
 
 if TYPE_CHECKING:
-    from graphwright.extraction.llm.extractor import Guide
-    from graphwright.extraction.llm.outcome import ExtractionOutcome
+    from graphwright.extraction.llm.extractor import Guide, LlmExtractor
 
 _process: dict[str, Any] = {}
 
@@ -162,7 +163,8 @@ class LlmStep(BucketStep):
 
     def __init__(self, settings: LlmSettings, prompts: Mapping[str, str], cache: Path) -> None:
         # The calls wait for the endpoint in threads of this process: no process of their own.
-        pool = Pool(load_llm, (settings, cache), inline_units=sys.maxsize)
+        self._session = LlmSession(settings, cache)
+        pool = Pool(_load_llm, (self._session,), inline_units=sys.maxsize)
         self._sets = PromptSets(settings, prompts)
         self._known_tokens = settings.known_tokens
         super().__init__(self._sets.causes, pool)
@@ -216,14 +218,34 @@ class LlmStep(BucketStep):
         """Return the chunks without an answer."""
         return sorted(tables["llm_failures"]["chunk_id"].to_pylist())
 
+    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
+        """Have the questions answered by the Batch API, where the settings say so."""
+        self._session.prepare(lake, run, batches, _read_ahead)
+
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Note what the step cost, and return it."""
+        return self._session.finish(lake, run, self.name, usage)
+
+
+LlmPayload = tuple[Chunk, list[Sentence], Annotation, "Guide | None"]
+
+
+def _load_llm(session: LlmSession) -> None:
+    _load_vocab()
+    load_llm(session)
+
+
+def _read_ahead(extractor: LlmExtractor, payload: LlmPayload) -> None:
+    """Ask what will be asked about a chunk; the rows are made later, with its parse."""
+    chunk, sentences, _, guide = payload
+    extractor.extract(chunk, sentences, None, guide)
+
 
 def _ask_batch(
-    payloads: list[tuple[Chunk, list[Sentence], Annotation, Guide | None]],
+    payloads: list[LlmPayload],
 ) -> list[UnitResult] | Stopped:
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
-    if "nlp" not in _process:
-        _load_vocab()
     vocab = _process["nlp"].vocab
     items = (
         (chunk, sentences, read_doc(parse, vocab), guide)
@@ -241,7 +263,7 @@ def _llm_result(outcome: ExtractionOutcome) -> UnitResult:
         "rejected_llm_triples": list(outcome.rejected),
         "llm_failures": [] if outcome.failure is None else [outcome.failure],
     }
-    return UnitResult(rows, final=not outcome.failure_may_pass)
+    return UnitResult(rows, final=not outcome.failure_may_pass, usage=outcome.usage)
 
 
 class ResolveStep(BucketStep):

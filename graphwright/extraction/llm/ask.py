@@ -10,10 +10,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from graphwright.extraction.llm.backoff import Backoff
-from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.extraction.llm.client import LlmClient, Request
-from graphwright.extraction.llm.fingerprint import answer_key
+from graphwright.extraction.llm.answers import AnswerSource
+from graphwright.extraction.llm.client import Request
 from graphwright.extraction.llm.outcome import Completion, Problem, Usage
 from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
 from graphwright.extraction.llm.passage import Passage, halves
@@ -48,21 +46,11 @@ class Answers(Generic[Item]):
 
 
 class Asker:
-    """Asks one endpoint; safe to share between threads. ``cache`` keeps answers between builds.
+    """Asks a source of answers; safe to share between threads."""
 
-    Raises ``ExtractorError`` when there is no key.
-    """
-
-    def __init__(
-        self,
-        settings: LlmSettings,
-        *,
-        cache: AnswerCache | None = None,
-        backoff: Backoff | None = None,
-    ) -> None:
+    def __init__(self, settings: LlmSettings, answers: AnswerSource) -> None:
         self.settings = settings
-        self.client = LlmClient(settings, backoff=backoff)
-        self._cache = cache
+        self._answers = answers
 
     def ask(self, question: Question[Item]) -> Answers[Item]:
         """Return the answers; a cut-off or malformed one is asked for once more in halves.
@@ -72,44 +60,42 @@ class Asker:
         first = self._once(question)
         if first.problem is None or not _worth_another(first.problem):
             return first
-        pieces = halves(question.passage, question.starts)
+        pieces, attempt = halves(question.passage, question.starts), 0
         if not pieces and first.problem.reason is LlmFailureReason.MALFORMED:
-            pieces = [question.passage]
+            pieces, attempt = [question.passage], 1
         usage, parsed, unusable = first.usage, first.parsed, first.unusable
         for piece in pieces:
-            again = self._once(dataclasses.replace(question, passage=piece))
+            again = self._once(dataclasses.replace(question, passage=piece), attempt)
             usage, parsed = usage + again.usage, parsed + again.parsed
             unusable += again.unusable
             if again.problem is not None:
                 return Answers((), _in_piece(again.problem, piece), usage, unusable)
         return Answers(parsed, None if pieces else first.problem, usage, unusable)
 
-    def _once(self, question: Question[Item]) -> Answers[Item]:
+    def _once(self, question: Question[Item], attempt: int = 0) -> Answers[Item]:
         """Return the answer to one call, from the cache where it was paid for before."""
         form = question.form
         messages = form.prompt.messages(question.passage, question.known)
-        key = answer_key(self.settings, form, messages)
-        kept = self._cache.get(key) if self._cache else None
-        if kept is not None:
-            return _judge(kept, form, Usage(cached=1), key)
-        answer = self.client.complete(Request(messages, form.name, form.schema))
+        request = Request(messages, form.name, form.schema, form.identity)
+        answer = self._answers.ask(request, attempt=attempt)
         if isinstance(answer, Problem):
-            return Answers((), answer, answer.usage)
-        read = _judge(answer, form, answer.usage, key)
-        # A malformed answer is not kept: asking again may mend it.
-        if self._cache and (read.problem is None or answer.truncated):
-            self._cache.put(key, answer)
-        return read
+            read: Answers[Item] = Answers((), answer, answer.usage)
+        else:
+            read = _judge(answer, form)
+        if read.problem is None:
+            return read
+        # Whether it was kept does not matter: what is not there need not be forgotten.
+        return dataclasses.replace(read, unusable=(self._answers.key(request, attempt),))
 
 
-def _judge(answer: Completion, form: Form[Item], usage: Usage, key: str) -> Answers[Item]:
+def _judge(answer: Completion, form: Form[Item]) -> Answers[Item]:
     if answer.truncated:
         detail = "the answer was cut off at llm.max_output_tokens"
-        return Answers((), Problem(LlmFailureReason.TRUNCATED, detail), usage, (key,))
+        return Answers((), Problem(LlmFailureReason.TRUNCATED, detail), answer.usage)
     parsed = parse_answer(answer.text, form)
     if isinstance(parsed, Malformed):
-        return Answers((), Problem(LlmFailureReason.MALFORMED, parsed.detail), usage)
-    return Answers((parsed,), None, usage)
+        return Answers((), Problem(LlmFailureReason.MALFORMED, parsed.detail), answer.usage)
+    return Answers((parsed,), None, answer.usage)
 
 
 def _worth_another(problem: Problem) -> bool:

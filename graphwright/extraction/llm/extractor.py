@@ -14,9 +14,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.ask import Asker, Question
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.cache import AnswerCache
+from graphwright.extraction.llm.client import LlmClient
 from graphwright.extraction.llm.fingerprint import llm_version
 from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
 from graphwright.extraction.llm.outline import DocumentText, OutlineOutcome, read_outline
@@ -51,8 +53,9 @@ class Guide:
 class LlmExtractor:
     """Reads triples and outlines through one endpoint; safe to share between threads.
 
-    ``cache`` keeps answers between builds. Raises ``ExtractorError`` when there is no key, and
-    from its methods when the endpoint is of no use for any chunk.
+    ``cache`` keeps answers between builds; ``answers`` are used in place of an endpoint of its own
+    where they are given. Raises ``ExtractorError`` when there is no key, and from its methods when
+    the endpoint is of no use for any chunk.
     """
 
     def __init__(
@@ -61,9 +64,13 @@ class LlmExtractor:
         *,
         cache: AnswerCache | None = None,
         backoff: Backoff | None = None,
+        answers: AnswerSource | None = None,
     ) -> None:
         self._settings = settings
-        self._asker = Asker(settings, cache=cache, backoff=backoff)
+        self._answers = answers or AnswerSource(
+            settings, LlmClient(settings, backoff=backoff), cache
+        )
+        self._asker = Asker(settings, self._answers)
 
     def __enter__(self) -> LlmExtractor:
         return self
@@ -73,7 +80,7 @@ class LlmExtractor:
 
     def close(self) -> None:
         """Close the connections."""
-        self._asker.client.close()
+        self._answers.close()
 
     def extract(
         self,
@@ -144,7 +151,7 @@ class LlmExtractor:
                         return
                     yield pending.popleft().result()
             except BaseException:
-                self._asker.client.stop()
+                self._answers.stop()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 

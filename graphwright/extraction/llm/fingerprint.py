@@ -39,13 +39,21 @@ def llm_version(settings: LlmSettings, form: Form[Any] = TRIPLES) -> str:
     return f"{form.prompt.title} {settings.model}"
 
 
-def answer_key(settings: LlmSettings, form: Form[Any], messages: list[Message]) -> str:
+def answer_key(
+    settings: LlmSettings,
+    messages: list[Message],
+    schema: dict[str, Any],
+    attempt: int = 0,
+    prompt: str = "",
+) -> str:
     """Return the hash of all that shapes one answer.
 
-    That is: the model and its settings, the prompt's version and hash, messages and schema.
+    That is: the model and its settings, the prompt's version and hash (``Form.identity``),
+    messages and schema. ``attempt`` counts how often the same was asked on purpose, so that each
+    answer has its place.
     """
-    prompt = [form.prompt.title, form.prompt.fingerprint]
-    return fingerprint([_model(settings), prompt, messages, form.schema])
+    shapes: list[object] = [_model(settings), prompt, messages, schema]
+    return fingerprint([*shapes, attempt] if attempt else shapes)
 
 
 def _described(form: Form[Any]) -> str:

@@ -63,3 +63,20 @@ def test_both_sets_add_up_and_without_prices_there_is_no_price(lake: Lake) -> No
     ]  # fmt: skip
     assert found.calls == 3 + 1 + 1 + 2
     assert found.price is None
+
+
+def test_batches_have_their_own_price_where_there_is_enough_for_one(lake: Lake) -> None:
+    work = {"triples": LlmWork(0, 100)}
+    live = forecast_llm(lake, PRICED, work)
+    batched = PRICED.model_copy(update={"mode": "batch"})
+    batch = forecast_llm(lake, batched, work)
+    assert live is not None
+    assert batch is not None
+    assert live.price is not None
+    assert (live.mode, batch.mode) == ("live", "batch")
+    assert batch.price == pytest.approx(live.price / 2)
+    few = forecast_llm(
+        lake, PRICED.model_copy(update={"mode": "batch"}), {"triples": LlmWork(0, 9)}
+    )
+    assert few is not None
+    assert few.mode == "live"

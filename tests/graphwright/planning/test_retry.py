@@ -112,19 +112,20 @@ def test_a_cut_off_answer_that_is_kept_is_forgotten(lake: Lake) -> None:
     assert rows(lake, "llm_failures") == []
 
 
-@pytest.mark.parametrize(
-    ("chosen", "count"),
-    [
+def test_only_what_is_chosen_is_asked_again(lake: Lake) -> None:
+    read(lake, lambda _: Refusal(), "triples")
+    counts = [
         ({}, 3), ({"reasons": "refused"}, 3), ({"reasons": "malformed"}, 0),
         ({"collections": "test"}, 3), ({"collections": "other"}, 0), ({"documents": "b.md"}, 1),
         ({"documents": document_id("test", "a.md")}, 2), ({"documents": "a"}, 0),
-    ],
-)  # fmt: skip
-def test_what_is_not_chosen_stays(lake: Lake, chosen: dict[str, str], count: int) -> None:
-    read(lake, lambda _: Refusal(), "triples")
-    assert retry(lake, **chosen) == count
-    assert len(read(lake, prompts="triples")) == count
-    assert len(rows(lake, "llm_failures")) == 3 - count
+    ]  # fmt: skip
+    for chosen, count in counts:
+        found = find_failures(lake, Chosen(**{k: frozenset([v]) for k, v in chosen.items()}))
+        assert sum(len(failed.chunks) for failed in found) == count, chosen
+    assert retry(lake, documents="b.md") == 1
+    (asked,) = read(lake, prompts="triples")
+    assert "boats" in asked.passage
+    assert len(rows(lake, "llm_failures")) == 2
 
 
 def test_a_reason_that_there_is_not_is_named(lake: Lake) -> None:

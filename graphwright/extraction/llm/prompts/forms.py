@@ -33,6 +33,11 @@ class Form(Generic[Item]):
         """Return the prompt file."""
         return load_prompt(self.name)
 
+    @property
+    def identity(self) -> str:
+        """Return version and hash of the prompt."""
+        return f"{self.prompt.title} {self.prompt.fingerprint}"
+
     @functools.cached_property
     def field(self) -> str:
         """Return the name of the answer's one list."""
