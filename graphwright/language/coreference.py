@@ -19,6 +19,7 @@ from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.chains import Mention
 from graphwright.language.coreference_engine.engine import Answer, make_engine
 from graphwright.language.coreference_engine.grammar import Judgement
+from graphwright.language.made_things import title_of
 from graphwright.language.names import Name, is_third_person
 from graphwright.language.nominal import nominal_mentions
 from graphwright.language.pipeline import pipeline_versions
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "3"
+COREFERENCE_VERSION = "4"
 """Version of the rules for mentions and names; ``coreference_versions`` adds the libraries."""
 
 LOOK_BACK = 4
@@ -94,7 +95,7 @@ class CoreferenceResolver:
                 f"{type(error).__name__}: {error}.",
                 remedy="Go on without its chains, or set language.coreference to false.",
             ) from error
-        nominal = list(nominal_mentions(sents, wanted))
+        nominal = list(nominal_mentions(sents, wanted, title_of(chunk, sentences)))
         named = {(span.start_char, span.end_char): name for span, name in nominal}
         # "It" for "this service" stands for what "this service" stands for.
         rows = [
