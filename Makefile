@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LAKE ?= .graphwright
 SOURCE ?=
+JOBS ?= 2
 PORT ?= 3000
 MINUTES ?= 60
 KILLS ?= 50
@@ -18,7 +19,7 @@ ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
 
 test: $(VENV)/.dev  ## Run the tests
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadgroup
 
 test-long: $(VENV)/.dev  ## Run the tests that take a minute or more each
 	$(BIN)/pytest -m long

@@ -80,8 +80,8 @@ class LlmClient:
         self._lost_in_a_row = 0
         self._ended_by: ExtractorError | None = None
 
-    def complete(self, request: Request) -> Completion | Problem:
-        """Return the model's answer to the request, or why there is none.
+    def complete(self, request: Request, key: str = "") -> Completion | Problem:
+        """Return the model's answer to the request, or why there is none; ``key`` is not used.
 
         Raises ``ExtractorError`` for what concerns every call: key, address, model, credit, an
         endpoint that cannot be reached at all or has stopped to answer. Such an error ends the

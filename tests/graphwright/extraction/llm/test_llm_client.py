@@ -1,4 +1,3 @@
-import dataclasses
 import logging
 import socket
 import threading
@@ -23,7 +22,7 @@ from servers import (
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.client import LlmClient, Request
-from graphwright.extraction.llm.outcome import Completion, Problem
+from graphwright.extraction.llm.outcome import Completion, Problem, Usage
 from graphwright.extraction.llm.passage import render
 from graphwright.extraction.llm.prompts.triples import answer_schema
 from graphwright.settings import LlmSettings
@@ -65,7 +64,7 @@ def test_an_answer_comes_with_what_it_cost() -> None:
     assert isinstance(result, Completion)
     assert "vault" in result.text
     assert not result.truncated
-    assert dataclasses.astuple(result.usage) == (1, 0, 0, 100, 20)
+    assert result.usage == Usage(1, prompt_tokens=100, completion_tokens=20)
 
 
 def test_the_request_says_what_the_settings_say() -> None:
