@@ -189,6 +189,26 @@ def inspect(
 
 
 @app.command()
+def show(
+    evidence_id: Annotated[str, typer.Argument(help="Id, or how it starts; 'inspect' prints ids.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The file, .png (PDF only) or .html; named after the id.")
+    ] = None,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
+    from graphwright.inspection.show import show_evidence  # noqa: PLC0415  # heavy
+    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+
+    snapshot = open_snapshot(lake)
+    shown = show_evidence(Lake(lake.absolute()), snapshot, _remembered(lake), evidence_id, out)
+    for note in shown.notes:
+        typer.echo(note, err=True)
+    typer.echo(f"Wrote {shown.path}.")
+
+
+@app.command()
 def status(lake: LakeOption = _LAKE) -> None:
     """Print what was built, and what was rejected and why."""
     from dagster_project.report import status_summary  # noqa: PLC0415

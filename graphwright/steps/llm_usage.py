@@ -63,8 +63,14 @@ def usage_by_unit(lake: Lake, step: str) -> dict[str, tuple[int, int, int]]:
 def note_run_usage(lake: Lake, run: str, step: str, usage: Usage, spent: Spend) -> StepUsage:
     """Add what a step of a build cost to the list, and return what it cost in the whole build."""
     numbers = {name: getattr(usage, name) for name in _OF_USAGE}
-    paid = {"spent_calls": spent.calls, "spent_tokens": spent.tokens, "money": float(spent.money)}
-    made = StepUsage(run, step, **numbers, **paid)
+    made = StepUsage(
+        run,
+        step,
+        **numbers,
+        spent_calls=spent.calls,
+        spent_tokens=spent.tokens,
+        money=float(spent.money),
+    )
     runs = read_runs(lake)
     before = next((u for u in runs if (u.run, u.step) == (run, step)), None)
     if before is not None:  # the build's earlier attempt at the step
