@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import math
 from collections.abc import Mapping
+from typing import Any
 
 import pyarrow.compute as pc
 
@@ -12,8 +15,8 @@ from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS,
 from graphwright.lake import Lake
 from graphwright.settings import LlmBudget, LlmSettings
 
-_ANSWER_SHARE = {"triples": 0.5, "relations": 0.5, "summary": 0.1, "entities": 0.05}
-"""Tokens of an answer for each token of the text it is about, before any answer is known."""
+_SUMMARY_TOKENS = 400
+"""Tokens of the longest summary that the prompt asks for: twelve sentences."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ def forecast_llm(
 ) -> LlmForecast | None:
     """Return what asking costs, or None where there is nothing to ask; ``work`` by prompt set.
 
-    A token is taken for four characters; each call carries the whole prompt. Answers that are
+    A token is taken for four characters; each call carries the whole prompt, and its answer is as
+    long for its text as those of the prompt's examples. Answers that are
     already in the cache cost nothing, so this is an upper bound. Answers that are cut off or
     malformed are asked for again and come on top.
     """
@@ -84,20 +88,28 @@ def forecast_llm(
 
 
 def _prompt_forecast(
-    form: Form[object], settings: LlmSettings, work: LlmWork, chunk: float
+    form: Form[Any], settings: LlmSettings, work: LlmWork, chunk: float
 ) -> PromptForecast:
     """Return calls and tokens of one prompt; ``chunk`` is a chunk's mean length in characters."""
-    calls, text, known = work.chunks, work.chunks * chunk, 0
+    calls, about = work.chunks, work.chunks * chunk / CHARACTERS_A_TOKEN
+    most = float(settings.max_output_tokens)
     if form.name == SUMMARY.name:
-        calls = round(max(work.documents, text / settings.summary_characters))
+        text = about * CHARACTERS_A_TOKEN
+        calls = math.ceil(max(work.documents, text / settings.summary_characters))
+        most = min(most, _SUMMARY_TOKENS)
     elif form.name == ENTITIES.name:
-        calls, text = work.documents, text * _ANSWER_SHARE["summary"]
-    if form.name in (ENTITIES.name, RELATIONS.name):
-        known = settings.known_tokens
+        calls, about = work.documents, min(about, float(work.documents * _SUMMARY_TOKENS))
+    known = settings.known_tokens if form.name in (ENTITIES.name, RELATIONS.name) else 0
     fixed = len(form.prompt.model_dump_json()) / CHARACTERS_A_TOKEN + known
-    about = text / CHARACTERS_A_TOKEN
-    answered = round(about * _ANSWER_SHARE[form.name])
-    return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), answered)
+    answered = min(about * _answer_share(form), calls * most)
+    return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), round(answered))
+
+
+def _answer_share(form: Form[Any]) -> float:
+    """Return the length of an answer for each character of its text, as the examples have it."""
+    examples = form.prompt.examples
+    answers = sum(len(json.dumps(example.answer, ensure_ascii=False)) for example in examples)
+    return answers / sum(len(example.passage) for example in examples)
 
 
 def _price(settings: LlmSettings, calls: int, asked: int, answered: int) -> float | None:

@@ -34,7 +34,12 @@ def test_triples_are_a_call_a_chunk(lake: Lake) -> None:
     found = forecast_llm(lake, PRICED, {"triples": LlmWork(0, 10)})
     assert found is not None
     assert [(p.prompt, p.calls) for p in found.prompts] == [("triples-1", 10)]
-    assert found.output_tokens == 10 * 400 / 4 * 0.5
+    # A fact is told in many more signs than its sentence has.
+    assert 10 * 400 / 4 < found.output_tokens <= 10 * PRICED.max_output_tokens
+    short = PRICED.model_copy(update={"max_output_tokens": 256})
+    bounded = forecast_llm(lake, short, {"triples": LlmWork(0, 10)})
+    assert bounded is not None
+    assert bounded.output_tokens == 10 * 256
     assert found.price == pytest.approx((found.input_tokens + 4 * found.output_tokens) / 1e6)
 
 
