@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from graphwright.tables import ROW_TYPES, TABLES, Annotation, Chunk, rows_of
 COLLECTION = "test"
 
 
-def write_lake(root: Path, documents: dict[str, Sequence[str]]) -> Lake:
+def write_lake(root: Path, documents: Mapping[str, Sequence[str]]) -> Lake:
     """Write documents (path to sentences, each a chunk) with parses that hold words only."""
     rows = GraphRows()
     for path, sentences in documents.items():

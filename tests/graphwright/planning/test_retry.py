@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from llm_lake import ask, rows, write_lake
+from server_faults import Content, CutOff, Fault, HttpError, Refusal
 from server_forms import asked_for, plain_reader
-from servers import KEY, Content, CutOff, Fault, HttpError, OpenAiServer, Recorded, Refusal
+from servers import KEY, OpenAiServer, Recorded
 
 from graphwright.errors import ExtractorError, SettingsError
 from graphwright.ids import document_id

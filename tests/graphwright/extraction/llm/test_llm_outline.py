@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from llm_cases import FAST, chunk_of, sentences_of, settings_for
+from server_faults import Content, CutOff, HttpError, Refusal
 from server_forms import asked_for, known_lines, plain_reader
-from servers import Content, CutOff, HttpError, OpenAiServer, Refusal
+from servers import OpenAiServer
 
 from graphwright.entities.normalise import normalise
 from graphwright.extraction.llm import AnswerCache, LlmExtractor
