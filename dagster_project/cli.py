@@ -59,11 +59,16 @@ def main() -> None:
 
 @app.command()
 def build(
+    *,
     source: SourceOption = None,
     sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
+    ] = None,
+    max_cost: Annotated[
+        float | None,
+        typer.Option("--max-cost", min=0, help="Most that the LLM of this build may cost."),
     ] = None,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
 ) -> None:
@@ -75,7 +80,7 @@ def build(
     from dagster_project.report import build_summary  # noqa: PLC0415
 
     started = time.monotonic()
-    report = run_build(settings, lake, quiet=quiet)
+    report = run_build(settings, lake, quiet=quiet, max_cost=max_cost)
     if not quiet:
         _print(build_summary(report, lake, time.monotonic() - started))
 
