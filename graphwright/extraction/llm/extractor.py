@@ -13,10 +13,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.client import LlmClient, Request
-from graphwright.extraction.llm.fingerprint import answer_key, llm_version
+from graphwright.extraction.llm.fingerprint import llm_version
 from graphwright.extraction.llm.outcome import Completion, ExtractionOutcome, Problem, Usage
 from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
 from graphwright.extraction.llm.passage import Passage, halves, whole
@@ -47,7 +48,8 @@ class _Read:
 class LlmExtractor:
     """Reads triples from chunks through one endpoint; safe to share between threads.
 
-    ``cache`` keeps answers between builds. Raises ``ExtractorError`` when there is no key, and
+    ``cache`` keeps answers between builds; ``answers`` are used in place of an endpoint of its own
+    where they are given. Raises ``ExtractorError`` when there is no key, and
     from its methods when the endpoint is of no use for any chunk.
     """
 
@@ -57,13 +59,15 @@ class LlmExtractor:
         *,
         cache: AnswerCache | None = None,
         backoff: Backoff | None = None,
+        answers: AnswerSource | None = None,
     ) -> None:
         self._settings = settings
-        self._cache = cache
         self._prompt = load_prompt(PROMPT)
         self._schema = answer_schema()
         self._version = llm_version(settings)
-        self._client = LlmClient(settings, backoff=backoff)
+        self._answers = answers or AnswerSource(
+            settings, LlmClient(settings, backoff=backoff), cache
+        )
 
     def __enter__(self) -> LlmExtractor:
         return self
@@ -73,7 +77,7 @@ class LlmExtractor:
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        self._answers.close()
 
     def extract(
         self, chunk: Chunk, sentences: Sequence[Sentence], doc: Doc | None = None
@@ -119,7 +123,7 @@ class LlmExtractor:
                         on_progress(outcome)
                     yield outcome
             except BaseException:
-                self._client.stop()
+                self._answers.stop()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
@@ -128,35 +132,26 @@ class LlmExtractor:
         first = self._ask(passage)
         if first.problem is None or not _worth_another(first.problem):
             return first
-        pieces = halves(passage, chunk, sentences)
+        pieces, attempt = halves(passage, chunk, sentences), 0
         if not pieces and first.problem.reason is LlmFailureReason.MALFORMED:
-            pieces = [passage]
+            pieces, attempt = [passage], 1
         usage, answers = first.usage, first.answers
         for piece in pieces:
-            again = self._ask(piece)
+            again = self._ask(piece, attempt)
             usage, answers = usage + again.usage, answers + again.answers
             if again.problem is not None:
                 return _Read((), _in_piece(again.problem, piece), usage)
         return _Read(answers, None if pieces else first.problem, usage)
 
-    def _ask(self, passage: Passage) -> _Read:
+    def _ask(self, passage: Passage, attempt: int = 0) -> _Read:
         """Return the answer for a passage, from the cache where it was paid for before."""
-        messages = self._prompt.messages(passage)
-        key = answer_key(self._settings, messages)
-        kept = self._cache.get(key) if self._cache else None
-        if kept is not None:
-            return _judge(kept, Usage(cached=1))
-        answer = self._client.complete(Request(messages, PROMPT, self._schema))
-        if isinstance(answer, Problem):
-            return _Read((), answer, answer.usage)
-        read = _judge(answer, answer.usage)
-        # A malformed answer is not kept: asking again may mend it.
-        if self._cache and (read.problem is None or answer.truncated):
-            self._cache.put(key, answer)
-        return read
+        request = Request(self._prompt.messages(passage), PROMPT, self._schema)
+        answer = self._answers.ask(request, attempt=attempt)
+        return _Read((), answer, answer.usage) if isinstance(answer, Problem) else _judge(answer)
 
 
-def _judge(answer: Completion, usage: Usage) -> _Read:
+def _judge(answer: Completion) -> _Read:
+    usage = answer.usage
     if answer.truncated:
         detail = "the answer was cut off at llm.max_output_tokens"
         return _Read((), Problem(LlmFailureReason.TRUNCATED, detail), usage)

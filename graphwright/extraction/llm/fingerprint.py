@@ -8,6 +8,8 @@ change no answer and are left out as well.
 
 from __future__ import annotations
 
+from typing import Any
+
 from graphwright.extraction.llm.dialect import SEED
 from graphwright.extraction.llm.gate import GATE_VERSION
 from graphwright.extraction.llm.prompts import Message, load_prompt
@@ -36,9 +38,15 @@ def llm_version(settings: LlmSettings) -> str:
     return f"{prompt.name}-{prompt.version} {settings.model}"
 
 
-def answer_key(settings: LlmSettings, messages: list[Message]) -> str:
-    """Return the hash of all that shapes one answer: model, its settings, messages and schema."""
-    return fingerprint([_model(settings), messages, answer_schema()])
+def answer_key(
+    settings: LlmSettings, messages: list[Message], schema: dict[str, Any], attempt: int = 0
+) -> str:
+    """Return the hash of all that shapes one answer: model, its settings, messages and schema.
+
+    ``attempt`` counts how often the same was asked on purpose, so that each answer has its place.
+    """
+    shapes: list[object] = [_model(settings), messages, schema]
+    return fingerprint([*shapes, attempt] if attempt else shapes)
 
 
 def _model(settings: LlmSettings) -> list[object]:
