@@ -11,6 +11,7 @@ from dagster_project.failures import retried
 from dagster_project.progress import bar
 from dagster_project.project import MAX_COST, project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
+from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 from graphwright.inspection.grid import Grid
 from graphwright.inspection.llm_usage import llm_usage_grids
@@ -77,7 +78,7 @@ def run_buckets(
     context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
-    step = make_step(name, lake, _of_this_run(settings, context))
+    step = make_step(name, lake, settings_of_run(settings, context.run.tags))
     buckets = [int(key) for key in context.partition_keys]
     progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
@@ -104,12 +105,21 @@ def run_buckets(
             stamp_buckets(context, lake, table, shown)
 
 
-def _of_this_run(settings: Settings, context: dg.AssetExecutionContext) -> Settings:
-    """Return the settings with what this run alone is told: the most that it may cost."""
-    most = context.run.tags.get(MAX_COST)
+def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
+    """Return the settings with what a run alone is told by its tags: the most that it may cost.
+
+    Raises ``SettingsError`` for a tag that is no amount, and where there are no prices.
+    """
+    most = tags.get(MAX_COST)
     if most is None:
         return settings
-    return settings.model_copy(update={"llm": settings.llm.with_most_money(float(most))})
+    try:
+        money = float(most)
+    except ValueError:
+        raise SettingsError(
+            f"The run's tag {MAX_COST} is {most!r}, but an amount was expected."
+        ) from None
+    return settings.model_copy(update={"llm": settings.llm.with_most_money(money)})
 
 
 def _of_buckets(lake: Lake, table: str, report: StepReport) -> dict[int, dict[str, Any]]:
