@@ -98,7 +98,7 @@ class Persons:
     def add(self, token: Token) -> None:
         """Add a noun or name; words that are no name are left out."""
         name = name_of(token.doc, [token.i])
-        if name is None:
+        if name is None or any(letter.isdigit() for letter in name.text):
             return
         words = _words(token, name)
         noun = token.pos_ != "PROPN"
@@ -140,10 +140,18 @@ def _same(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def may_be(person: Person, pronoun: Token) -> bool:
-    """Whether grammar lets a pronoun mean a person: gender, binding, and not what it owns."""
+    """Whether grammar lets a pronoun mean a person: gender, order, binding, not what it owns."""
     if person.gender and person.gender != gender_of(pronoun):
         return False
+    first = person.mentions[0].token
+    if first.i > pronoun.i and not _announced(first, pronoun):
+        return False
     return not any(_bound(mention.token, pronoun) for mention in person.mentions)
+
+
+def _announced(noun: Token, pronoun: Token) -> bool:
+    """ "Before he left, Bob ...": a name after its pronoun is the subject of a clause above it."""
+    return role_of(noun) == "subject" and noun.head.is_ancestor(pronoun)
 
 
 def _bound(noun: Token, pronoun: Token) -> bool:
