@@ -97,8 +97,8 @@ class Persons:
 
     def add(self, token: Token) -> None:
         """Add a noun or name; words that are no name are left out."""
-        name = name_of(token.doc, [token.i])
-        if name is None or any(letter.isdigit() for letter in name.text):
+        name = _name(token)
+        if name is None:
             return
         words = _words(token, name)
         noun = token.pos_ != "PROPN"
@@ -121,6 +121,23 @@ class Persons:
         if (first in self._male) == (first in self._female):
             return ""
         return "Masc" if first in self._male else "Fem"
+
+
+def _name(token: Token) -> Name | None:
+    """The name of a person, without a number that the parse takes for a part of it.
+
+    "07:31 Yusra Haddad joins"; but "10,000 EUR" is a quantity.
+    """
+    name = name_of(token.doc, [token.i])
+    if name is None or not any(letter.isdigit() for letter in name.text):
+        return name
+    first = token.i
+    while first > token.left_edge.i and token.doc[first - 1].pos_ == "PROPN":
+        first -= 1
+    span = token.doc[first : token.i + 1]
+    if span.text.isupper() or any(letter.isdigit() for letter in span.text):
+        return None
+    return Name(span.text, span.start_char, span.end_char)
 
 
 def _words(token: Token, name: Name) -> tuple[str, ...]:

@@ -53,6 +53,8 @@ def gathered(nlp: Language, text: str) -> tuple[Doc, Persons]:
         ("Before she left, Mary locked the door.", [("she", "Mary")]),
         ("Peter left. She gave the file to Mary Smith.", []),
         ("The board met. She proposed to raise the limit to 10,000 EUR.", []),
+        # A time before a name is no part of it.
+        ("07:31 Mary Smith joins the call. She calls Peter.", [("She", "Mary Smith")]),
         # Grammar: what is owned is not its owner, and an object is not its subject.
         ("Peter met his brother John.", [("his", "Peter")]),
         ("John saw him.", []),
