@@ -57,6 +57,10 @@ lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions
 		--no-header --no-annotate pyproject.toml -o constraints.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate -c constraints.txt --extra dev pyproject.toml -o constraints-dev.txt
+	for extra in ocr layout; do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+			--no-header --no-annotate --extra $$extra pyproject.toml \
+			-o constraints-$$extra.txt || exit 1; done
 
 clean:  ## Remove the virtual environment and the lake
 	rm -rf $(VENV) $(LAKE)

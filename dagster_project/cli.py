@@ -59,11 +59,16 @@ def main() -> None:
 
 @app.command()
 def build(
+    *,
     source: SourceOption = None,
     sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
+    ] = None,
+    max_cost: Annotated[
+        float | None,
+        typer.Option("--max-cost", min=0, help="Most that the LLM of this build may cost."),
     ] = None,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
 ) -> None:
@@ -75,7 +80,7 @@ def build(
     from dagster_project.report import build_summary  # noqa: PLC0415
 
     started = time.monotonic()
-    report = run_build(settings, lake, quiet=quiet)
+    report = run_build(settings, lake, quiet=quiet, max_cost=max_cost)
     if not quiet:
         _print(build_summary(report, lake, time.monotonic() - started))
 
@@ -135,6 +140,26 @@ def inspect(
     from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
 
     _print(render_entity(inspect_entity(open_snapshot(lake), entity)))
+
+
+@app.command()
+def show(
+    evidence_id: Annotated[str, typer.Argument(help="Id, or how it starts; 'inspect' prints ids.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The file, .png (PDF only) or .html; named after the id.")
+    ] = None,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
+    from graphwright.inspection.show import show_evidence  # noqa: PLC0415  # heavy
+    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+
+    snapshot = open_snapshot(lake)
+    shown = show_evidence(Lake(lake.absolute()), snapshot, _remembered(lake), evidence_id, out)
+    for note in shown.notes:
+        typer.echo(note, err=True)
+    typer.echo(f"Wrote {shown.path}.")
 
 
 @app.command()

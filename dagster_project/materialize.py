@@ -9,10 +9,11 @@ import dagster as dg
 from dagster_project.automation import FOLLOWS_DATA
 from dagster_project.failures import retried
 from dagster_project.progress import bar
-from dagster_project.project import project_settings
+from dagster_project.project import MAX_COST, project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
 from graphwright.ids import fingerprint
 from graphwright.inspection.grid import Grid
+from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.look import look
 from graphwright.inspection.markdown import data_uri, grid_markdown
 from graphwright.inspection.slow import slow_documents
@@ -20,7 +21,7 @@ from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.settings import Settings
 from graphwright.steps.documents import ParseStep
-from graphwright.steps.pipeline import make_step
+from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.whole import WholeReport, run_sql_table
 from graphwright.tables import TABLES, Table
@@ -76,7 +77,7 @@ def run_buckets(
     context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
-    step = make_step(name, lake, settings)
+    step = make_step(name, lake, _of_this_run(settings, context))
     buckets = [int(key) for key in context.partition_keys]
     progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
@@ -86,12 +87,21 @@ def run_buckets(
         workers=settings.worker_count,
         on_start=progress.start,
         on_progress=progress.advance,
+        run=context.run.run_id,
     )
     note_cost(lake, step.name, report.worked, watch.seconds)
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
         yield _bucket_result(context, lake, table, report)
         stamp_buckets(context, lake, table)
+
+
+def _of_this_run(settings: Settings, context: dg.AssetExecutionContext) -> Settings:
+    """Return the settings with what this run alone is told: the most that it may cost."""
+    most = context.run.tags.get(MAX_COST)
+    if most is None:
+        return settings
+    return settings.model_copy(update={"llm": settings.llm.with_most_money(float(most))})
 
 
 def _bucket_result(
@@ -113,6 +123,8 @@ def _bucket_result(
             "units_taken_over": report.kept,
             "units_renamed": report.renamed,
             "units_to_try_again": report.not_final,
+            **report.numbers,
+            **_llm_usage(lake, table),
             **table_metadata(lake, table),
         },
     )
@@ -178,6 +190,14 @@ def _slowest(lake: Lake, table: str) -> dict[str, Any]:
     """Return the slowest documents where the table is of the step that is timed."""
     slow = slow_documents(lake) if table in ParseStep.outputs else None
     return {"slowest": _markdown([slow])} if slow and slow.rows else {}
+
+
+def _llm_usage(lake: Lake, table: str) -> dict[str, Any]:
+    """Return what an LLM cost where the table is the main one of a step that asks one."""
+    if table not in LLM_STEPS:
+        return {}
+    grids = llm_usage_grids(lake, project_settings().llm, [table])
+    return {"llm_usage": _markdown(grids)} if grids else {}
 
 
 def _markdown(grids: Iterable[Grid]) -> dg.MarkdownMetadataValue:

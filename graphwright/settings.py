@@ -57,13 +57,25 @@ class CleanSettings(_Model):
     boilerplate: bool = True
 
 
+class PdfSettings(_Model):
+    """How PDF files are read: by geometry or models, and pages that are pictures.
+
+    ``auto`` uses what is installed: models where ``artifacts_path`` holds their weights.
+    """
+
+    engine: Literal["auto", "models", "heuristic"] = "auto"
+    artifacts_path: str | None = None
+    ocr: Literal["auto", "required", "never"] = "auto"
+
+
 class ParseSettings(_Model):
-    """Limits of parsing one document, and what is left out of its text."""
+    """Limits of parsing one document, what is left out of its text, and how PDF is read."""
 
     timeout_seconds: float = pydantic.Field(60.0, gt=0)
     memory_mb: int = pydantic.Field(4096, ge=512)
     max_bytes: int = pydantic.Field(100_000_000, gt=0)
     clean: CleanSettings = CleanSettings()
+    pdf: PdfSettings = PdfSettings()
 
 
 class ChunkSettings(_Model):
@@ -229,6 +241,7 @@ class Settings(_Model):
             {key: value for key, value in collection.items() if key != "folder"}
             for collection in named["collections"]
         ]
+        named["parse"]["pdf"].pop("artifacts_path")
         named["llm"] = {k: v for k, v in named["llm"].items() if k not in _NOT_DATA_OF_LLM}
         named["seed_concepts"] = self.seed_concepts is not None
         return named
@@ -289,6 +302,12 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     collections = tuple(
         c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
     )
+    pdf = settings.parse.pdf
+    pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
     return settings.model_copy(
-        update={"collections": collections, "seed_concepts": resolve(settings.seed_concepts)}
+        update={
+            "collections": collections,
+            "seed_concepts": resolve(settings.seed_concepts),
+            "parse": settings.parse.model_copy(update={"pdf": pdf}),
+        }
     )

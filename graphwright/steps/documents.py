@@ -19,6 +19,7 @@ from graphwright.documents.parse import (
     parse_task,
     rejected_from_failure,
 )
+from graphwright.documents.pdf.engine import pdf_versions
 from graphwright.ids import bucket_of, fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
@@ -48,6 +49,7 @@ class ParseStep(BucketStep):
     ) -> None:
         pool = Pool(
             load_parser,
+            (settings.pdf,),
             timeout_seconds=settings.timeout_seconds,
             memory_mb=settings.memory_mb,
             max_tasks=200,
@@ -57,6 +59,7 @@ class ParseStep(BucketStep):
             "parser": PARSER_VERSION,
             "parse.max_bytes": settings.max_bytes,
             **{f"parse.clean.{name}": value for name, value in clean.items()},
+            **pdf_versions(settings.pdf),
         }
         super().__init__(causes, pool)
         self._settings = settings

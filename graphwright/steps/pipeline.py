@@ -28,6 +28,9 @@ _MAKERS: dict[str, Callable[[Lake, Settings, Sequence[SourceDocument]], BucketSt
 STEP_NAMES = tuple(_MAKERS)
 """Names of the bucketed steps, in order."""
 
+LLM_STEPS = tuple(name for name in STEP_NAMES if name.startswith("llm_"))
+"""Those of them that ask an LLM; each is named after its main table."""
+
 
 def make_step(
     name: str, lake: Lake, settings: Settings, sources: Sequence[SourceDocument] | None = None

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from graphwright.errors import GraphwrightError, LakeError
+from graphwright.extraction.llm.outcome import Usage
 from graphwright.ids import fingerprint
 from graphwright.lake import FileState, Lake
 from graphwright.workers import TaskFailure
@@ -37,12 +38,14 @@ class Unit:
 class UnitResult:
     """The rows of one unit; ``final`` is false where the next build should try again.
 
-    ``seconds`` is how long it took, where the step measures that (see ``timings``).
+    ``seconds`` is how long it took, where the step measures that (see ``timings``); ``usage`` what
+    it cost, where an LLM was asked.
     """
 
     rows: Rows
     final: bool = True
     seconds: float | None = None
+    usage: Usage | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,6 +99,22 @@ class BucketStep(abc.ABC):
     @abc.abstractmethod
     def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
         """Return the picklable function that works on a batch of payloads."""
+
+    def prepare(  # noqa: B027  # most steps have nothing to prepare
+        self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]
+    ) -> None:
+        """Do what is better done for all units at once, before the work on them.
+
+        ``run`` is the id of Dagster's run, if there is one. ``batches`` yields the payloads of the
+        units to work on, as often as it is called. Not called where there are no such units.
+        """
+
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Return numbers for Dagster's page, after the work or where it was broken off.
+
+        ``usage`` is the sum over the units worked on.
+        """
+        return {}
 
     def failed(self, unit: Unit, payload: Any, failure: TaskFailure) -> UnitResult:
         """Return what stands for a unit whose worker died or ran out of time or memory.

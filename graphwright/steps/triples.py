@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import ExtractionOutcome
+from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
@@ -21,6 +21,7 @@ from graphwright.steps.language import (
     chunks_of,
     sentences_by_chunk,
 )
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.tables import (
     Annotation,
@@ -33,6 +34,9 @@ from graphwright.tables import (
     Triple,
     rows_of,
 )
+
+if TYPE_CHECKING:
+    from graphwright.extraction.llm.extractor import LlmExtractor
 
 _process: dict[str, Any] = {}
 
@@ -143,7 +147,8 @@ class LlmStep(BucketStep):
         from graphwright.extraction.llm.fingerprint import llm_versions  # noqa: PLC0415
 
         # The calls wait for the endpoint in threads of this process: no process of their own.
-        pool = Pool(_load_llm, (settings, cache), inline_units=sys.maxsize)
+        self._session = LlmSession(settings, cache)
+        pool = Pool(_load_llm, (self._session,), inline_units=sys.maxsize)
         super().__init__(llm_versions(settings), pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
@@ -178,13 +183,24 @@ class LlmStep(BucketStep):
         """Return the function that asks the LLM about a batch of chunks."""
         return _ask_batch
 
+    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
+        """Have the questions answered by the Batch API, where the settings say so."""
+        self._session.prepare(lake, run, batches, _read_ahead)
 
-def _load_llm(settings: LlmSettings, cache: Path) -> None:
-    from graphwright.extraction.llm.cache import AnswerCache  # noqa: PLC0415
-    from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Note what the step cost, and return it."""
+        return self._session.finish(lake, run, self.name, usage)
 
+
+def _load_llm(session: LlmSession) -> None:
     _load_vocab()
-    _process["llm"] = LlmExtractor(settings, cache=AnswerCache(cache))
+    _process["llm"] = session.extractor()
+
+
+def _read_ahead(extractor: LlmExtractor, payload: tuple[Chunk, list[Sentence], Annotation]) -> None:
+    """Ask what will be asked about a chunk; the rows are made later, with its parse."""
+    chunk, sentences, _ = payload
+    extractor.extract(chunk, sentences)
 
 
 def _ask_batch(
@@ -206,7 +222,7 @@ def _llm_result(outcome: ExtractionOutcome) -> UnitResult:
         "rejected_llm_triples": list(outcome.rejected),
         "llm_failures": [] if outcome.failure is None else [outcome.failure],
     }
-    return UnitResult(rows, final=not outcome.failure_may_pass)
+    return UnitResult(rows, final=not outcome.failure_may_pass, usage=outcome.usage)
 
 
 class ResolveStep(BucketStep):

@@ -7,11 +7,12 @@ limits and budget in the client, batches in ``batch``. Nothing here knows a chun
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.fingerprint import answer_key
-from graphwright.extraction.llm.outcome import Answer, Completion
+from graphwright.extraction.llm.outcome import Answer, Completion, Problem
 from graphwright.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -36,35 +37,46 @@ class Endpoint(Protocol):
         ...
 
 
-class Answers:
+class AnswerSource:
     """Gives each question its answer and pays for it once; safe to share between threads.
 
-    Without a ``cache`` nothing is kept and every question is asked.
+    Without a ``cache`` nothing is kept and every question is asked. ``known`` are problems of
+    questions, by key, that were asked before in this build (in a batch).
     """
 
     def __init__(
-        self, settings: LlmSettings, endpoint: Endpoint, cache: AnswerCache | None
+        self,
+        settings: LlmSettings,
+        endpoint: Endpoint,
+        cache: AnswerCache | None,
+        known: Mapping[str, Problem] | None = None,
     ) -> None:
         self._settings = settings
         self._endpoint = endpoint
         self._cache = cache
+        self._known: Mapping[str, Problem] = {} if known is None else known
         # One thread at a time asks one question: equal chunks of two documents are paid once.
         self._locks = [threading.Lock() for _ in range(_LOCKS)]
 
-    def ask(self, request: Request, *, attempt: int = 0, renew: bool = False) -> Answer:
+    def key(self, request: Request, attempt: int = 0) -> str:
+        """Return the name that the answer to a question is kept under."""
+        return answer_key(self._settings, request.messages, request.schema, attempt)
+
+    def ask(self, request: Request, *, attempt: int = 0) -> Answer:
         """Return the answer to a question, or why there is none, with what it cost just now.
 
         ``attempt`` is 1 for the first repetition of a question whose answer was useless, and so
-        on: each has its own place in the cache. ``renew`` asks, and pays, anew although an answer
-        is kept. Raises ``ExtractorError`` like ``LlmClient.complete``.
+        on: each has its own place in the cache. Raises ``ExtractorError`` like the client.
         """
-        key = answer_key(self._settings, request.messages, request.schema, attempt)
+        key = self.key(request, attempt)
         if self._cache is None:
             return self._endpoint.complete(request, key)
         with self._locks[int(key[:8], 16) % _LOCKS]:
-            kept = None if renew else self._cache.get(key)
+            kept = self._cache.get(key)
             if kept is not None:
                 return kept
+            if key in self._known:
+                return self._known[key]
             answer = self._endpoint.complete(request, key)
             if isinstance(answer, Completion) or answer.usage.calls:
                 self._cache.put(key, answer)

@@ -59,6 +59,10 @@ class AnswerCache:
                 remedy="Make room or allow writing there; what is kept so far is not paid again.",
             ) from error
 
+    def forget(self, key: str) -> None:
+        """Keep the answer no longer: the question will be asked, and paid, anew."""
+        self._path(key).unlink(missing_ok=True)
+
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
 

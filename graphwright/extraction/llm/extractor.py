@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from graphwright.extraction.llm.answers import Answers
+from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.client import LlmClient, Request
@@ -59,13 +59,15 @@ class LlmExtractor:
         *,
         cache: AnswerCache | None = None,
         backoff: Backoff | None = None,
-        answers: Answers | None = None,
+        answers: AnswerSource | None = None,
     ) -> None:
         self._settings = settings
         self._prompt = load_prompt(PROMPT)
         self._schema = answer_schema()
         self._version = llm_version(settings)
-        self._answers = answers or Answers(settings, LlmClient(settings, backoff=backoff), cache)
+        self._answers = answers or AnswerSource(
+            settings, LlmClient(settings, backoff=backoff), cache
+        )
 
     def __enter__(self) -> LlmExtractor:
         return self

@@ -52,3 +52,11 @@ def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ExtractorError, match="could not be kept"):
         AnswerCache(tmp_path / "file").put(KEY, Completion("x", truncated=False))
+
+
+def test_what_is_forgotten_is_asked_again(tmp_path: Path) -> None:
+    cache = AnswerCache(tmp_path)
+    cache.put(KEY, Completion("x", truncated=False))
+    cache.forget(KEY)
+    cache.forget(KEY)
+    assert cache.get(KEY) is None

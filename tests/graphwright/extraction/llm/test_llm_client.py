@@ -300,6 +300,40 @@ def test_an_endpoint_that_answers_now_and_then_is_not_given_up() -> None:
         assert isinstance(ask(server, times=30, max_retries=0), Completion)
 
 
+def test_azure_is_asked_at_its_deployment_with_its_own_header() -> None:
+    with OpenAiServer() as server:
+        result = ask(server, base_url=server.azure_url, api_version="2024-10-21", model="mine")
+    assert isinstance(result, Completion)
+    (sent,) = server.chats
+    assert sent.path == "/openai/deployments/mine/chat/completions"
+    assert sent.query == "api-version=2024-10-21"
+    assert sent.authorization == f"Bearer {KEY}"  # as the server reads the header api-key
+
+
+def test_azure_without_an_address_is_a_wrong_setting() -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        LlmSettings(api_version="2024-10-21")
+
+
+def test_an_endpoint_that_tells_no_usage_is_counted_by_estimates() -> None:
+    with OpenAiServer(usage=None) as server:
+        result = ask(server)
+    assert isinstance(result, Completion)
+    assert 200 < result.usage.prompt_tokens < 2000
+    assert result.usage.completion_tokens == len(result.text) // 4
+
+
+def test_a_wait_for_the_limit_ends_with_the_client() -> None:
+    with OpenAiServer() as server, client_of(server, requests_per_minute=1) as client:
+        client.complete(REQUEST)
+        client.complete(REQUEST)  # what a full bucket lets go
+        waiting = threading.Timer(0.2, client.stop)
+        waiting.start()
+        with pytest.raises(ExtractorError, match="closed"):
+            client.complete(REQUEST)
+    assert len(server.chats) == 2
+
+
 def test_without_a_key_only_an_own_address_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(KEY_VARIABLE)
     with pytest.raises(ExtractorError, match=KEY_VARIABLE):
