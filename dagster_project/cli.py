@@ -157,7 +157,7 @@ def retry(
 @app.command()
 def ask(
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
-    strategy: Annotated[str, typer.Option(help="graph, dense, bm25 or rrf.")] = "graph",
+    strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print the context as JSON.")] = False,
     lake: LakeOption = _LAKE,

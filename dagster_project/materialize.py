@@ -93,8 +93,16 @@ def run_buckets(
     note_cost(lake, step.name, report.worked, watch.seconds)
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
-        yield _bucket_result(context, lake, table, report)
-        stamp_buckets(context, lake, table)
+        shown = _of_buckets(lake, table, report)
+        versions = [file_version(lake, table, bucket) for bucket in buckets]
+        if len(buckets) == 1:
+            yield dg.MaterializeResult(
+                asset_key=table, data_version=versions[0], metadata=shown[buckets[0]]
+            )
+        else:
+            of_all = dg.DataVersion(fingerprint([version.value for version in versions]))
+            yield dg.MaterializeResult(asset_key=table, data_version=of_all)
+            stamp_buckets(context, lake, table, shown)
 
 
 def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
@@ -114,30 +122,31 @@ def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
     return settings.model_copy(update={"llm": settings.llm.with_most_money(money)})
 
 
-def _bucket_result(
-    context: dg.AssetExecutionContext, lake: Lake, table: str, report: StepReport
-) -> dg.MaterializeResult[Any]:
-    key = dg.AssetKey(table)
-    versions = []
-    for bucket, rows in sorted(report.rows.get(table, {}).items()):
-        versions.append(file_version(lake, table, bucket).value)
-        context.add_asset_metadata(
-            {"dagster/row_count": rows}, asset_key=key, partition_key=f"{bucket:04d}"
-        )
-    return dg.MaterializeResult(
-        asset_key=key,
-        data_version=dg.DataVersion(versions[0] if len(versions) == 1 else fingerprint(versions)),
-        metadata={
-            "rows_in_this_run": report.total(table),
-            "units_worked_on": report.worked,
-            "units_taken_over": report.kept,
-            "units_renamed": report.renamed,
-            "units_to_try_again": report.not_final,
-            **report.numbers,
-            **_llm_usage(lake, table),
-            **table_metadata(lake, table),
-        },
-    )
+def _of_buckets(lake: Lake, table: str, report: StepReport) -> dict[int, dict[str, Any]]:
+    """Return what a page shows of each bucket of the run, in order.
+
+    Dagster plots a bucketed table bucket by bucket, so each has its own numbers; what is true of
+    the whole table stands with the last, the one that the table's own page shows.
+    """
+    rows = sorted(report.rows.get(table, {}).items())
+    shown: dict[int, dict[str, Any]] = {
+        bucket: {
+            "dagster/row_count": count,
+            "bytes_of_bucket": lake.path(table, bucket).stat().st_size,
+        }
+        for bucket, count in rows
+    }
+    shown[rows[-1][0]] |= {
+        "rows_in_this_run": report.total(table),
+        "units_worked_on": report.worked,
+        "units_taken_over": report.kept,
+        "units_renamed": report.renamed,
+        "units_to_try_again": report.not_final,
+        **report.numbers,
+        **_llm_usage(lake, table),
+        **table_metadata(lake, table),
+    }
+    return shown
 
 
 def sql_asset(table: str) -> dg.AssetsDefinition:

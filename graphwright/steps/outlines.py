@@ -120,12 +120,11 @@ class OutlineStep(BucketStep):
             return {}
         from graphwright.extraction.llm.known import KnownConcepts  # noqa: PLC0415
 
-        sets, chunks = self._sets.of_documents(lake, bucket), chunks_of(lake, bucket)
-        concepts = KnownConcepts(self._seeds)
+        guided = [d for d, p in self._sets.of_documents(lake, bucket).items() if p == "entities"]
+        chunks, concepts = chunks_of(lake, bucket, guided), KnownConcepts(self._seeds)
         return {
             document: self._text(document, chunks.get(document, []), concepts)
-            for document, prompts in sorted(sets.items())
-            if prompts == "entities"
+            for document in sorted(guided)
         }
 
     def _text(self, document: str, chunks: list[Chunk], concepts: KnownConcepts) -> DocumentText:
