@@ -3,7 +3,8 @@
     .venv/bin/python benchmarks/incremental.py [FOLDER] [--share 0.01] [--documents N]
     .venv/bin/python benchmarks/incremental.py --synthetic 1000,10000,100000
 
-The first builds a copy of the folder (or its first N files), builds again with nothing changed,
+The first builds a copy of the folder's first 200 files (or N; 0 takes all, which are three whole
+builds of the folder and take as long), builds again with nothing changed,
 edits a share of its text files (a sentence in the middle of each), deletes as many others, and
 compares tables, snapshot and Milvus with a clean build of what is there then. Each build is a
 process of its own. The second runs the global steps on made-up tables of so many documents, for a
@@ -158,7 +159,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", nargs="?", type=Path, default=DATA)
     parser.add_argument("--share", type=float, default=0.01, help="share of the files to edit")
-    parser.add_argument("--documents", type=int, help="take the first so many files only")
+    parser.add_argument(
+        "--documents", type=int, default=200, help="take the first so many files; 0 takes all"
+    )
     parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--synthetic", metavar="N,N,...", help="numbers of made-up documents")
     parser.add_argument("--dimensions", type=int, default=384, help="of vectors; 0 leaves them out")
@@ -169,7 +172,8 @@ def main() -> None:
         result = measure_synthetic(sizes, options.dimensions, workers)
         _show_synthetic(result)
     else:
-        result = measure_folder(options.folder, options.share, options.documents, options.workers)
+        limit = options.documents or None
+        result = measure_folder(options.folder, options.share, limit, options.workers)
         _show_folder(result)
     print(json.dumps(result))
 

@@ -15,11 +15,12 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
@@ -147,6 +148,17 @@ class Lake:
             return found.select(wanted.names).cast(wanted)
         except (pa.ArrowException, OSError, KeyError, ValueError) as error:
             raise _damaged(path, error) from error
+
+    def read_where(
+        self, table: str, bucket: int | None, column: str, wanted: Collection[str]
+    ) -> pa.Table:
+        """Return the rows of a file whose ``column`` holds one of these values, in its order.
+
+        Raises ``LakeError`` like ``read``.
+        """
+        found = self.read(table, bucket)
+        values = pa.array(sorted(wanted), found.schema.field(column).type)
+        return found.filter(pc.is_in(found[column], value_set=values))
 
     def write(
         self,

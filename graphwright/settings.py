@@ -157,7 +157,14 @@ class LlmSettings(_Model):
         return self
 
     def with_most_money(self, money: float) -> LlmSettings:
-        """Return these settings with a budget in money. Raises ``SettingsError`` without prices."""
+        """Return these settings with a budget in money.
+
+        Raises ``SettingsError`` without prices, and for what is no amount of money.
+        """
+        if not money >= 0:
+            raise SettingsError(
+                f"The most that a build may cost is {money}, but 0 or more was meant."
+            )
         if self.input_price is None or self.output_price is None:
             raise SettingsError(
                 f"The most that a build may cost is given ({money:g}), but no price.",

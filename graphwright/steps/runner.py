@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.extraction.llm.outcome import Usage
@@ -227,4 +226,4 @@ def _kept_rows(step: BucketStep, lake: Lake, table: str, plan: BucketPlan) -> pa
     if not plan.kept:
         return TABLES[table].empty()
     wanted = [unit.id for unit in plan.kept]
-    return lake.read(table, plan.bucket).filter(pc.field(step.unit_column).isin(wanted))
+    return lake.read_where(table, plan.bucket, step.unit_column, wanted)

@@ -15,9 +15,11 @@ from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
+from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.language import (
     annotations_by_chunk,
+    chunks_by_id,
     chunks_of,
     sentences_by_chunk,
 )
@@ -32,7 +34,6 @@ from graphwright.tables import (
     ParsedDocument,
     Sentence,
     Triple,
-    rows_of,
 )
 
 if TYPE_CHECKING:
@@ -88,10 +89,12 @@ class DependencyStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (document, [(annotation, chunk, sentences)]) for each unit."""
-        parsed, chunks = parsed_by_id(lake, bucket), chunks_of(lake, bucket)
-        wanted = {c.chunk_id for unit in units for c in chunks.get(unit.id, [])}
+        documents = [unit.id for unit in units]
+        parsed = parsed_by_id(lake, bucket, documents)
+        chunks = chunks_of(lake, bucket, documents)
+        wanted = {c.chunk_id for found in chunks.values() for c in found}
         annotations = annotations_by_chunk(lake, bucket, wanted)
-        sentences = sentences_by_chunk(lake, bucket)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
         return [
             (
                 parsed[unit.id],
@@ -158,8 +161,7 @@ class LlmStep(BucketStep):
         return sorted(
             (
                 Unit(c.chunk_id, self._content_key(known[c.chunk_id], c), c.chunk_id)
-                for document, chunks in chunks_of(lake, bucket).items()
-                if document in asked
+                for chunks in chunks_of(lake, bucket, asked).values()
                 for c in chunks
             ),
             key=lambda unit: unit.id,
@@ -171,9 +173,10 @@ class LlmStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (chunk, sentences, annotation) for each unit."""
-        chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
-        sentences = sentences_by_chunk(lake, bucket)
-        annotations = annotations_by_chunk(lake, bucket, {unit.id for unit in units})
+        wanted = [unit.id for unit in units]
+        chunks = chunks_by_id(lake, bucket, wanted)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
+        annotations = annotations_by_chunk(lake, bucket, wanted)
         return [
             (chunks[unit.id], sentences.get(unit.id, []), annotations[unit.id]) for unit in units
         ]
@@ -254,13 +257,14 @@ class ResolveStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (triples, mentions, threshold) for each unit."""
+        wanted = [unit.id for unit in units]
         triples: dict[str, list[Triple]] = defaultdict(list)
-        for row in rows_of(DependencyTriple, lake.read("dependency_triples", bucket)):
+        for row in bucket_rows(lake, DependencyTriple, bucket, "document_id", wanted):
             triples[row.document_id].append(row)
-        for answer in rows_of(LlmTriple, lake.read("llm_triples", bucket)):
+        for answer in bucket_rows(lake, LlmTriple, bucket, "document_id", wanted):
             triples[answer.document_id].append(answer)
         mentions: dict[str, list[CoreferenceMention]] = defaultdict(list)
-        for mention in rows_of(CoreferenceMention, lake.read("coreference_chains", bucket)):
+        for mention in bucket_rows(lake, CoreferenceMention, bucket, "document_id", wanted):
             mentions[mention.document_id].append(mention)
         return [(triples[unit.id], mentions[unit.id], self._threshold) for unit in units]
 

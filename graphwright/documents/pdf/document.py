@@ -108,9 +108,9 @@ def _is_picture(page: Page) -> bool:
 def no_text(count: int) -> ParseError:
     """Return the error of a file none of whose pages has text."""
     return ParseError(
-        f"The PDF has {count} page(s) and none has text that can be read: they are pictures.",
+        f"The PDF has {count} page(s) and none has a text layer: they are pictures.",
         status=DocumentStatus.EMPTY,
-        remedy="Install graphwright[ocr] to recognise their text, or add a text version of it.",
+        remedy="Install graphwright[ocr] to recognise their text (OCR), or add a text version.",
     )
 
 

@@ -40,6 +40,16 @@ def open_pdf(data: bytes) -> Any:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
+        # What pdfium calls its last error may be that of an earlier document: where this one can
+        # be loaded, it only has no pages.
+        loaded = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+        if loaded:
+            pdfium.FPDF_CloseDocument(loaded)
+            raise ParseError(
+                "The PDF has no pages.",
+                status=DocumentStatus.EMPTY,
+                remedy="Save the file again with the program that made it, or exclude it.",
+            ) from error
         if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD:
             reject_encrypted()
         raise ParseError(

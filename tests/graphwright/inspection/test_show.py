@@ -27,7 +27,7 @@ from graphwright.settings import load_settings
 from graphwright.tables import Evidence, rows_of
 
 QUOTES = {
-    "pdf": "Orion stores the invoices of the plant.",
+    "pdf": "Orion sends the invoices to the plant.",
     "docx": "Orion sends the reminders to the dealers.",
     "pptx": "Orion replaces the archive.",
     "md": "Orion <b>checks</b> the orders & the prices.",
@@ -36,7 +36,7 @@ QUOTES = {
 
 def write_documents(folder: Path) -> None:
     folder.mkdir()
-    lines = ["Orion stores the in-", "voices of the plant. It closes at night."]
+    lines = ["Orion sends the in-", "voices to the plant. It closes at night."]
     page = [show(72, 100, "Storage", 20, "F2"), show(72, 150, lines[0]), show(72, 162, lines[1])]
     (folder / "a.pdf").write_bytes(pdf([page]))
     text = docx.Document()
@@ -140,7 +140,7 @@ def test_other_formats_are_shown_as_their_passage(
 ) -> None:
     evidence = evidence_of(snapshot, form)
     page = shown(built, snapshot, evidence, tmp_path / "p.html").path.read_text("utf-8")
-    marked = "".join(re.findall(r"<mark[^>]*>(.*?)</mark>", page))
+    marked = "".join(re.findall(r'<mark class="quote[^>]*>(.*?)</mark>', page))
     quote = evidence.quote.replace(" | ", "")
     assert html.unescape(marked) == quote
     assert "<b>" not in page

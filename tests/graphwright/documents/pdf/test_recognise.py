@@ -60,9 +60,7 @@ def test_a_line_of_another_height_has_another_size() -> None:
 
 
 def test_a_scan_without_recogniser_is_told() -> None:
-    with pytest.raises(
-        ParseError, match=r"none has text that can be read.*graphwright\[ocr\]"
-    ) as e:
+    with pytest.raises(ParseError, match=r"none has a text layer.*graphwright\[ocr\]") as e:
         read_pdf(scanned())
     assert e.value.status == DocumentStatus.EMPTY
 
