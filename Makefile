@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LAKE ?= .graphwright
 SOURCE ?=
+JOBS ?= 2
 PORT ?= 3000
 MINUTES ?= 60
 KILLS ?= 50
@@ -18,7 +19,7 @@ ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
 
 test: $(VENV)/.dev  ## Run the tests
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadgroup
 
 test-long: $(VENV)/.dev  ## Run the tests that take a minute or more each
 	$(BIN)/pytest -m long
@@ -56,6 +57,10 @@ lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions
 		--no-header --no-annotate pyproject.toml -o constraints.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate -c constraints.txt --extra dev pyproject.toml -o constraints-dev.txt
+	for extra in ocr layout; do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+			--no-header --no-annotate --extra $$extra pyproject.toml \
+			-o constraints-$$extra.txt || exit 1; done
 
 clean:  ## Remove the virtual environment and the lake
 	rm -rf $(VENV) $(LAKE)

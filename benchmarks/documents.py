@@ -87,6 +87,7 @@ class Expected:
     headings: list[str]
     words: list[str]
     tables: list[list[str]]
+    levels: list[int] = dataclasses.field(default_factory=list)
 
 
 def load_expected(path: Path) -> Expected:

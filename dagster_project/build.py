@@ -5,7 +5,7 @@ import dataclasses
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from dagster_project.progress import terminal_bars
 from dagster_project.project import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
+    MAX_COST,
     SOURCES_VARIABLE,
     dagster_home,
     remember,
@@ -47,13 +48,18 @@ class BuildReport:
     warnings: tuple[str, ...]
 
 
-def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildReport:
+def build(
+    settings: Settings, lake_root: Path, *, quiet: bool = False, max_cost: float | None = None
+) -> BuildReport:
     """Build the graph of ``settings`` into the lake, and publish it if every check passes.
 
+    ``max_cost`` is a budget in money for the LLM of this build, over that of the settings.
     Raises ``GraphwrightError`` that says what stopped the build; what was published stays then.
     """
     root = lake_root.absolute()
     lake = Lake(root)
+    if max_cost is not None:
+        settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():
         sources = remember(settings, root)
         stale = find_stale(lake, settings, discover(settings))
@@ -63,7 +69,8 @@ def build(settings: Settings, lake_root: Path, *, quiet: bool = False) -> BuildR
         if stale.reasons.keys() & NEEDED_FOR:
             warm_up(SLOW_MODULES)
         with _project(sources, root), _instance(root) as instance:
-            result = _execute(settings, root, instance, stale, quiet=quiet)
+            tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
+            result = _execute(settings, root, instance, stale, tags, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
@@ -97,7 +104,13 @@ def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
 
 
 def _execute(
-    settings: Settings, root: Path, instance: dg.DagsterInstance, stale: Staleness, *, quiet: bool
+    settings: Settings,
+    root: Path,
+    instance: dg.DagsterInstance,
+    stale: Staleness,
+    more_tags: Mapping[str, str],
+    *,
+    quiet: bool,
 ) -> dg.ExecuteInProcessResult:
     """Run the stale assets and their checks; the others would do nothing."""
     # These read the environment when they are imported.
@@ -116,6 +129,7 @@ def _execute(
     tags = {
         **(partitions.range_of_buckets(stale.buckets) if stale.buckets else {}),
         **lake_runs.lake_tags(root),
+        **more_tags,
         failures.RETRIES_OFF: "true",  # who waits at a terminal wants to know at once
     }
     with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):

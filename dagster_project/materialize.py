@@ -9,10 +9,12 @@ import dagster as dg
 from dagster_project.automation import FOLLOWS_DATA
 from dagster_project.failures import retried
 from dagster_project.progress import bar
-from dagster_project.project import project_settings
+from dagster_project.project import MAX_COST, project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
+from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 from graphwright.inspection.grid import Grid
+from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.look import look
 from graphwright.inspection.markdown import data_uri, grid_markdown
 from graphwright.inspection.slow import slow_documents
@@ -20,7 +22,7 @@ from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.settings import Settings
 from graphwright.steps.documents import ParseStep
-from graphwright.steps.pipeline import make_step
+from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.whole import WholeReport, run_sql_table
 from graphwright.tables import TABLES, Table
@@ -76,7 +78,7 @@ def run_buckets(
     context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
-    step = make_step(name, lake, settings)
+    step = make_step(name, lake, settings_of_run(settings, context.run.tags))
     buckets = [int(key) for key in context.partition_keys]
     progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
@@ -86,36 +88,65 @@ def run_buckets(
         workers=settings.worker_count,
         on_start=progress.start,
         on_progress=progress.advance,
+        run=context.run.run_id,
     )
     note_cost(lake, step.name, report.worked, watch.seconds)
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
-        yield _bucket_result(context, lake, table, report)
-        stamp_buckets(context, lake, table)
+        shown = _of_buckets(lake, table, report)
+        versions = [file_version(lake, table, bucket) for bucket in buckets]
+        if len(buckets) == 1:
+            yield dg.MaterializeResult(
+                asset_key=table, data_version=versions[0], metadata=shown[buckets[0]]
+            )
+        else:
+            of_all = dg.DataVersion(fingerprint([version.value for version in versions]))
+            yield dg.MaterializeResult(asset_key=table, data_version=of_all)
+            stamp_buckets(context, lake, table, shown)
 
 
-def _bucket_result(
-    context: dg.AssetExecutionContext, lake: Lake, table: str, report: StepReport
-) -> dg.MaterializeResult[Any]:
-    key = dg.AssetKey(table)
-    versions = []
-    for bucket, rows in sorted(report.rows.get(table, {}).items()):
-        versions.append(file_version(lake, table, bucket).value)
-        context.add_asset_metadata(
-            {"dagster/row_count": rows}, asset_key=key, partition_key=f"{bucket:04d}"
-        )
-    return dg.MaterializeResult(
-        asset_key=key,
-        data_version=dg.DataVersion(versions[0] if len(versions) == 1 else fingerprint(versions)),
-        metadata={
-            "rows_in_this_run": report.total(table),
-            "units_worked_on": report.worked,
-            "units_taken_over": report.kept,
-            "units_renamed": report.renamed,
-            "units_to_try_again": report.not_final,
-            **table_metadata(lake, table),
-        },
-    )
+def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
+    """Return the settings with what a run alone is told by its tags: the most that it may cost.
+
+    Raises ``SettingsError`` for a tag that is no amount, and where there are no prices.
+    """
+    most = tags.get(MAX_COST)
+    if most is None:
+        return settings
+    try:
+        money = float(most)
+    except ValueError:
+        raise SettingsError(
+            f"The run's tag {MAX_COST} is {most!r}, but an amount was expected."
+        ) from None
+    return settings.model_copy(update={"llm": settings.llm.with_most_money(money)})
+
+
+def _of_buckets(lake: Lake, table: str, report: StepReport) -> dict[int, dict[str, Any]]:
+    """Return what a page shows of each bucket of the run, in order.
+
+    Dagster plots a bucketed table bucket by bucket, so each has its own numbers; what is true of
+    the whole table stands with the last, the one that the table's own page shows.
+    """
+    rows = sorted(report.rows.get(table, {}).items())
+    shown: dict[int, dict[str, Any]] = {
+        bucket: {
+            "dagster/row_count": count,
+            "bytes_of_bucket": lake.path(table, bucket).stat().st_size,
+        }
+        for bucket, count in rows
+    }
+    shown[rows[-1][0]] |= {
+        "rows_in_this_run": report.total(table),
+        "units_worked_on": report.worked,
+        "units_taken_over": report.kept,
+        "units_renamed": report.renamed,
+        "units_to_try_again": report.not_final,
+        **report.numbers,
+        **_llm_usage(lake, table),
+        **table_metadata(lake, table),
+    }
+    return shown
 
 
 def sql_asset(table: str) -> dg.AssetsDefinition:
@@ -178,6 +209,14 @@ def _slowest(lake: Lake, table: str) -> dict[str, Any]:
     """Return the slowest documents where the table is of the step that is timed."""
     slow = slow_documents(lake) if table in ParseStep.outputs else None
     return {"slowest": _markdown([slow])} if slow and slow.rows else {}
+
+
+def _llm_usage(lake: Lake, table: str) -> dict[str, Any]:
+    """Return what an LLM cost where the table is the main one of a step that asks one."""
+    if table not in LLM_STEPS:
+        return {}
+    grids = llm_usage_grids(lake, project_settings().llm, [table])
+    return {"llm_usage": _markdown(grids)} if grids else {}
 
 
 def _markdown(grids: Iterable[Grid]) -> dg.MarkdownMetadataValue:

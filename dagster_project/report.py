@@ -12,15 +12,19 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from dagster_project.build import BuildReport
+from dagster_project.project import remembered_sources
 from graphwright.errors import LakeError
 from graphwright.inspection.changes import difference_grids
 from graphwright.inspection.counts import breakdowns, row_counts
 from graphwright.inspection.grid import Grid, shown
+from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.inspection.markdown import grid_markdown
 from graphwright.lake import Lake
 from graphwright.serving.history.log import difference_of
 from graphwright.serving.pointer import read_pointer
 from graphwright.serving.publish import snapshot_pair
+from graphwright.settings import LlmSettings, load_settings
+from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.tables import TABLES
 
 _SHOWN_FIRST = (
@@ -39,10 +43,14 @@ _STATUS_BREAKDOWNS = (
     "rejected_documents",
     "sentences",
     "coreference_failures",
+    "llm_outlines",
+    "llm_entities",
     "llm_failures",
     "rejected_llm_triples",
     "rejected_triples",
     "entity_merges",
+    "extractor_disagreements",
+    "partial_documents",
 )
 
 
@@ -53,10 +61,22 @@ def build_summary(report: BuildReport, lake: Path, seconds: float) -> Renderable
     steps = _two_columns("step", "seconds", [(name, f"{spent:.1f}") for name, spent in slowest])
     lines = [
         f"Published snapshot {report.snapshot} in {lake} after {seconds:.0f} s.",
+        *_over_budget(Lake(lake)),
         *(f"Warning: check {warning} did not pass." for warning in report.warnings),
         'Next: graphwright ask "...", graphwright inspect NAME, graphwright status, make ui.',
     ]
     return Group(made, steps, Text("\n".join(lines)))
+
+
+def _over_budget(lake: Lake) -> list[str]:
+    """Say what the LLM's budget left out."""
+    left = chunks_over_budget(lake)
+    if not left:
+        return []
+    return [
+        f"The LLM's budget was used up: {left:,} chunks were not asked about. Build again, with"
+        " the same budget or a larger one, and it goes on with them."
+    ]
 
 
 def status_summary(root: Path) -> RenderableType:
@@ -73,9 +93,14 @@ def status_summary(root: Path) -> RenderableType:
         )
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
     shown = {table: views[table] for table in _STATUS_BREAKDOWNS if table in views}
-    return Group(
-        _two_columns("table", "rows", counts), _markdown(breakdowns(shown)), _snapshots(root)
-    )
+    grids = [*breakdowns(shown), *llm_usage_grids(lake, _llm_settings(root), LLM_STEPS)]
+    return Group(_two_columns("table", "rows", counts), _markdown(grids), _snapshots(root))
+
+
+def _llm_settings(root: Path) -> LlmSettings | None:
+    """Return the settings of the LLM that the lake was last built with, for its prices."""
+    path = remembered_sources(root)
+    return load_settings(path).llm if path.exists() else None
 
 
 def difference_summary(root: Path, old: str | None, new: str | None, rows: int) -> RenderableType:

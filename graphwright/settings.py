@@ -16,7 +16,12 @@ from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
+Prompts = Literal["triples", "entities"]
 _NOT_DATA = {"workers", "keep_snapshots", "milvus", "checks", "runs"}
+_NOT_DATA_OF_LLM = {
+    *("input_price", "output_price", "requests_per_minute", "tokens_per_minute"),
+    *("budget", "mode", "batch", "api_version"),
+}
 
 
 class _Model(pydantic.BaseModel):
@@ -33,6 +38,7 @@ class Collection(_Model):
     exclude: tuple[str, ...] = ()
     base_uri: str | None = None
     extractor: Extractor = "dependency"
+    prompts: Prompts = "triples"
 
     @pydantic.model_validator(mode="after")
     def _folder_or_urls(self) -> Collection:
@@ -53,13 +59,25 @@ class CleanSettings(_Model):
     boilerplate: bool = True
 
 
+class PdfSettings(_Model):
+    """How PDF files are read: by geometry or models, and pages that are pictures.
+
+    ``auto`` uses what is installed: models where ``artifacts_path`` holds their weights.
+    """
+
+    engine: Literal["auto", "models", "heuristic"] = "auto"
+    artifacts_path: str | None = None
+    ocr: Literal["auto", "required", "never"] = "auto"
+
+
 class ParseSettings(_Model):
-    """Limits of parsing one document, and what is left out of its text."""
+    """Limits of parsing one document, what is left out of its text, and how PDF is read."""
 
     timeout_seconds: float = pydantic.Field(60.0, gt=0)
     memory_mb: int = pydantic.Field(4096, ge=512)
     max_bytes: int = pydantic.Field(100_000_000, gt=0)
     clean: CleanSettings = CleanSettings()
+    pdf: PdfSettings = PdfSettings()
 
 
 class ChunkSettings(_Model):
@@ -82,22 +100,82 @@ class LanguageSettings(_Model):
     coreference: bool = True
 
 
+class LlmBudget(_Model):
+    """What one build may spend on its LLM at most; no limit where nothing is said.
+
+    ``money`` is in the currency of the prices, ``tokens`` are those sent and answered together.
+    """
+
+    money: float | None = pydantic.Field(None, ge=0)
+    tokens: int | None = pydantic.Field(None, ge=0)
+    calls: int | None = pydantic.Field(None, ge=0)
+
+
+class LlmBatch(_Model):
+    """OpenAI's Batch API: when it is worth a batch, how large one is, how long to wait for it.
+
+    ``price_share`` is what a batch costs of the price of the same calls made directly.
+    """
+
+    at_least: int = pydantic.Field(50, ge=1)
+    at_most: int = pydantic.Field(20_000, ge=1, le=50_000)
+    at_most_mb: float = pydantic.Field(100.0, gt=0, le=200)
+    poll_seconds: float = pydantic.Field(30.0, gt=0)
+    wait_seconds: float = pydantic.Field(93_600.0, ge=0)
+    price_share: float = pydantic.Field(0.5, gt=0, le=1)
+
+
 class LlmSettings(_Model):
     """An OpenAI-compatible endpoint; the key comes from the environment variable named here.
 
-    Prices are money for a million tokens, in whatever currency the plan is to tell.
+    Prices are money for a million tokens, in whatever currency the plan is to tell. With an
+    ``api_version`` the endpoint is Azure OpenAI's: ``base_url`` is the resource's address and
+    ``model`` the name of the deployment.
     """
 
     base_url: str | None = None
+    api_version: str | None = None
     model: str = "gpt-4o-mini"
     api_key_env: str = "OPENAI_API_KEY"
     timeout_seconds: float = pydantic.Field(60.0, gt=0)
     max_retries: int = pydantic.Field(4, ge=0)
     concurrency: int = pydantic.Field(4, ge=1)
+    requests_per_minute: int | None = pydantic.Field(None, ge=1)
+    tokens_per_minute: int | None = pydantic.Field(None, ge=1)
     temperature: float = pydantic.Field(0.0, ge=0, le=2)
     max_output_tokens: int = pydantic.Field(4096, ge=256)
+    known_tokens: int = pydantic.Field(1000, ge=0)
+    summary_characters: int = pydantic.Field(24_000, ge=1000)
     input_price: float | None = pydantic.Field(None, ge=0)
     output_price: float | None = pydantic.Field(None, ge=0)
+    budget: LlmBudget = LlmBudget()
+    mode: Literal["live", "batch"] = "live"
+    batch: LlmBatch = LlmBatch()
+
+    @pydantic.model_validator(mode="after")
+    def _fits_together(self) -> LlmSettings:
+        if self.budget.money is not None and None in (self.input_price, self.output_price):
+            raise ValueError("a budget in money needs 'input_price' and 'output_price'")
+        if self.api_version is not None and self.base_url is None:
+            raise ValueError("'api_version' means Azure OpenAI, which needs its 'base_url'")
+        return self
+
+    def with_most_money(self, money: float) -> LlmSettings:
+        """Return these settings with a budget in money.
+
+        Raises ``SettingsError`` without prices, and for what is no amount of money.
+        """
+        if not money >= 0:
+            raise SettingsError(
+                f"The most that a build may cost is {money}, but 0 or more was meant."
+            )
+        if self.input_price is None or self.output_price is None:
+            raise SettingsError(
+                f"The most that a build may cost is given ({money:g}), but no price.",
+                remedy="Set llm.input_price and llm.output_price, for a million tokens each.",
+            )
+        budget = self.budget.model_copy(update={"money": money})
+        return self.model_copy(update={"budget": budget})
 
 
 class EmbeddingSettings(_Model):
@@ -174,7 +252,8 @@ class Settings(_Model):
             {key: value for key, value in collection.items() if key != "folder"}
             for collection in named["collections"]
         ]
-        named["llm"] = {k: v for k, v in named["llm"].items() if not k.endswith("_price")}
+        named["parse"]["pdf"].pop("artifacts_path")
+        named["llm"] = {k: v for k, v in named["llm"].items() if k not in _NOT_DATA_OF_LLM}
         named["seed_concepts"] = self.seed_concepts is not None
         return named
 
@@ -234,6 +313,12 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     collections = tuple(
         c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
     )
+    pdf = settings.parse.pdf
+    pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
     return settings.model_copy(
-        update={"collections": collections, "seed_concepts": resolve(settings.seed_concepts)}
+        update={
+            "collections": collections,
+            "seed_concepts": resolve(settings.seed_concepts),
+            "parse": settings.parse.model_copy(update={"pdf": pdf}),
+        }
     )

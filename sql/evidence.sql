@@ -14,7 +14,8 @@ WITH facts AS (
 blocks AS (
     SELECT document_id, unnest(blocks, recursive := false) AS block FROM parsed_documents
 ),
--- Blocks of no length hold no sentence, and one block alone may start at an offset.
+-- Blocks of no length hold no sentence, and one block alone may start at an offset. A block that a
+-- column's or page's end parts starts again where it goes on.
 starts AS (
     SELECT
         document_id, block.start AS block_start, block."end" AS block_end, block.page,
@@ -22,6 +23,16 @@ starts AS (
     FROM blocks
     WHERE block."end" > block.start
     QUALIFY row_number() OVER (PARTITION BY document_id, block.start ORDER BY block.index) = 1
+    UNION ALL
+    SELECT
+        document_id, place.start, block_end, place.page, place.box, box_unit, heading_path
+    FROM (
+        SELECT
+            document_id, block."end" AS block_end, block.box_unit, block.heading_path,
+            unnest(block.places, recursive := false) AS place
+        FROM blocks
+        WHERE len(block.places) > 0
+    )
 ),
 placed AS (
     SELECT

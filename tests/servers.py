@@ -19,18 +19,27 @@ from collections.abc import Callable, Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
+
+from server_batches import Batches
+from server_faults import Content, CutOff, Fault, HangUp, HttpError, RawBody, Refusal, Slow
 
 KEY = "test-key-5f1c"
 
 
 @dataclasses.dataclass(frozen=True)
 class Recorded:
-    """A request as it arrived; ``at`` is the monotonic time in seconds."""
+    """A request as it arrived; ``at`` is the monotonic time in seconds.
+
+    The lines of a batch are recorded too, each as the chat that it is, with ``batched``.
+    """
 
     path: str
     body: dict[str, Any]
     authorization: str
     at: float
+    batched: bool = False
+    query: str = ""
 
     @property
     def last_user(self) -> str:
@@ -45,58 +54,6 @@ class Recorded:
         return found[2]
 
 
-@dataclasses.dataclass(frozen=True)
-class HttpError:
-    """Answer with an HTTP error and OpenAI's form of error body."""
-
-    status: int
-    message: str = "The server could not do it."
-    code: str | None = None
-    param: str | None = None
-    retry_after: str | None = None
-
-
-@dataclasses.dataclass(frozen=True)
-class Content:
-    """Answer with this text instead of the computed one."""
-
-    text: str
-    finish_reason: str = "stop"
-
-
-@dataclasses.dataclass(frozen=True)
-class CutOff:
-    """Answer with the first half of the computed text, as at the limit of tokens."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Refusal:
-    """Refuse as a model does, in the message's own field."""
-
-    text: str = "I cannot help with that."
-
-
-@dataclasses.dataclass(frozen=True)
-class Slow:
-    """Answer well, after some seconds."""
-
-    seconds: float
-
-
-@dataclasses.dataclass(frozen=True)
-class RawBody:
-    """Answer with status 200 and a body that is not the API's."""
-
-    body: bytes
-    content_type: str = "application/json"
-
-
-@dataclasses.dataclass(frozen=True)
-class HangUp:
-    """Close the connection without a word."""
-
-
-Fault = HttpError | Content | CutOff | Refusal | Slow | RawBody | HangUp
 Answer = Callable[[Recorded], str]
 
 
@@ -149,7 +106,9 @@ class OpenAiServer:
     ``key``: the only key let in (``None`` lets all in). ``refuses``: response formats and
     parameters answered with 400, as simpler servers do; ``names_parameter`` says whether the error
     tells which. ``script``: faults for the first requests in order of arrival (``None``: answer
-    well). ``fault_for``: chooses a fault for any request past the script.
+    well). ``fault_for``: chooses a fault for any request past the script. ``usage``: tokens that
+    each chat is said to cost, None for a server that does not tell. ``batch_looks`` and
+    ``batch_ends``: see ``Batches``.
     """
 
     def __init__(
@@ -162,12 +121,17 @@ class OpenAiServer:
         script: Iterable[Fault | None] = (),
         fault_for: Callable[[Recorded], Fault | None] | None = None,
         dimensions: int = 64,
+        usage: tuple[int, int] | None = (100, 20),
+        batch_looks: int = 1,
+        batch_ends: Iterable[str] = (),
     ) -> None:
         self.key = key
         self.answer = answer
         self.refuses = frozenset(refuses)
         self.names_parameter = names_parameter
         self.dimensions = dimensions
+        self.usage = usage
+        self.batches = Batches(self._batched_chat, batch_looks, batch_ends)
         self.requests: list[Recorded] = []
         self._script = list(script)
         self._fault_for = fault_for
@@ -180,6 +144,11 @@ class OpenAiServer:
     def base_url(self) -> str:
         """Address of the API, as a client wants it."""
         return f"http://127.0.0.1:{self._http.server_port}/v1"
+
+    @property
+    def azure_url(self) -> str:
+        """Address of the API as a resource of Azure OpenAI has it."""
+        return f"http://127.0.0.1:{self._http.server_port}"
 
     @property
     def chats(self) -> list[Recorded]:
@@ -218,6 +187,56 @@ class OpenAiServer:
                 return self._script.pop(0)
         return self._fault_for(request) if self._fault_for else None
 
+    def reply(self, request: Recorded, fault: Fault | None) -> tuple[int, Any] | None:
+        """Return status and JSON that answer a chat; None where the fault leaves no answer."""
+        match fault:
+            case HttpError():
+                return fault.status, fault.body()
+            case HangUp():
+                return None
+            case RawBody(data):
+                return 200, data.decode()
+            case Refusal(text):
+                return 200, self._completion(None, "stop", text)
+            case Content(text, finish_reason):
+                return 200, self._completion(text, finish_reason)
+            case CutOff():
+                text = self.answer(request)
+                return 200, self._completion(text[: len(text) // 2], "length")
+            case Slow(seconds):
+                self.sleep(0 if request.batched else seconds)
+        return 200, self._completion(self.answer(request), "stop")
+
+    def _completion(self, text: str | None, finish: str, refusal: str | None = None) -> Any:
+        message = {"role": "assistant", "content": text, "refusal": refusal}
+        choice = {"index": 0, "message": message, "finish_reason": finish, "logprobs": None}
+        made = {
+            "id": "chat", "object": "chat.completion", "created": 0, "model": "rule",
+            "choices": [choice],
+        }  # fmt: skip
+        if self.usage is None:
+            return made
+        asked, answered = self.usage
+        usage = {"prompt_tokens": asked, "completion_tokens": answered}
+        return made | {"usage": usage | {"total_tokens": asked + answered}}
+
+    def _batched_chat(self, body: dict[str, Any], path: str) -> tuple[int, Any] | None:
+        request = Recorded(path, body, "", time.monotonic(), batched=True)
+        fault = self.receive(request)
+        refused = self.refused(body)
+        return self.reply(request, refused or fault)
+
+    def refused(self, body: dict[str, Any]) -> HttpError | None:
+        """Return the error that tells that a parameter is not understood, if one is not."""
+        form = body.get("response_format", {}).get("type")
+        name = "response_format" if form in self.refuses else None
+        name = name or next((n for n in sorted(self.refuses) if n in body), None)
+        if name is None:
+            return None
+        code = "unsupported_parameter" if self.names_parameter else None
+        param = name if self.names_parameter else None
+        return HttpError(400, "This request is not understood.", code, param)
+
     def sleep(self, seconds: float) -> None:
         """Sleep, but not past the server's end."""
         self._closing.wait(seconds)
@@ -243,68 +262,80 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Keep the test's output clean."""
 
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        authorization = self.headers.get("Authorization", "")
-        request = Recorded(self.path, body, authorization, time.monotonic())
-        owner = self.server.owner
-        if owner.closed:
-            self.close_connection = True  # a connection kept alive past the server's end
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        admitted = self._admitted(path, {})
+        if not admitted:
             return
-        fault = owner.receive(request)
-        if owner.key is not None and authorization != f"Bearer {owner.key}":
-            said = authorization.removeprefix("Bearer ")
-            self._error(HttpError(401, f"Incorrect API key: {said}.", "invalid_api_key"))
-        elif (refused := self._refused(body)) is not None:
+        if isinstance(admitted[1], HttpError):
+            self._error(admitted[1])
+            return
+        batches = self.server.owner.batches
+        match path.removeprefix("/v1/").removeprefix("/openai/").split("/"):
+            case ["batches"]:
+                self._json(batches.listed())
+            case ["batches", name] if name in batches.made:
+                self._json(batches.look(name))
+            case ["files", name, "content"] if name in batches.files:
+                self._send(200, batches.files[name], "application/octet-stream")
+            case _:
+                self._error(HttpError(404, f"There is no {self.path}."))
+
+    def do_POST(self) -> None:
+        data = self.rfile.read(int(self.headers["Content-Length"]))
+        form = self.headers["Content-Type"]
+        body = {} if form.startswith("multipart/") else json.loads(data)
+        path = urlsplit(self.path).path
+        owner = self.server.owner
+        admitted = self._admitted(path, body)
+        if not admitted:
+            return
+        request, fault = admitted
+        if (refused := owner.refused(body)) is not None:
             self._error(refused)
-        elif self.path == "/v1/chat/completions":
+        elif path.endswith("/chat/completions"):
             self._chat(request, fault)
-        elif self.path == "/v1/embeddings":
+        elif path.endswith("/embeddings"):
             self._embeddings(request, fault)
+        elif isinstance(fault, HttpError):
+            self._error(fault)
+        elif isinstance(fault, HangUp):
+            self.close_connection = True
+        elif path.endswith("/files"):
+            self._json(owner.batches.upload(form, data))
+        elif path.endswith("/batches"):
+            self._json(owner.batches.create(body))
         else:
             self._error(HttpError(404, f"There is no {self.path}."))
 
-    def _refused(self, body: dict[str, Any]) -> HttpError | None:
+    def _admitted(self, path: str, body: dict[str, Any]) -> tuple[Recorded, Fault | None] | None:
+        """Record a request and return it with its fault; None where it has been turned away."""
         owner = self.server.owner
-        form = body.get("response_format", {}).get("type")
-        name = "response_format" if form in owner.refuses else None
-        name = name or next((n for n in sorted(owner.refuses) if n in body), None)
-        if name is None:
+        said = self.headers.get("Authorization") or f"Bearer {self.headers.get('api-key', '')}"
+        query = urlsplit(self.path).query
+        request = Recorded(path, body, said, time.monotonic(), query=query)
+        if owner.closed:
+            self.close_connection = True  # a connection kept alive past the server's end
             return None
-        code = "unsupported_parameter" if owner.names_parameter else None
-        param = name if owner.names_parameter else None
-        return HttpError(400, "This request is not understood.", code, param)
+        fault = owner.receive(request)
+        if owner.key is not None and said != f"Bearer {owner.key}":
+            key = said.removeprefix("Bearer ")
+            self._error(HttpError(401, f"Incorrect API key: {key}.", "invalid_api_key"))
+            return None
+        return request, fault
 
     def _chat(self, request: Recorded, fault: Fault | None) -> None:
         match fault:
             case HttpError():
                 self._error(fault)
-            case HangUp():
-                self.close_connection = True
             case RawBody(data, content_type):
                 self._send(200, data, content_type)
-            case Refusal(text):
-                self._completion(None, "stop", text)
-            case Content(text, finish_reason):
-                self._completion(text, finish_reason)
-            case CutOff():
-                text = self.server.owner.answer(request)
-                self._completion(text[: len(text) // 2], "length")
             case _:
-                if isinstance(fault, Slow):
-                    self.server.owner.sleep(fault.seconds)
-                self._completion(self.server.owner.answer(request), "stop")
-
-    def _completion(self, text: str | None, finish: str, refusal: str | None = None) -> None:
-        message = {"role": "assistant", "content": text, "refusal": refusal}
-        choice = {"index": 0, "message": message, "finish_reason": finish, "logprobs": None}
-        usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
-        self._json(
-            {
-                "id": "chat", "object": "chat.completion", "created": 0, "model": "rule",
-                "choices": [choice], "usage": usage,
-            }
-        )  # fmt: skip
+                reply = self.server.owner.reply(request, fault)
+                if reply is None:
+                    self.close_connection = True
+                else:
+                    self._json(reply[1])
 
     def _embeddings(self, request: Recorded, fault: Fault | None) -> None:
         if isinstance(fault, HttpError):
@@ -326,11 +357,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._json({"object": "list", "model": request.body["model"], "data": data, "usage": usage})
 
     def _error(self, fault: HttpError) -> None:
-        error = {
-            "message": fault.message, "type": "error", "code": fault.code, "param": fault.param,
-        }  # fmt: skip
         headers = {"Retry-After": fault.retry_after} if fault.retry_after else {}
-        data = json.dumps({"error": error}).encode()
+        data = json.dumps(fault.body()).encode()
         self._send(fault.status, data, "application/json", headers)
 
     def _json(self, value: Any) -> None:

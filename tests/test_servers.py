@@ -1,9 +1,11 @@
 """The test server is itself held to the API: the official client reads what it says."""
 
+import json
+
 import numpy as np
 import openai
 import pytest
-from servers import KEY, HttpError, OpenAiServer, Slow, vector
+from servers import KEY, Fault, HttpError, OpenAiServer, Recorded, Slow, vector
 
 
 def client(server: OpenAiServer, key: str = KEY) -> openai.OpenAI:
@@ -47,3 +49,46 @@ def test_a_wrong_key_and_a_wrong_path_are_refused() -> None:
             client(server, "wrong").embeddings.create(model="m", input="a")
         with pytest.raises(openai.NotFoundError):
             client(server).post("/nowhere", cast_to=object, body={})
+
+
+def chat_line(name: str, text: str) -> str:
+    passage = f"<passage-1>\n{text}\n</passage-1>"
+    body = {"model": "m", "messages": [{"role": "user", "content": passage}]}
+    line = {"custom_id": name, "method": "POST", "url": "/v1/chat/completions", "body": body}
+    return json.dumps(line) + "\n"
+
+
+def test_a_batch_is_uploaded_made_looked_at_and_fetched() -> None:
+    lines = chat_line("a", "The vault keeps gold.") + chat_line("b", "The clerk counts coins.")
+
+    def refuse(request: Recorded) -> Fault | None:
+        return HttpError(400, "No.") if request.batched and "clerk" in request.last_user else None
+
+    with OpenAiServer(fault_for=refuse, batch_looks=1) as server:
+        api = client(server)
+        file = api.files.create(file=("q.jsonl", lines.encode()), purpose="batch")
+        made = api.batches.create(
+            input_file_id=file.id, endpoint="/v1/chat/completions", completion_window="24h",
+            metadata={"ours": "1"},
+        )  # fmt: skip
+        assert [batch.id for batch in api.batches.list()] == [made.id]
+        assert api.batches.retrieve(made.id).status == "in_progress"
+        done = api.batches.retrieve(made.id)
+        assert (done.status, done.metadata) == ("completed", {"ours": "1"})
+        assert done.output_file_id
+        assert done.error_file_id
+        good = json.loads(api.files.content(done.output_file_id).content)
+        bad = json.loads(api.files.content(done.error_file_id).content)
+    assert good["custom_id"] == "a"
+    assert "vault" in good["response"]["body"]["choices"][0]["message"]["content"]
+    assert (bad["custom_id"], bad["response"]["status_code"]) == ("b", 400)
+
+
+def test_azures_paths_and_header_are_understood() -> None:
+    with OpenAiServer() as server:
+        azure = openai.AzureOpenAI(
+            api_key=KEY, azure_endpoint=server.azure_url, api_version="1", max_retries=0
+        )
+        made = azure.embeddings.create(model="m", input="a").data
+    assert len(made) == 1
+    assert server.requests[0].path == "/openai/deployments/m/embeddings"

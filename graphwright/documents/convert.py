@@ -23,14 +23,15 @@ from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
-from graphwright.documents.pdf.document import read_pdf
+from graphwright.documents.pdf.engine import read_pdf_by
 from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
 from graphwright.documents.tabular import count_sheet_cells, read_csv, read_sheets
 from graphwright.documents.tidy import tidy_html
 from graphwright.documents.walk import Joiner, join_runs, read_document
+from graphwright.documents.xlsx_links import cell_links
 from graphwright.errors import ParseError
-from graphwright.settings import CleanSettings
+from graphwright.settings import CleanSettings, PdfSettings
 from graphwright.tables import DocumentStatus
 
 if TYPE_CHECKING:
@@ -42,15 +43,22 @@ MAX_DOCLING_CELLS = 50_000
 MAX_DOCLING_AREA = 500_000
 """Docling looks at each place of the used area, filled or not."""
 
+_GEOMETRY = PdfSettings(engine="heuristic", ocr="never")
+"""How a PDF is read where nothing is said: with what every install has."""
 
-def convert(kind: str, data: bytes, clean: CleanSettings) -> RawDocument:
+
+def convert(
+    kind: str, data: bytes, clean: CleanSettings, pdf: PdfSettings = _GEOMETRY
+) -> RawDocument:
     """Return the blocks of a document of a kind that ``checks.FORMATS`` names, cleaned.
 
     Raises ``ParseError`` with the status that says why there are none.
     """
     check_bytes(kind, data)
-    raw = _READERS[kind](data, clean)
-    if kind != "pdf":  # whose reader finds headers by where words stand
+    if kind == "pdf":  # whose reader finds headers by where words stand
+        raw = read_pdf_by(pdf, data, keep_furniture=not clean.navigation)
+    else:
+        raw = _READERS[kind](data, clean)
         declared = kind in ("html", "markdown", "mail", "asciidoc")
         raw = dataclasses.replace(raw, blocks=tuple(find_headers(raw.blocks, declared=declared)))
     if not clean.author_lines:
@@ -106,8 +114,11 @@ def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
 def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
     cells, area = count_sheet_cells(data)
     if cells > MAX_DOCLING_CELLS or area > MAX_DOCLING_AREA:
-        return read_sheets(data)
-    return _docling("xlsx", data, clean, box_unit="cell")
+        raw = read_sheets(data)
+    else:
+        raw = _docling("xlsx", data, clean, box_unit="cell")
+    links, notes = cell_links(data, raw.blocks)
+    return dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
 
 
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
@@ -129,7 +140,6 @@ _READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {
     "text": lambda data, clean: read_text(data),
     "csv": _read_csv,
     "xlsx": _read_xlsx,
-    "pdf": lambda data, clean: read_pdf(data, keep_furniture=not clean.navigation),
     "docx": _read_docx,
     "pptx": lambda data, clean: _docling("pptx", data, clean, box_unit="emu"),
     "asciidoc": lambda data, clean: _docling("adoc", data, clean),

@@ -15,10 +15,11 @@ from graphwright.documents.checks import kind_of
 from graphwright.documents.confine import confined
 from graphwright.documents.convert import convert, load_docling
 from graphwright.documents.links import place_links
+from graphwright.documents.pdf.engine import load_engine
 from graphwright.documents.pdf.reader import load_pdfium
 from graphwright.documents.sources import read_bytes
 from graphwright.errors import ParseError, SourceError
-from graphwright.settings import ParseSettings
+from graphwright.settings import ParseSettings, PdfSettings
 from graphwright.tables import (
     DocumentLink,
     DocumentStatus,
@@ -29,7 +30,7 @@ from graphwright.tables import (
 )
 from graphwright.workers import FailureKind, TaskFailure
 
-_RULES = "4"
+_RULES = "5"
 """Raise this when any module of this package changes what comes out of the same bytes."""
 
 PARSER_VERSION = "+".join(
@@ -69,7 +70,7 @@ def parse_document(
     """
     if len(data) > settings.max_bytes:
         raise _too_large(len(data), settings.max_bytes)
-    raw = convert(kind_of(document.format), data, settings.clean)
+    raw = convert(kind_of(document.format), data, settings.clean, settings.pdf)
     canonical = canonical_text(raw.blocks)
     if not canonical.blocks:
         counted = (f"{count} {what}(s) left out" for what, count in raw.left_out)
@@ -107,10 +108,15 @@ def _too_large(size: int, limit: int) -> ParseError:
     )
 
 
-def load_parser() -> None:
-    """Load what parsing needs, so that no document's time limit pays for it."""
+def load_parser(pdf: PdfSettings | None = None) -> None:
+    """Load what parsing needs, so that no document's time limit pays for it.
+
+    Raises ``ModelError`` where the settings require models that cannot be loaded.
+    """
     load_docling()
     load_pdfium()
+    if pdf is not None:
+        load_engine(pdf)
 
 
 def parse_task(task: ParseTask) -> Parsed:

@@ -50,7 +50,7 @@ def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
     Raises ``SourceError`` where they cannot be read or are not those that were found, and
     ``ParseError`` where there are more than ``max_bytes``.
     """
-    data = _read(document.location, max_bytes + 1)
+    data = read_location(document.location, max_bytes + 1)
     if len(data) > max_bytes:
         raise ParseError(
             f"The file has more than {max_bytes:,} bytes.",
@@ -216,7 +216,7 @@ def facts_of(found: Found, limit: int) -> Facts:
             status = _regular(Path(location).stat())
             size, kind = status.st_size, None
             modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat()
-            data = b"" if size > limit else _read(location, limit + 1)
+            data = b"" if size > limit else read_location(location, limit + 1)
     except SourceError as error:
         return Facts(problem=str(error))
     except OSError as error:
@@ -232,7 +232,8 @@ def _regular(status: os.stat_result) -> os.stat_result:
     return status
 
 
-def _read(location: str, limit: int) -> bytes:
+def read_location(location: str, limit: int) -> bytes:
+    """Return at most ``limit`` bytes of a path or URL; raise ``SourceError`` if unreadable."""
     if is_remote(location):
         return open_remote(location, limit).data
     try:

@@ -12,13 +12,15 @@ import itertools
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from graphwright.documents.raw import RawBlock, RawCell, RawDocument
+from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
 from graphwright.documents.used_area import used_areas
 from graphwright.tables import BlockKind
 
+_Row = tuple[int, list[str]]
+"""A row's number from 0, and the texts of its cells."""
 _DELIMITERS = ",;\t|"
 _SAMPLE = 65_536
 _SAMPLE_ROWS = 100
@@ -45,7 +47,7 @@ def read_csv(text: str) -> RawDocument:
     quotes = _quotes(text, delimiter)
     rows = _rows(text, delimiter, csv.QUOTE_NONE if quotes == "open" else csv.QUOTE_MINIMAL)
     notes = () if quotes is None else ("the quotes of the CSV are not well formed",)
-    return RawDocument(tuple(_table(rows, number=0)), warnings=notes)
+    return RawDocument(tuple(_table(enumerate(rows), number=0)), warnings=notes)
 
 
 def _rows(text: str, delimiter: str, quoting: Any = csv.QUOTE_MINIMAL) -> Iterator[list[str]]:
@@ -84,53 +86,85 @@ def read_sheets(data: bytes) -> RawDocument:
 
 
 def _sheet(rows: Iterable[tuple[Any, ...]], page: int, number: int) -> Iterator[RawBlock]:
-    table: list[list[str]] = []
-    for row in rows:
+    table: list[_Row] = []
+    for place, row in enumerate(rows):
         texts = ["" if value is None else str(value) for value in row]
         if any(texts):
-            table.append(texts)
+            table.append((place, texts))
         elif table:
-            yield from _table(table, number, page)
+            yield from _table(_trimmed(table), number, page, _left(table))
             number += 1
             table = []
-    yield from _table(table, number, page)
+    yield from _table(_trimmed(table), number, page, _left(table))
 
 
-def _table(rows: Iterable[list[str]], number: int, page: int | None = None) -> Iterator[RawBlock]:
-    """Yield the rows of a table; lines of one cell that stand above it are paragraphs."""
-    filled = (row for row in rows if any(text.strip() for text in row))
+def _left(rows: Sequence[_Row]) -> int:
+    """Return the first column of a table that holds a value."""
+    return min((len(texts) - len(_after_empty(texts)) for _, texts in rows), default=0)
+
+
+def _after_empty(texts: list[str]) -> list[str]:
+    return list(itertools.dropwhile(lambda text: not text, texts))
+
+
+def _trimmed(rows: Sequence[_Row]) -> Iterator[_Row]:
+    left = _left(rows)
+    return ((place, texts[left:]) for place, texts in rows)
+
+
+def _table(
+    rows: Iterable[_Row], number: int, page: int | None = None, left: int = 0
+) -> Iterator[RawBlock]:
+    """Yield the rows of a table; lines of one cell that stand above it are paragraphs.
+
+    ``left`` is the column of the sheet in which the table starts.
+    """
+    filled = (row for row in rows if any(text.strip() for text in row[1]))
     above = list(itertools.takewhile(_is_lone, peekable := _Peekable(filled)))
     if peekable.held is None:  # nothing follows: it is a table of one column
-        yield from (_row(row, number, page) for row in above)
+        yield from (_row(row, number, page, left) for row in above)
         return
     for row in above:
-        text = next(text for text in row if text.strip())
-        yield RawBlock(BlockKind.PARAGRAPH, text, page=page)
-    yield _row(peekable.held, number, page)
+        column, text = next((n, text) for n, text in enumerate(row[1]) if text.strip())
+        box = _box(row[0], left + column, 1)
+        yield RawBlock(BlockKind.PARAGRAPH, text, page=page, box=box, box_unit="cell")
+    yield _row(peekable.held, number, page, left)
     for row in filled:
-        yield _row(row, number, page)
+        yield _row(row, number, page, left)
 
 
 class _Peekable:
     """Remembers the last row that was taken, which ends the rows above a table."""
 
-    def __init__(self, rows: Iterator[list[str]]) -> None:
+    def __init__(self, rows: Iterator[_Row]) -> None:
         self._rows = rows
-        self.held: list[str] | None = None
+        self.held: _Row | None = None
 
-    def __iter__(self) -> Iterator[list[str]]:
+    def __iter__(self) -> Iterator[_Row]:
         for row in self._rows:
             self.held = None if _is_lone(row) else row
             yield row
 
 
-def _is_lone(row: list[str]) -> bool:
-    return sum(bool(text.strip()) for text in row) == 1
+def _is_lone(row: _Row) -> bool:
+    return sum(bool(text.strip()) for text in row[1]) == 1
 
 
-def _row(row: list[str], number: int, page: int | None) -> RawBlock:
-    cells = tuple(RawCell(text, column) for column, text in enumerate(row))
-    return RawBlock(BlockKind.TABLE_ROW, table=number, cells=cells, page=page)
+def _row(row: _Row, number: int, page: int | None, left: int) -> RawBlock:
+    place, texts = row
+    return RawBlock(
+        BlockKind.TABLE_ROW,
+        table=number,
+        cells=tuple(RawCell(text, column) for column, text in enumerate(texts)),
+        page=page,
+        box=_box(place, left, len(texts)),
+        box_unit="cell",
+    )
+
+
+def _box(row: int, column: int, width: int) -> Box:
+    """Return the box of cells in a row, counted from 0; right and bottom are outside."""
+    return float(column), float(row), float(column + width), float(row + 1)
 
 
 def _delimiter(text: str) -> str:

@@ -56,7 +56,7 @@ class _Scan:
         """Read a part piece by piece."""
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
-        parser.StartDoctypeDeclHandler = _refuse
+        parser.StartDoctypeDeclHandler = refuse_doctype
         with archive.open(name) as stream:
             while piece := stream.read(_PIECE):
                 parser.Parse(piece)
@@ -88,6 +88,12 @@ class _Scan:
             self._column, self._row = _column_number(found[1]), int(found[2])
 
 
+def cell_address(address: str) -> tuple[int, int] | None:
+    """Return row and column, from 0, of an address such as B7; None where it is none."""
+    found = _ADDRESS.fullmatch(address.replace("$", ""))
+    return None if found is None else (int(found[2]) - 1, _column_number(found[1]) - 1)
+
+
 def _column_number(letters: str) -> int:
     number = 0
     for letter in letters.upper():
@@ -95,5 +101,6 @@ def _column_number(letters: str) -> int:
     return number
 
 
-def _refuse(*_: object) -> None:
+def refuse_doctype(*_: object) -> None:
+    """Raise ``ExpatError``: a part that declares a document type could declare entities."""
     raise expat.ExpatError("a sheet declares a document type, which workbooks do not")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.cleaning import clean, join_blocks
-from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument, RawLink
+from graphwright.documents.raw import PLACE, Box, RawBlock, RawCell, RawDocument, RawLink
 from graphwright.documents.tidy import CONTINUATION
 from graphwright.documents.tidy_elements import words
 from graphwright.tables import BlockKind
@@ -113,6 +113,8 @@ class _Reader:
             yield from self._section(item, label)
         elif label in ("code", "caption") or label in _TEXT_LABELS:
             kinds = {"code": BlockKind.CODE, "caption": BlockKind.CAPTION}
+            if self._box_unit == "pt":
+                kinds["footnote"] = BlockKind.FOOTNOTE
             yield from self._text(item, kinds.get(label, BlockKind.PARAGRAPH), item.text)
             yield from self.read(item, depth)
         else:
@@ -199,40 +201,63 @@ class _Reader:
         self._link(item)
         page, box = self._place(item)
         unit = self._box_unit if box else None
+        if unit == "pt" and text == item.text:
+            text, fields["places"] = self._parted(item)
         yield RawBlock(kind, text, page=page, box=box, box_unit=unit, **fields)
+
+    def _parted(self, item: Any) -> tuple[str, tuple[tuple[int, Box], ...]]:
+        """Return a text with ``PLACE`` where it goes on elsewhere, and page and box of each."""
+        text, places, done = "", [], 0
+        for provenance in item.prov[1:]:
+            start = provenance.charspan[0]
+            page, box = self._box_of(provenance)
+            if done < start < len(item.text) and box is not None:
+                text += item.text[done:start] + PLACE
+                places.append((page, box))
+                done = start
+        return text + item.text[done:], tuple(places)
 
     def _place(self, item: Any) -> tuple[int | None, Box | None]:
         """Return page and box (left, top, right, bottom; from the page's top where it is known)."""
         provenance = getattr(item, "prov", None)
-        if not provenance:
-            return None, None
-        page, box = provenance[0].page_no, provenance[0].bbox
+        return self._box_of(provenance[0]) if provenance else (None, None)
+
+    def _box_of(self, provenance: Any) -> tuple[int, Box | None]:
+        page, box = provenance.page_no, provenance.bbox
         known = self._document.pages.get(page)
         if box.coord_origin.value == "BOTTOMLEFT" and known is not None and known.size is not None:
             box = box.to_top_left_origin(known.size.height)
         corners = (float(box.l), float(box.t), float(box.r), float(box.b))
         return page, corners if any(corners) else None
 
+    def _row_box(self, box: Box | None, row: int) -> Box | None:
+        """Return the box of a table's row: in cells its own, else that of the whole table."""
+        if box is None or self._box_unit != "cell":
+            return box
+        return box[0], box[1] + row, box[2], box[1] + row + 1
+
     def _table(self, item: Any) -> Iterator[RawBlock]:
         yield from self._captions(item)
         page, box = self._place(item)
         number = self._tables
         self._tables += 1
-        for cells in _table_rows(item.data.table_cells):
+        contents = self._box_unit == "pt" and item.label.value == "document_index"
+        for row, cells in _table_rows(item.data.table_cells):
             yield RawBlock(
-                BlockKind.TABLE_ROW,
+                BlockKind.INDEX if contents else BlockKind.TABLE_ROW,
                 table=number,
                 cells=cells,
                 page=page,
-                box=box,
+                box=self._row_box(box, row),
                 box_unit=self._box_unit if box else None,
             )
 
 
-def _table_rows(cells: list[Any]) -> Iterator[tuple[RawCell, ...]]:
-    """Yield the rows of a table; a cell that spans rows stands in each of them.
+def _table_rows(cells: list[Any]) -> Iterator[tuple[int, tuple[RawCell, ...]]]:
+    """Yield the rows of a table, each with its number from 0.
 
-    A cell that spans columns stands once, at its first column. A place without a cell is empty.
+    A cell that spans rows stands in each of them, one that spans columns once, at its first
+    column. A place without a cell is empty.
     """
     rows: dict[int, dict[int, RawCell | None]] = {}
     for cell in cells:
@@ -248,4 +273,4 @@ def _table_rows(cells: list[Any]) -> Iterator[tuple[RawCell, ...]]:
     for row in sorted(rows):
         columns = range(max(rows[row]) + 1)
         found = (rows[row].get(column, RawCell("", column)) for column in columns)
-        yield tuple(cell for cell in found if cell is not None)
+        yield row, tuple(cell for cell in found if cell is not None)

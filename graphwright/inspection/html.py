@@ -1,4 +1,4 @@
-"""The pieces of the report page: every text is escaped here, and nowhere else is HTML written.
+"""The pieces of our HTML pages: text is escaped here and in ``marks``, and written nowhere else.
 
 Text of documents is not to be trusted. The page therefore holds no script and no address, and its
 policy forbids the browser to run or to fetch anything, whatever the text says.

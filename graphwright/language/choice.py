@@ -1,7 +1,7 @@
-"""Which mention of a pronoun's chains names it, and what is safer than the chains.
+"""Which mention of the chains of "it" or "they" names it, and what is safer than the chains.
 
-The chains come from ``graphwright.language.coreference_engine``; what a name is, is in
-``graphwright.language.names``.
+Persons ("he", "she") are chosen in ``graphwright.language.person_choice``. The chains come from
+``graphwright.language.coreference_engine``; what a name is, is in ``graphwright.language.names``.
 """
 
 from __future__ import annotations
@@ -72,9 +72,7 @@ class NameChooser:
             return False
         if len(tokens) > 1:
             return True
-        return self._agrees_in_number(tokens[0], pronoun) and self._agrees_in_kind(
-            tokens[0], pronoun
-        )
+        return self._agrees_in_number(tokens[0], pronoun)
 
     def _agrees_in_number(self, noun: Token, pronoun: Token) -> bool:
         plural_pronoun = "Plur" in pronoun.morph.get("Number", [])
@@ -84,13 +82,6 @@ class NameChooser:
         if not plural_pronoun and _is_coordinated(noun):
             return False
         return plural_pronoun == plural_noun
-
-    def _agrees_in_kind(self, noun: Token, pronoun: Token) -> bool:
-        """Whether "he" and "she" have a person; coreferee also lets them have animals."""
-        if not _is_person(pronoun):
-            return True
-        named = noun.pos_ == "PROPN" or noun.ent_type_ == "PERSON"
-        return named or noun.lemma_ in self._person_words
 
 
 def _is_coordinated(noun: Token) -> bool:
@@ -179,19 +170,14 @@ def _subject_goes_on(
 def _outranks(subject: Token, nouns: Sequence[Token], pronoun: Token) -> bool:
     """Whether the subject of a sentence is likelier than the nouns of the chains.
 
-    Where no person is meant, an object is as likely as a subject.
+    An object is as likely as a subject.
     """
     if any(noun.dep_ in _SUBJECTS for noun in nouns):
         return False
     if not nouns:
         return subject.sent.end >= pronoun.sent.start
     near = subject.sent.start >= max(noun.sent.start for noun in nouns)
-    return near and (_is_person(pronoun) or all(noun.dep_ == "pobj" for noun in nouns))
-
-
-def _is_person(pronoun: Token) -> bool:
-    gender = pronoun.morph.get("Gender", [])
-    return "Masc" in gender or "Fem" in gender
+    return near and all(noun.dep_ == "pobj" for noun in nouns)
 
 
 def _subject_of(verb: Token) -> Token | None:

@@ -19,8 +19,11 @@ from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.chains import Mention
 from graphwright.language.coreference_engine.engine import Answer, make_engine
 from graphwright.language.coreference_engine.grammar import Judgement
+from graphwright.language.made_things import title_of
 from graphwright.language.names import Name, is_third_person
 from graphwright.language.nominal import nominal_mentions
+from graphwright.language.person_choice import PersonChooser
+from graphwright.language.persons import gender_of
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "3"
+COREFERENCE_VERSION = "5"
 """Version of the rules for mentions and names; ``coreference_versions`` adds the libraries."""
 
 LOOK_BACK = 4
@@ -72,6 +75,7 @@ class CoreferenceResolver:
         self._vectors = None if has_vectors else _token_vectors(nlp)
         rules = annotator.rules_analyzer
         self._chooser = NameChooser(rules.person_words)
+        self._persons = PersonChooser(rules.male_names, rules.female_names, rules.person_words)
         self._first_names = frozenset(rules.male_names) | frozenset(rules.female_names)
 
     def resolve(
@@ -94,7 +98,7 @@ class CoreferenceResolver:
                 f"{type(error).__name__}: {error}.",
                 remedy="Go on without its chains, or set language.coreference to false.",
             ) from error
-        nominal = list(nominal_mentions(sents, wanted))
+        nominal = list(nominal_mentions(sents, wanted, title_of(chunk, sentences)))
         named = {(span.start_char, span.end_char): name for span, name in nominal}
         # "It" for "this service" stands for what "this service" stands for.
         rows = [
@@ -117,13 +121,18 @@ class CoreferenceResolver:
             answer = self._engine.resolve(
                 doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
             )
+            persons = self._persons.names(doc, start, end, pronouns, answer)
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
-                    meant = _mentions(answer.chains, index, start)
-                    fitting = _fitting(doc, answer, index, start)
-                    name = self._chooser.best(doc, index, meant, fitting)
+                    person = bool(gender_of(doc[index]))
+                    name = persons.get(index) if person else self._thing(doc, index, start, answer)
                     if name is not None:
                         yield index, name
+
+    def _thing(self, doc: Doc, index: int, start: int, answer: Answer) -> Name | None:
+        """Return the name of "it", "they" and their like."""
+        meant = _mentions(answer.chains, index, start)
+        return self._chooser.best(doc, index, meant, _fitting(doc, answer, index, start))
 
     def _judgement(self, doc: Doc, start: int, end: int, pronouns: Sequence[int]) -> Judgement:
         """Return what is known of a window better than coreferee knows it.

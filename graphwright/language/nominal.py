@@ -4,6 +4,7 @@ coreferee links these too, but only where it runs and only to the same noun; thi
 enough to run on all text. A noun is linked to a name that it is a part of ("the Destination
 service"), that the text says is one ("Joule is a service", "Joule, a service for ...") or, for a
 company, that the parse marks as one. It links only where one name fits: precise, not complete.
+A thing that only a title or the sentence before names is in ``graphwright.language.made_things``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.language.made_things import thing_named
 from graphwright.language.names import NOUN_POS, Name, name_of
 
 if TYPE_CHECKING:
@@ -27,13 +29,21 @@ _IDENTIFYING = frozenset({"compound", "nmod", "amod", "poss"})
 _NO_MENTION = frozenset({"compound", "attr", "appos", "npadvmod", "ROOT", "conj"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _COMPANY = frozenset({"company", "firm", "organisation", "organization"})
+_KINDS = frozenset({"type", "kind", "sort", "category", "value", "name", "option", "field"})
+"""Nouns before a name that say what it is a value of: "of type Integration"."""
+_VERB_TAGS = frozenset({"VB", "VBG", "VBP", "VBZ"})
+_TIMES = frozenset({"DATE", "TIME"})
+_CHOOSE = frozenset({"choose", "select", "click", "press", "tap", "enter"})
+"""Verbs whose bare object is a label of a screen: "choose Finalize Formation"."""
 
 
-def nominal_mentions(sents: Sequence[Span], wanted: set[int]) -> Iterator[tuple[Span, Name]]:
+def nominal_mentions(
+    sents: Sequence[Span], wanted: set[int], title: Name | None = None
+) -> Iterator[tuple[Span, Name]]:
     """Yield each nominal mention and its name, in order.
 
     ``sents`` are all sentences of a Doc; mentions are looked for in those at the ``wanted``
-    positions.
+    positions. ``title`` is that of the document, where the Doc begins with it.
     """
     nouns = _definite_nouns(sents[0].doc) if sents else []
     starts = [sent.start for sent in sents]
@@ -42,6 +52,7 @@ def nominal_mentions(sents: Sequence[Span], wanted: set[int]) -> Iterator[tuple[
         token = sents[0].doc[index]
         if position in wanted and _is_mention(token):
             name = _only_name(token, sents[max(0, position - LOOK_BACK) : position + 1])
+            name = name or thing_named(token, title)
             if name is not None:
                 yield token.doc[index - 1 : index + 1], name
 
@@ -60,9 +71,22 @@ def _is_mention(token: Token) -> bool:
     """A definite noun with nothing but its determiner: "the service", "these roles"."""
     if token.pos_ != "NOUN" or token.dep_ in _NO_MENTION or token.left_edge.i != token.i - 1:
         return False
-    if token.nbor(-1).lower_ not in _DEFINITE:
+    if token.nbor(-1).lower_ not in _DEFINITE or _goes_on(token):
         return False
     return not any(child.dep_ in _RESTRICTING for child in token.children)
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether the next word belongs to the mention, whatever the parse says.
+
+    "The attribute Groups", "the parameters specified directly".
+    """
+    if token.i + 1 >= len(token.doc):
+        return False
+    following = token.nbor(1)
+    if following.ent_type_ in _TIMES:
+        return False
+    return following.pos_ in NOUN_POS or following.tag_ == "VBN"
 
 
 def _only_name(mention: Token, window: Sequence[Span]) -> Name | None:
@@ -95,7 +119,10 @@ def _before(mention: Token, window: Sequence[Span]) -> Iterator[Token]:
 def _introduced(token: Token) -> Name | None:
     """The name that the text gives the noun to: "Joule is a service", "a new service Joule"."""
     if token.dep_ == "appos" and token.head.pos_ == "PROPN":
-        return name_of(token.doc, [token.head.i])
+        # "Insert the URL" is read as an apposition too, but has no comma or bracket.
+        first = token.left_edge.i
+        apart = first > 0 and token.doc[first - 1].is_punct
+        return name_of(token.doc, [token.head.i]) if apart else None
     inner = next((child for child in token.rights if child.dep_ == "appos"), None)
     new = any(child.lower_ in ("a", "an") for child in token.lefts)
     if new and inner is not None and inner.pos_ == "PROPN" and inner.i <= token.i + 2:
@@ -127,9 +154,49 @@ def _companies(mention: Token, window: Sequence[Span]) -> dict[str, Name]:
 def _identified(token: Token) -> Name | None:
     """The name of a noun that a name or another noun tells apart: "the Destination service"."""
     named = any(child.dep_ in _IDENTIFYING and child.pos_ in NOUN_POS for child in token.lefts)
-    if not named or token.nbor(-1).text == "-":
+    if not named or token.nbor(-1).text == "-" or _is_misread(token) or _is_coordinated(token):
         return None
-    return name_of(token.doc, [token.i])
+    name = name_of(token.doc, [token.i])
+    return None if name is None or _is_cut(token.doc, name) else name
+
+
+def _is_coordinated(token: Token) -> bool:
+    """Whether a name is several, or the end of one: "PUT and DELETE request", "Trust and ...".
+
+    "Authorization and Trust Management Service" is read as two names, and is one after "the".
+    """
+    first = token.left_edge
+    if first.lower_ == "the" and first.nbor(1).pos_ == "PROPN":
+        return False
+    inside = any(inner.dep_ == "cc" for left in token.lefts for inner in left.subtree)
+    ends = token.dep_ == "conj" and token.head.pos_ == "PROPN" and token.left_edge.pos_ != "DET"
+    return inside or ends
+
+
+def _is_cut(doc: Doc, name: Name) -> bool:
+    """Whether a name goes on after what the parse takes for it: "OData version" of "version 4"."""
+    span = doc.char_span(name.start, name.end)
+    if span is None or span.end >= len(doc):
+        return False
+    return doc[span.end].pos_ in ("PROPN", "NUM")
+
+
+def _is_misread(token: Token) -> bool:
+    """Whether a phrase that looks like a name is likelier an instruction, a label or a clause.
+
+    "Use client certificates", "choose Finalize Formation", "shipping logs", "this token grants
+    access", "of type Integration": the tagger takes their verbs for nouns.
+    """
+    first = token.left_edge
+    if first.pos_ in ("DET", "PRON"):
+        return first.lower_ in _DEFINITE - {"the"}
+    if first.tag_ in _VERB_TAGS or first.lower_ in _KINDS:
+        return True
+    if first.is_lower and first.lower_.endswith("ing"):
+        return True
+    if first.is_sent_start and token.tag_ == "NN" and first.is_title:
+        return True
+    return token.dep_ == "dobj" and token.head.lemma_ in _CHOOSE and first.is_title
 
 
 def _bare(doc: Doc, name: Name) -> str:

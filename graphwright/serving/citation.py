@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from graphwright.serving.places import place_words
 from graphwright.serving.snapshot import Snapshot
 from graphwright.tables import Chunk, Evidence
 
@@ -20,14 +21,19 @@ class Citation:
     heading_path: tuple[str, ...]
     start: int
     end: int
+    format: str = ""
+    box: tuple[float, ...] | None = None
+    box_unit: str | None = None
 
     @property
     def place(self) -> str:
-        """Return page and headings below the title as one line; empty where there are neither."""
-        page = [] if self.page is None else [f"page {self.page}"]
+        """Return page, slide or sheet with box or cells, and the headings below the title.
+
+        One line; empty where the document has none of them.
+        """
         first = 1 if self.heading_path[:1] == (self.title,) else 0
-        headings = " > ".join(self.heading_path[first:])
-        return ", ".join([*page, *([headings] if headings else [])])
+        headings = self.heading_path[first:]
+        return place_words(self.format, self.page, self.box, self.box_unit, headings)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the citation as plain values."""
@@ -38,6 +44,7 @@ class Citation:
 class Quote:
     """A sentence, verbatim, that states a relation, and where it stands."""
 
+    evidence_id: str
     text: str
     confidence: float
     extractor: str
@@ -61,10 +68,11 @@ def cite_chunk(snapshot: Snapshot, chunk: Chunk) -> Citation:
         heading_path=chunk.heading_path,
         start=chunk.start,
         end=chunk.end,
+        format=document["format"],
     )
 
 
-def quote_evidence(evidence: Evidence) -> Quote:
+def quote_evidence(snapshot: Snapshot, evidence: Evidence) -> Quote:
     """Return a row of evidence as a quote with its citation."""
     citation = Citation(
         document_id=evidence.document_id,
@@ -74,8 +82,18 @@ def quote_evidence(evidence: Evidence) -> Quote:
         heading_path=evidence.heading_path,
         start=evidence.start,
         end=evidence.end,
+        format=snapshot.document(evidence.document_id)["format"],
+        box=evidence.box,
+        box_unit=evidence.box_unit,
     )
-    return Quote(evidence.quote, evidence.confidence, evidence.extractor, evidence.rule, citation)
+    return Quote(
+        evidence_id=evidence.evidence_id,
+        text=evidence.quote,
+        confidence=evidence.confidence,
+        extractor=evidence.extractor,
+        rule=evidence.rule,
+        citation=citation,
+    )
 
 
 def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...]:
@@ -86,7 +104,7 @@ def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...
     chosen: dict[tuple[str, str, int], Quote] = {}
     for evidence in snapshot.evidence_of(relation):
         place = (evidence.document_id, evidence.quote, evidence.start)
-        chosen.setdefault(place, quote_evidence(evidence))
+        chosen.setdefault(place, quote_evidence(snapshot, evidence))
         if len(chosen) == limit:
             break
     return tuple(chosen.values())

@@ -76,6 +76,7 @@ def _facts(title: str, facts: Sequence[Fact], width: int) -> Iterator[str]:
 def _quote(quote: Quote, width: int) -> Iterator[str]:
     yield from _wrap(f'"{" ".join(quote.text.split())}"', width, 5)
     yield from _wrap(f"{_source(quote.citation)}, {_address(quote.citation)}", width, 5)
+    yield f"     evidence {quote.evidence_id}"
 
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:

@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
 from graphwright.serving.arrow_file import open_arrow
@@ -97,6 +99,32 @@ class Snapshot:
         start, end = self._evidence_starts[relation : relation + 2].tolist()
         rows = _records(Evidence, self.evidence.slice(start, end - start))
         return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
+
+    def find_evidence(self, evidence_id: str) -> Evidence:
+        """Return the evidence with an id, or with an id that starts so where only one does.
+
+        Raises ``SnapshotError`` where there is none, or more than one.
+        """
+        ids = self.evidence["evidence_id"]
+        rows = np.flatnonzero(pc.starts_with(ids, evidence_id).to_numpy()).tolist()
+        if len(rows) != 1:
+            many = f"{len(rows)} pieces of evidence have an id that starts with"
+            raise SnapshotError(
+                f"{many if rows else 'No evidence of the published graph has the id'} "
+                f"{evidence_id!r}.",
+                remedy="'graphwright inspect' and 'graphwright ask' print the whole ids.",
+            )
+        return _records(Evidence, _select(self.evidence, rows))[0]
+
+    def relation(self, relation_id: str) -> Relation:
+        """Return the relation with an id that the snapshot holds."""
+        return self.relation_rows(find_rows(self.relations["relation_id"], relation_id))[0]
+
+    def chunk_of(self, evidence: Evidence) -> Chunk:
+        """Return the chunk that a piece of evidence stands in."""
+        rows = find_rows(self.chunks["document_id"], evidence.document_id)
+        chunks = _records(Chunk, self.chunks.slice(rows.start, len(rows)))
+        return next(chunk for chunk in chunks if chunk.chunk_id == evidence.chunk_id)
 
     def document(self, document_id: str) -> Mapping[str, str]:
         """Return a document's collection, path, uri, format and title."""

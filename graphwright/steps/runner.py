@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from graphwright.extraction.llm.outcome import Usage
 from graphwright.lake import Lake
+from graphwright.steps.llm_usage import note_unit_usage
 from graphwright.steps.plan import BucketPlan, ContentIndex, borrowed_rows, plan_bucket
 from graphwright.steps.step import BucketStep, Stopped, Unit, UnitResult
 from graphwright.steps.timings import note_times
@@ -23,13 +24,18 @@ from graphwright.workers import TaskFailure, run_tasks
 
 @dataclasses.dataclass(slots=True)
 class StepReport:
-    """What a step did: rows by table and bucket, and units by how they were come by."""
+    """What a step did: rows by table and bucket, and units by how they were come by.
+
+    ``usage`` is what an LLM was asked for the units worked on; ``numbers`` are the step's own.
+    """
 
     rows: dict[str, dict[int, int]] = dataclasses.field(default_factory=dict)
     worked: int = 0
     kept: int = 0
     renamed: int = 0
     not_final: int = 0
+    usage: Usage = dataclasses.field(default_factory=Usage)
+    numbers: dict[str, Any] = dataclasses.field(default_factory=dict)
 
     def count(self, table: str, bucket: int, rows: int) -> None:
         """Note the rows of one file."""
@@ -48,22 +54,27 @@ def run_step(
     workers: int,
     on_start: Callable[[int], None] = lambda total: None,
     on_progress: Callable[[int], None] = lambda done: None,
+    run: str = "",
 ) -> StepReport:
     """Bring the given buckets of a step up to date and return what was done.
 
     ``on_start`` is told the number of units to work on, ``on_progress`` each finished number.
+    ``run`` is the id of the run of Dagster that this is a part of, if it is one.
     """
     report = StepReport()
     index = ContentIndex(lake, step)
     try:
         plans = [p for bucket in buckets if (p := _plan(step, lake, bucket, index, report))]
         on_start(sum(len(plan.missing) for plan in plans))
+        if any(plan.missing for plan in plans):
+            step.prepare(lake, run, lambda: (b for _, b in _batches(step, lake, plans)))
         results = _results(step, lake, plans, workers)
         for plan in plans:
-            done = _collect(plan, results, on_progress)
+            done = _collect(plan, results, report, on_progress)
             _write(step, lake, plan, done, report)
     finally:
         index.close()
+        report.numbers = step.finish(lake, run, report.usage)
     return report
 
 
@@ -89,12 +100,16 @@ def _plan(
 def _collect(
     plan: BucketPlan,
     results: Iterator[list[tuple[Unit, UnitResult]]],
+    report: StepReport,
     on_progress: Callable[[int], None],
 ) -> dict[str, UnitResult]:
     done: dict[str, UnitResult] = {}
     while len(done) < len(plan.missing):
         finished = next(results)
         done.update((unit.id, result) for unit, result in finished)
+        for _, result in finished:
+            if result.usage is not None:
+                report.usage += result.usage
         on_progress(len(finished))
     return done
 
@@ -189,6 +204,7 @@ def _write(
         )
         for table in step.outputs
     }
+    failed = step.failed_units(tables)
     for table, data in tables.items():
         lake.write(
             table,
@@ -198,14 +214,18 @@ def _write(
             units=units,
             causes=step.causes,
             complete=not again,
+            failed=failed,
         )
         report.count(table, plan.bucket, data.num_rows)
+    ids = [unit.id for unit in plan.units]
     seconds = {unit: result.seconds for unit, result in done.items() if result.seconds is not None}
-    note_times(lake, step.name, plan.bucket, [unit.id for unit in plan.units], seconds)
+    note_times(lake, step.name, plan.bucket, ids, seconds)
+    usage = {unit: result.usage for unit, result in done.items() if result.usage is not None}
+    note_unit_usage(lake, step.name, plan.bucket, ids, usage)
 
 
 def _kept_rows(step: BucketStep, lake: Lake, table: str, plan: BucketPlan) -> pa.Table:
     if not plan.kept:
         return TABLES[table].empty()
     wanted = [unit.id for unit in plan.kept]
-    return lake.read(table, plan.bucket).filter(pc.field(step.unit_column).isin(wanted))
+    return lake.read_where(table, plan.bucket, step.unit_column, wanted)

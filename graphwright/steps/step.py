@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+import pyarrow as pa
+
 from graphwright.errors import GraphwrightError, LakeError
+from graphwright.extraction.llm.outcome import Usage
 from graphwright.ids import fingerprint
 from graphwright.lake import FileState, Lake
 from graphwright.workers import TaskFailure
@@ -37,12 +40,14 @@ class Unit:
 class UnitResult:
     """The rows of one unit; ``final`` is false where the next build should try again.
 
-    ``seconds`` is how long it took, where the step measures that (see ``timings``).
+    ``seconds`` is how long it took, where the step measures that (see ``timings``); ``usage`` what
+    it cost, where an LLM was asked.
     """
 
     rows: Rows
     final: bool = True
     seconds: float | None = None
+    usage: Usage | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -97,6 +102,22 @@ class BucketStep(abc.ABC):
     def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
         """Return the picklable function that works on a batch of payloads."""
 
+    def prepare(  # noqa: B027  # most steps have nothing to prepare
+        self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]
+    ) -> None:
+        """Do what is better done for all units at once, before the work on them.
+
+        ``run`` is the id of Dagster's run, if there is one. ``batches`` yields the payloads of the
+        units to work on, as often as it is called. Not called where there are no such units.
+        """
+
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Return numbers for Dagster's page, after the work or where it was broken off.
+
+        ``usage`` is the sum over the units worked on.
+        """
+        return {}
+
     def failed(self, unit: Unit, payload: Any, failure: TaskFailure) -> UnitResult:
         """Return what stands for a unit whose worker died or ran out of time or memory.
 
@@ -111,6 +132,14 @@ class BucketStep(abc.ABC):
     def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
         """Return rows of equal content under the unit's own names and place."""
         raise NotImplementedError(f"Step {self.name} does not rename rows.")
+
+    def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
+        """Return the units whose rows in the outputs say that they failed, in order.
+
+        A retry may give such a unit other rows under the same key; what is made from them has to
+        notice. None by default.
+        """
+        return []
 
     def bucket_key(self, lake: Lake, bucket: int) -> str:
         """Return the fingerprint of everything that the bucket's files depend on."""

@@ -34,10 +34,11 @@ class LlmFailureReason(StrEnum):
     TIMEOUT = "timeout"
     SERVER_ERROR = "server_error"
     UNREACHABLE = "unreachable"
+    OVER_BUDGET = "over_budget"  # The call was not made: it could have passed the budget.
 
     @property
     def transient(self) -> bool:
-        """Whether asking again later may succeed with nothing changed on our side."""
+        """Whether the next build asks again: that may succeed with nothing changed in the data."""
         return self in _TRANSIENT
 
 
@@ -47,6 +48,7 @@ _TRANSIENT = frozenset(
         LlmFailureReason.TIMEOUT,
         LlmFailureReason.SERVER_ERROR,
         LlmFailureReason.UNREACHABLE,
+        LlmFailureReason.OVER_BUDGET,
     }
 )
 
@@ -167,5 +169,7 @@ class LlmFailure:
 
     chunk_id: str = col("Chunk that failed.")
     document_id: str = col("Document that holds the chunk.")
+    stage: str = col("Prompt that failed: triples, relations, or its document's summary, entities.")
     reason: str = col("An LlmFailureReason value.")
     detail: str = col("What the endpoint answered, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers of no use; a retry forgets them.")

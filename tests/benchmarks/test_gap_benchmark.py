@@ -57,3 +57,16 @@ def test_scores_count_names_by_gender() -> None:
     assert scores["feminine"] == {"p": 0.5, "r": 1.0, "f1": 0.6667}
     assert scores["masculine"] == {"p": 1.0, "r": 0.5, "f1": 0.6667}
     assert scores["overall"] == {"p": 0.6667, "r": 0.6667, "f1": 0.6667}
+
+
+def test_kept_answers_are_not_asked_again(tmp_path: Path) -> None:
+    path = tmp_path / "stock.jsonl"
+    first = gap.KeptAnswers(path).get("a", lambda: [3, 5])
+
+    def never() -> list[int]:
+        raise AssertionError("asked again")
+
+    again = gap.KeptAnswers(path)
+    assert again.get("a", never) == first == ([3, 5], first[1])
+    assert again.get("b", lambda: [])[0] == []
+    assert gap.KeptAnswers(None).get("a", lambda: [1])[0] == [1]

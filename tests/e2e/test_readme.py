@@ -187,14 +187,15 @@ def _follow(requirement: Requirement, extras: list[str], seen: dict[str, Require
         _follow(Requirement(line), [*requirement.extras, ""], seen)
 
 
-@pytest.mark.parametrize("name", ["constraints.txt", "constraints-dev.txt"])
-def test_constraints_pin_everything_with_hashes_and_no_address(name: str) -> None:
+FILES = ["constraints.txt", *(f"constraints-{extra}.txt" for extra in ("dev", "ocr", "layout"))]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_constraints_pin_what_is_asked_for_with_hashes_and_no_address(name: str) -> None:
     table = project_table()
-    direct = list(table["dependencies"])
-    if name == "constraints-dev.txt":
-        direct += table["optional-dependencies"]["dev"]
+    extra = name.removeprefix("constraints").removesuffix(".txt").lstrip("-")
+    direct = [*table["dependencies"], *table["optional-dependencies"].get(extra, [])]
     pins = pinned(name)
-    assert needed(direct) - set(pins) == set()
     assert {package for package, (_, hashes) in pins.items() if not hashes} == set()
     for line in direct:
         requirement = Requirement(line)
@@ -203,6 +204,19 @@ def test_constraints_pin_everything_with_hashes_and_no_address(name: str) -> Non
     text = (ROOT / name).read_text(encoding="utf-8")
     for word in ("://", "file:", "--index-url", "--extra-index-url", "--find-links", " @ "):
         assert word not in text, f"{name} holds {word!r}"
+
+
+@pytest.mark.parametrize("name", ["constraints.txt", "constraints-dev.txt"])
+def test_constraints_pin_everything_that_is_installed(name: str) -> None:
+    table = project_table()
+    direct = list(table["dependencies"])
+    if name == "constraints-dev.txt":
+        direct += table["optional-dependencies"]["dev"]
+    assert needed(direct) - set(pinned(name)) == set()
+
+
+def test_torch_comes_with_the_models_only() -> None:
+    assert [name for name in FILES if "torch" in pinned(name)] == ["constraints-layout.txt"]
 
 
 def test_both_constraints_pin_the_same_versions() -> None:

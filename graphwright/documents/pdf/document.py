@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from graphwright.documents.pdf.blocks import blocks_of
 from graphwright.documents.pdf.furniture import find_furniture
 from graphwright.documents.pdf.headings import body_of, mark_headings
 from graphwright.documents.pdf.hyphens import vocabulary
 from graphwright.documents.pdf.lines import lines_of
+from graphwright.documents.pdf.links import links_of
 from graphwright.documents.pdf.model import Line, Page
 from graphwright.documents.pdf.outline import Entry, read_outline
 from graphwright.documents.pdf.paragraphs import Setting, leading_of
 from graphwright.documents.pdf.reader import open_pdf, read_pages
+from graphwright.documents.pdf.recognise import Recogniser
 from graphwright.documents.pdf.roles import mark_captions, mark_footnotes, with_depths
 from graphwright.documents.pdf.sheets import MOSTLY_PICTURE, plain_columns, sheet_of, sheet_pieces
-from graphwright.documents.raw import RawBlock, RawDocument
+from graphwright.documents.raw import RawBlock, RawDocument, RawLink
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
 _FEW_WORDS = 5
 
 
-def read_pdf(data: bytes, *, use_outline: bool = True, keep_furniture: bool = False) -> RawDocument:
+def read_pdf(
+    data: bytes,
+    *,
+    use_outline: bool = True,
+    keep_furniture: bool = False,
+    recognise: Recogniser | None = None,
+) -> RawDocument:
     """Return the blocks of a PDF in reading order, each with page and box.
 
-    ``keep_furniture`` leaves headers, footers and page numbers in the text.
+    ``keep_furniture`` leaves headers, footers and page numbers in the text; ``recognise`` reads
+    pages that are pictures, which else are named in a warning.
 
     Raises ``ParseError`` where the file is locked or damaged, or no page has a text layer.
     """
@@ -35,21 +45,56 @@ def read_pdf(data: bytes, *, use_outline: bool = True, keep_furniture: bool = Fa
         outline = read_outline(document) if use_outline else []
         count = len(document)
         results = list(read_pages(document))
+        pictures = _pictures(results)
+        if recognise is not None:
+            for number in pictures:
+                results[number - 1] = _recognised(document, results[number - 1], recognise)
     finally:
         document.close()
     pages = [page for page in results if isinstance(page, Page)]
     failed = [problem for problem in results if isinstance(problem, str)]
-    scanned = [page.number for page in pages if _is_picture(page)]
+    seen = [page for page in pages if page.number in pictures]
+    read = [page.number for page in seen if recognise is not None and page.words]
+    scanned = [page.number for page in seen if page.number not in read]
     if scanned and not any(page.words or page.asides for page in pages):
-        raise _no_text(count)
-    blocks, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
+        raise no_text(count)
+    blocks, links, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
     return RawDocument(
         blocks=tuple(blocks),
+        links=tuple(links),
         pages=count,
         partial=bool(failed or scanned),
-        warnings=(*failed, *_scanned_note(scanned)),
+        warnings=(*failed, *scanned_note(scanned), *_recognised_note(read)),
         left_out=tuple((what, n) for what, n in sorted(omitted.items()) if n),
     )
+
+
+def scanned_pages(data: bytes) -> list[int]:
+    """Return the pages that are pictures of text; raise ``ParseError`` like ``read_pdf``."""
+    document = open_pdf(data)
+    try:
+        return _pictures(list(read_pages(document)))
+    finally:
+        document.close()
+
+
+def _pictures(results: Sequence[Page | str]) -> list[int]:
+    return [page.number for page in results if isinstance(page, Page) and _is_picture(page)]
+
+
+def _recognised(document: Any, page: Page | str, recognise: Recogniser) -> Page | str:
+    """Return a page that is a picture with its words, or why it could not be recognised."""
+    if isinstance(page, str):
+        return page
+    shown = document[page.number - 1]
+    try:
+        return recognise(shown, page)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever it raises belongs to its page
+        return f"page {page.number} could not be recognised: {type(error).__name__}: {error}"
+    finally:
+        shown.close()
 
 
 def _is_picture(page: Page) -> bool:
@@ -60,15 +105,23 @@ def _is_picture(page: Page) -> bool:
     return not page.words or area > MOSTLY_PICTURE * page.width * page.height
 
 
-def _no_text(count: int) -> ParseError:
+def no_text(count: int) -> ParseError:
+    """Return the error of a file none of whose pages has text."""
     return ParseError(
         f"The PDF has {count} page(s) and none has a text layer: they are pictures.",
         status=DocumentStatus.EMPTY,
-        remedy="Run text recognition (OCR) over the file, or add a text version of it.",
+        remedy="Install graphwright[ocr] to recognise their text (OCR), or add a text version.",
     )
 
 
-def _scanned_note(pages: Sequence[int]) -> list[str]:
+def _recognised_note(pages: Sequence[int]) -> list[str]:
+    if not pages:
+        return []
+    return [f"{len(pages)} page(s) are pictures whose text was recognised: {_ranges(pages)}"]
+
+
+def scanned_note(pages: Sequence[int]) -> list[str]:
+    """Return what is to be said about pages that are pictures and were not read."""
     if not pages:
         return []
     return [f"{len(pages)} page(s) have no text layer: {_ranges(pages)}"]
@@ -87,8 +140,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 def _blocks(
     pages: Sequence[Page], outline: Sequence[Entry], *, keep_furniture: bool
-) -> tuple[list[RawBlock], Counter[str]]:
-    """Return the blocks of all pages, and what was left out."""
+) -> tuple[list[RawBlock], list[RawLink], Counter[str]]:
+    """Return the blocks of all pages, their links, and what was left out."""
     lines = [lines_of(page.number, page.words) for page in pages]
     heights = [page.height for page in pages]
     found = [] if keep_furniture else zip(heights, lines, strict=True)
@@ -110,7 +163,8 @@ def _blocks(
             "word drawn twice": sum(page.repeated for page in pages),
         }
     )
-    return list(blocks_of(marked, {page.number: page for page in pages}, words)), omitted
+    blocks = list(blocks_of(marked, {page.number: page for page in pages}, words))
+    return blocks, list(links_of(pages, kept, blocks, words)), omitted
 
 
 def _mono_share(pages: Sequence[Sequence[Line]]) -> float:

@@ -67,6 +67,14 @@ class Rule:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Link:
+    """A rectangle of a page that leads to ``href``."""
+
+    href: str
+    box: Box
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Page:
     """A page as it was read: ``number`` counts from 1, ``turns`` are the quarter turns from the
     frame in which the page is shown to its reading frame."""
@@ -81,6 +89,7 @@ class Page:
     turns: int = 0
     outside: int = 0
     repeated: int = 0
+    links: tuple[Link, ...] = ()
 
     def shown(self, box: Box) -> Box:
         """Return a box of the reading frame in the frame in which a viewer shows the page."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from graphwright.documents.checks import reject_encrypted
 from graphwright.documents.pdf.fonts import font_style
+from graphwright.documents.pdf.links import page_links
 from graphwright.documents.pdf.model import Font, Page
 from graphwright.documents.pdf.shapes import page_shapes
 from graphwright.documents.pdf.words import Frame, Glyph, TextRun, with_underscores, words_of
@@ -39,6 +40,16 @@ def open_pdf(data: bytes) -> Any:
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
+        # What pdfium calls its last error may be that of an earlier document: where this one can
+        # be loaded, it only has no pages.
+        loaded = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+        if loaded:
+            pdfium.FPDF_CloseDocument(loaded)
+            raise ParseError(
+                "The PDF has no pages.",
+                status=DocumentStatus.EMPTY,
+                remedy="Save the file again with the program that made it, or exclude it.",
+            ) from error
         if pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD:
             reject_encrypted()
         raise ParseError(
@@ -59,16 +70,24 @@ def read_pages(document: Any) -> Iterator[Page | str]:
         except pypdfium2.PdfiumError as error:
             yield f"page {index + 1} cannot be read: {error}"
             continue
-        textpage = None
         try:
-            textpage = page.get_textpage()
-            yield _Reader(page.raw, textpage.raw, fonts).read(index + 1)
+            yield read_page(page, index + 1, fonts)
         except pypdfium2.PdfiumError as error:
             yield f"page {index + 1} cannot be read: {error}"
         finally:
-            if textpage is not None:
-                textpage.close()
             page.close()
+
+
+def read_page(page: Any, number: int, fonts: dict[int, Font]) -> Page:
+    """Return a pypdfium2 page as it was read; ``fonts`` is kept over the pages of a document.
+
+    Raises ``PdfiumError`` where pdfium cannot read its text.
+    """
+    textpage = page.get_textpage()
+    try:
+        return _Reader(page, textpage.raw, fonts).read(number)
+    finally:
+        textpage.close()
 
 
 _SMALLEST, _LARGEST = 0.5, 5_000.0
@@ -83,7 +102,8 @@ class _Reader:
         from pypdfium2 import raw as pdfium  # noqa: PLC0415
 
         self._pdfium = pdfium
-        self._page = page
+        self._document = page.pdf.raw
+        self._page = page.raw
         self._text = textpage
         self._fonts = fonts
 
@@ -107,6 +127,7 @@ class _Reader:
             (turns - shown) % 4,
             found.outside,
             found.repeated,
+            tuple(page_links(self._document, self._page, frame)),
         )
 
     def _bounds(self) -> tuple[float, float, float, float]:

@@ -1,7 +1,8 @@
 """Answers already paid for, as files named after a hash of all that shapes them.
 
-Only answers are kept, never a request, a key or an address. Files may be deleted at any time: what
-is missing or damaged is asked for again.
+Every answer that was paid for is kept, a useless one too: what to do about it is decided where it
+is read. Never a request, a key or an address. Files may be deleted at any time: what is missing or
+damaged is asked for again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import Completion
+from graphwright.extraction.llm.outcome import Answer, Completion, Problem, Usage
+from graphwright.tables import LlmFailureReason
+
+_PAID_FOR = frozenset({LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED})
+"""Problems that are answers of the model, and so are kept like others."""
 
 
 class AnswerCache:
@@ -26,7 +31,7 @@ class AnswerCache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get(self, key: str) -> Completion | None:
+    def get(self, key: str) -> Answer | None:
         """Return the answer kept under ``key``; ``None`` where there is none to use."""
         try:
             record = json.loads(self._path(key).read_bytes())
@@ -34,15 +39,17 @@ class AnswerCache:
             return None
         except (OSError, ValueError):
             return None  # damaged: the answer is asked for again and the file replaced
-        return _completion(record)
+        return _answer(record)
 
-    def put(self, key: str, completion: Completion) -> None:
+    def put(self, key: str, answer: Answer) -> None:
         """Keep an answer. Raises ``ExtractorError`` where the folder cannot be written."""
-        record = {
-            "text": completion.text,
-            "truncated": completion.truncated,
-            "prompt_tokens": completion.usage.prompt_tokens,
-            "completion_tokens": completion.usage.completion_tokens,
+        if isinstance(answer, Completion):
+            said: dict[str, object] = {"text": answer.text, "truncated": answer.truncated}
+        else:
+            said = {"reason": answer.reason.value, "detail": answer.detail}
+        record = said | {
+            "prompt_tokens": answer.usage.prompt_tokens,
+            "completion_tokens": answer.usage.completion_tokens,
         }
         try:
             self._write_whole(self._path(key), json.dumps(record).encode())
@@ -51,6 +58,10 @@ class AnswerCache:
                 f"An answer of the LLM could not be kept in {self._folder}: {error}.",
                 remedy="Make room or allow writing there; what is kept so far is not paid again.",
             ) from error
+
+    def forget(self, key: str) -> None:
+        """Keep the answer no longer: the question will be asked, and paid, anew."""
+        self._path(key).unlink(missing_ok=True)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
@@ -69,8 +80,17 @@ class AnswerCache:
             raise
 
 
-def _completion(record: Any) -> Completion | None:
+def _answer(record: Any) -> Answer | None:
     match record:
         case {"text": str(text), "truncated": bool(truncated)}:
-            return Completion(text, truncated)
+            return Completion(text, truncated, _spent(record).as_cached())
+        case {"reason": str(reason), "detail": str(detail)} if reason in _PAID_FOR:
+            return Problem(LlmFailureReason(reason), detail, _spent(record).as_cached())
     return None
+
+
+def _spent(record: dict[str, Any]) -> Usage:
+    match record:
+        case {"prompt_tokens": int(asked), "completion_tokens": int(answered)}:
+            return Usage(1, prompt_tokens=asked, completion_tokens=answered)
+    return Usage(1)

@@ -10,29 +10,28 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-import os
 import threading
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeGuard
-from urllib.parse import urlsplit
 
 import openai
 from openai.types.chat import ChatCompletion
 
 from graphwright.errors import ExtractorError
+from graphwright.extraction.llm import tokens
 from graphwright.extraction.llm.backoff import Backoff, SharedPause, retry_after_seconds
+from graphwright.extraction.llm.budget import Budget, Reservation
+from graphwright.extraction.llm.connection import Connection, connect
 from graphwright.extraction.llm.dialect import Dialect
-from graphwright.extraction.llm.outcome import Completion, Problem, Usage
+from graphwright.extraction.llm.outcome import Answer, Completion, Problem, Usage
 from graphwright.extraction.llm.parse import shorten
 from graphwright.extraction.llm.prompts import Message
+from graphwright.extraction.llm.rate_limit import RateLimit
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
 _LOG = logging.getLogger(__name__)
-
-_NO_KEY = "no-key-needed"
-"""Sent to an address of the user's own when there is no key: local servers need none."""
 
 _GIVE_UP_AFTER = 10
 """Calls in a row that end past patience before the endpoint counts as gone."""
@@ -43,17 +42,22 @@ _FATAL = {
     HTTPStatus.FORBIDDEN: "The key in {variable} must be allowed to use this model.",
     HTTPStatus.NOT_FOUND: "Check llm.base_url (it often ends in /v1) and llm.model.",
 }
+_OVER = "not asked: the build's budget (llm.budget) could have been passed"
 _REFUSED_AS_WRITTEN = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 _AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
 
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What a model is asked: chat messages, and the JSON schema of the answer with its name."""
+    """What a model is asked: chat messages, and the JSON schema of the answer with its name.
+
+    ``prompt`` is the identity of the prompt: it is not sent, but part of the answer's key.
+    """
 
     messages: list[Message]
     schema_name: str
     schema: dict[str, Any]
+    prompt: str = ""
 
 
 class LlmClient:
@@ -62,17 +66,20 @@ class LlmClient:
     Raises ``ExtractorError`` when there is no key for OpenAI's own address.
     """
 
-    def __init__(self, settings: LlmSettings, *, backoff: Backoff | None = None) -> None:
+    def __init__(
+        self,
+        settings: LlmSettings,
+        *,
+        backoff: Backoff | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        """``budget`` is shared with the other clients of a build; its own where none is given."""
         self._settings = settings
         self._backoff = backoff or Backoff()
-        self._key = _read_key(settings)
-        self._client = openai.OpenAI(
-            api_key=self._key,
-            base_url=settings.base_url,
-            timeout=settings.timeout_seconds,
-            max_retries=0,  # retried here: waits are shared between threads and counted
-        )
-        self._address = _public_address(str(self._client.base_url))
+        self._connection = connect(settings)
+        self._budget = budget or Budget(settings)
+        self._limit = RateLimit(settings.requests_per_minute, settings.tokens_per_minute)
+        self._last_answer = 0
         self._pause = SharedPause()
         self._lock = threading.Lock()
         self._dialect = Dialect()
@@ -80,8 +87,8 @@ class LlmClient:
         self._lost_in_a_row = 0
         self._ended_by: ExtractorError | None = None
 
-    def complete(self, request: Request) -> Completion | Problem:
-        """Return the model's answer to the request, or why there is none.
+    def complete(self, request: Request, key: str = "") -> Answer:
+        """Return the model's answer to the request, or why there is none; ``key`` is not used.
 
         Raises ``ExtractorError`` for what concerns every call: key, address, model, credit, an
         endpoint that cannot be reached at all or has stopped to answer. Such an error ends the
@@ -97,36 +104,87 @@ class LlmClient:
             raise
         return result
 
+    @property
+    def connection(self) -> Connection:
+        """Return the client's connection, for what is no single chat."""
+        return self._connection
+
+    @property
+    def understood(self) -> bool:
+        """Whether a request was answered, so that it is known how requests are to be written."""
+        return self._understood
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """Return a request as the endpoint understands it."""
+        return self._body(request, self._dialect)
+
     def stop(self) -> None:
         """End all waiting: no call is made or repeated any more."""
         self._pause.stop()
+        self._budget.wake()
 
     def close(self) -> None:
         """Close the connections."""
-        self._pause.stop()
-        self._client.close()
+        self.stop()
+        self._connection.client.close()
 
-    def _until_answered(self, request: Request) -> Completion | Problem:
+    def _until_answered(self, request: Request) -> Answer:
         retries, dialect = 0, self._dialect
+        most = self._budget.cost(
+            tokens.at_most(request.messages, request.schema), self._settings.max_output_tokens
+        )
         while True:
             self._pause.keep()
             self._check_not_ended()
-            try:
-                answer = self._call(request, dialect)
-            except openai.APIStatusError as error:
-                simpler = self._simpler(error, dialect)
-                if simpler is not None:
-                    dialect = simpler
-                    continue
-                problem, delay = self._judge(error, retries)
-            except openai.APIConnectionError as error:
-                problem, delay = self._unanswered(error, retries)
+            with self._budget.reserved(most, lambda: self._pause.stopped) as reservation:
+                self._check_not_ended()
+                if reservation is None:
+                    return Problem(LlmFailureReason.OVER_BUDGET, _OVER, Usage(retries=retries))
+                result, delay = self._attempt(request, dialect, retries, reservation)
+            if isinstance(result, Dialect):
+                dialect = result
+            elif delay is None:
+                return result
             else:
-                return self._accept(answer, dialect, retries)
-            if delay is None:
-                return problem
-            retries += 1
-            self._pause.wait(delay)
+                retries += 1
+                self._pause.wait(delay)
+
+    def _attempt(
+        self, request: Request, dialect: Dialect, retries: int, reservation: Reservation
+    ) -> tuple[Answer | Dialect, float | None]:
+        """Make one call in its turn; return its result and the delay before the next attempt.
+
+        A delay of ``None`` means no other attempt, a dialect another way to write the request.
+        """
+        booked = tokens.about(request.messages, request.schema) + self._last_answer
+        self._wait_for_turn(booked)
+        used = 0
+        try:
+            answer = self._call(request, dialect)
+        except openai.APIStatusError as error:
+            simpler = self._simpler(error, dialect)
+            return (simpler, None) if simpler else self._judge(error, retries)
+        except openai.APIConnectionError as error:
+            if not _never_sent(error):
+                reservation.keep()
+            return self._unanswered(error, retries)
+        else:
+            result = self._accept(request, answer, dialect, retries)
+            used = result.usage.prompt_tokens + result.usage.completion_tokens
+            self._last_answer = result.usage.completion_tokens
+            if isinstance(answer, ChatCompletion):
+                reservation.settle(self._budget.of_usage(result.usage))
+            else:
+                reservation.keep()
+            return result, None
+        finally:
+            self._limit.correct(booked, used)
+
+    def _wait_for_turn(self, booked: int) -> None:
+        """Wait for what the limits a minute allow, and for a pause that came up meanwhile."""
+        self._pause.wait(self._limit.book(booked))
+        self._pause.keep()
+        self._check_not_ended()
 
     def _check_not_ended(self) -> None:
         """Raise what ended the client, so that every worker gives the one cause there is."""
@@ -136,20 +194,23 @@ class LlmClient:
                 raise ExtractorError(str(cause), transient=cause.transient)
 
     def _call(self, request: Request, dialect: Dialect) -> object:
-        create: Callable[..., object] = self._client.chat.completions.create
+        create: Callable[..., object] = self._connection.client.chat.completions.create
+        try:
+            return create(**self._body(request, dialect))
+        except (json.JSONDecodeError, openai.APIResponseValidationError) as error:
+            _LOG.debug("%s answers with what is no JSON: %s", self._connection.address, error)
+            return None
+
+    def _body(self, request: Request, dialect: Dialect) -> dict[str, Any]:
         parameters = dialect.parameters(
             temperature=self._settings.temperature,
             max_tokens=self._settings.max_output_tokens,
             schema_name=request.schema_name,
             schema=request.schema,
         )
-        try:
-            return create(model=self._settings.model, messages=request.messages, **parameters)
-        except (json.JSONDecodeError, openai.APIResponseValidationError) as error:
-            _LOG.debug("%s answers with what is no JSON: %s", self._address, error)
-            return None
+        return {"model": self._settings.model, "messages": request.messages, **parameters}
 
-    def _accept(self, answer: object, dialect: Dialect, retries: int) -> Completion | Problem:
+    def _accept(self, request: Request, answer: object, dialect: Dialect, retries: int) -> Answer:
         is_completion = isinstance(answer, ChatCompletion) and isinstance(answer.choices, list)
         with self._lock:
             known = self._understood
@@ -158,12 +219,15 @@ class LlmClient:
         if isinstance(answer, ChatCompletion) and is_completion:
             if not known and dialect != Dialect():
                 _LOG.warning(
-                    "%s refuses structured requests: asked with %s.", self._address, dialect
+                    "%s refuses structured requests: asked with %s.",
+                    self._connection.address,
+                    dialect,
                 )
-            return _read(answer, retries)
+            about = tokens.about(request.messages, request.schema)
+            return read_answer(answer, about, retries)
         if not known:
             raise ExtractorError(
-                f"{self._address} answers, but what it answers is no chat completion.",
+                f"{self._connection.address} answers, but what it answers is no chat completion.",
                 remedy="Check llm.base_url: it often ends in /v1.",
             )
         usage = Usage(calls=1, retries=retries)
@@ -171,7 +235,9 @@ class LlmClient:
 
     def _simpler(self, error: openai.APIStatusError, used: Dialect) -> Dialect | None:
         """Return another way to write a refused request; ``None`` where the way is not at fault."""
-        if error.status_code not in _REFUSED_AS_WRITTEN or _is_too_long(error):
+        if error.status_code not in _REFUSED_AS_WRITTEN or _is_too_long(
+            error.status_code, error.code
+        ):
             return None
         with self._lock:
             if self._understood:
@@ -181,17 +247,14 @@ class LlmClient:
     def _judge(self, error: openai.APIStatusError, retries: int) -> tuple[Problem, float | None]:
         """Return the problem and the delay before the next attempt (``None``: no attempt)."""
         self._raise_if_fatal(error)
-        status, usage = error.status_code, Usage(retries=retries)
-        detail = self._without_secrets(f"HTTP {status}: {_said(error)}")
-        if status not in _AGAIN and status < HTTPStatus.INTERNAL_SERVER_ERROR:
-            reason = LlmFailureReason.BAD_REQUEST
-            return Problem(reason, detail, usage, too_long=_is_too_long(error)), None
-        limited = status == HTTPStatus.TOO_MANY_REQUESTS
-        reason = LlmFailureReason.RATE_LIMITED if limited else LlmFailureReason.SERVER_ERROR
+        detail = self._connection.without_secrets(f"HTTP {error.status_code}: {_said(error)}")
+        problem = status_problem(error.status_code, detail, error.code, retries)
+        if not problem.reason.transient:
+            return problem, None
         delay = self._next_delay(retries, retry_after_seconds(error.response.headers))
-        if limited and delay is not None:
+        if problem.reason is LlmFailureReason.RATE_LIMITED and delay is not None:
             self._pause.ask(delay)
-        return Problem(reason, detail, usage), delay
+        return problem, delay
 
     def _unanswered(
         self, error: openai.APIConnectionError, retries: int
@@ -200,7 +263,7 @@ class LlmClient:
         reason = LlmFailureReason.TIMEOUT if slow else LlmFailureReason.UNREACHABLE
         what = f"no answer within {self._settings.timeout_seconds:g} s" if slow else "no connection"
         cause = f" ({error.__cause__})" if error.__cause__ and not slow else ""
-        detail = self._without_secrets(f"{what}{cause}")
+        detail = self._connection.without_secrets(f"{what}{cause}")
         return Problem(reason, detail, Usage(retries=retries)), self._next_delay(retries, None)
 
     def _next_delay(self, retries: int, retry_after: float | None) -> float | None:
@@ -220,13 +283,14 @@ class LlmClient:
             return
         said = "" if status == HTTPStatus.UNAUTHORIZED else f": {_said(error)}"
         raise ExtractorError(
-            self._without_secrets(
-                f"{self._address} refuses model {self._settings.model!r} with HTTP {status}{said}."
+            self._connection.without_secrets(
+                f"{self._connection.address} refuses model {self._settings.model!r} with"
+                f" HTTP {status}{said}."
             ),
             remedy=remedy,
         ) from None  # the cause carries the request with its headers
 
-    def _watch(self, result: Completion | Problem) -> None:
+    def _watch(self, result: Answer) -> None:
         """Keep count of calls lost in a row, and give up when the endpoint is gone."""
         with self._lock:
             if not self._is_lost(result):
@@ -236,28 +300,30 @@ class LlmClient:
             gone = self._lost_in_a_row >= _GIVE_UP_AFTER or self._is_never_there(result)
         if gone:
             raise ExtractorError(
-                f"{self._address} gives no answer ({result.reason}): {result.detail}.",
+                f"{self._connection.address} gives no answer ({result.reason}): {result.detail}.",
                 remedy="Check llm.base_url and that the endpoint is up and within its limits, then"
                 " build again: answers so far are kept and are not paid again.",
                 transient=True,
             )
 
-    def _is_lost(self, result: Completion | Problem) -> TypeGuard[Problem]:
+    def _is_lost(self, result: Answer) -> TypeGuard[Problem]:
         """Whether the call says that the endpoint may be useless for every call."""
         if isinstance(result, Completion):
             return False
-        refused = result.reason is LlmFailureReason.BAD_REQUEST and not self._understood
-        return result.reason.transient or refused
+        if result.reason is LlmFailureReason.BAD_REQUEST:
+            return not self._understood
+        return result.reason.transient and result.reason is not LlmFailureReason.OVER_BUDGET
 
     def _is_never_there(self, result: Problem) -> bool:
         return result.reason is LlmFailureReason.UNREACHABLE and not self._understood
 
-    def _without_secrets(self, text: str) -> str:
-        return shorten(text.replace(self._key, "[key]") if self._key != _NO_KEY else text)
 
+def read_answer(answer: ChatCompletion, about: int, retries: int = 0) -> Answer:
+    """Return what a model answered: a text, or a refusal; with what it cost.
 
-def _read(answer: ChatCompletion, retries: int) -> Completion | Problem:
-    usage = _usage(answer, retries)
+    ``about`` is the estimate of the tokens sent, for endpoints that do not tell.
+    """
+    usage = _usage(answer, about, retries)
     if not answer.choices:
         return Problem(LlmFailureReason.MALFORMED, "an answer without choices", usage)
     choice = answer.choices[0]
@@ -265,6 +331,17 @@ def _read(answer: ChatCompletion, retries: int) -> Completion | Problem:
         said = choice.message.refusal or "stopped by the endpoint's content filter"
         return Problem(LlmFailureReason.REFUSED, shorten(said), usage)
     return Completion(choice.message.content or "", choice.finish_reason == "length", usage)
+
+
+def status_problem(status: int, detail: str, code: str | None, retries: int = 0) -> Problem:
+    """Return the problem that an HTTP status of one call means; ``code`` is the endpoint's own."""
+    usage = Usage(retries=retries)
+    if status not in _AGAIN and status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        reason = LlmFailureReason.BAD_REQUEST
+        return Problem(reason, detail, usage, too_long=_is_too_long(status, code))
+    limited = status == HTTPStatus.TOO_MANY_REQUESTS
+    reason = LlmFailureReason.RATE_LIMITED if limited else LlmFailureReason.SERVER_ERROR
+    return Problem(reason, detail, usage)
 
 
 def _said(error: openai.APIStatusError) -> str:
@@ -277,35 +354,19 @@ def _said(error: openai.APIStatusError) -> str:
     return str(error.body)
 
 
-def _usage(answer: ChatCompletion, retries: int) -> Usage:
-    spent = answer.usage
-    return Usage(
-        calls=1,
-        retries=retries,
-        prompt_tokens=spent.prompt_tokens if spent else 0,
-        completion_tokens=spent.completion_tokens if spent else 0,
-    )
+def _usage(answer: ChatCompletion, about: int, retries: int) -> Usage:
+    """Return the tokens that the endpoint tells, else estimates: a budget has to count them."""
+    if (spent := answer.usage) is not None:
+        return Usage(1, retries, 0, spent.prompt_tokens, spent.completion_tokens)
+    said = "".join(choice.message.content or "" for choice in answer.choices)
+    return Usage(1, retries, 0, about, len(said) // tokens.CHARACTERS_A_TOKEN)
 
 
-def _is_too_long(error: openai.APIStatusError) -> bool:
-    too_large = error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    return too_large or error.code == "context_length_exceeded"
+def _never_sent(error: openai.APIConnectionError) -> bool:
+    """Whether no connection was made, so that nothing can have been paid."""
+    # By name: the HTTP library under ``openai`` is no dependency of ours.
+    return type(error.__cause__).__name__ in ("ConnectError", "ConnectTimeout", "PoolTimeout")
 
 
-def _read_key(settings: LlmSettings) -> str:
-    key = os.environ.get(settings.api_key_env, "").strip()
-    if key:
-        return key
-    if settings.base_url or os.environ.get("OPENAI_BASE_URL"):
-        return _NO_KEY
-    raise ExtractorError(
-        f"The LLM extractor has no key: the environment variable {settings.api_key_env} is empty.",
-        remedy="Put the key there, or set llm.base_url to a server that needs none.",
-    )
-
-
-def _public_address(url: str) -> str:
-    """Return scheme, host, port and path: user, password and query may be secrets."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}".rstrip("/")
+def _is_too_long(status: int, code: str | None) -> bool:
+    return status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or code == "context_length_exceeded"

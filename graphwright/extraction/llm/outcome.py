@@ -11,7 +11,8 @@ from graphwright.tables import LlmFailure, LlmFailureReason, LlmTriple, Rejected
 class Usage:
     """What was spent: calls answered by the endpoint, calls repeated, answers from the cache.
 
-    Tokens are those the endpoint reports for answered calls; a cached answer costs none.
+    Tokens are those the endpoint reports for answered calls. A cached answer costs none: what it
+    once cost is counted apart, so that a document's whole price is known after a killed build too.
     """
 
     calls: int = 0
@@ -19,11 +20,21 @@ class Usage:
     cached: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_prompt_tokens: int = 0
+    cached_completion_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         """Return the sum, field by field."""
         names = [field.name for field in dataclasses.fields(self)]
         return Usage(**{name: getattr(self, name) + getattr(other, name) for name in names})
+
+    def as_cached(self) -> Usage:
+        """Return the usage of taking an answer that cost this from the cache."""
+        return Usage(
+            cached=1,
+            cached_prompt_tokens=self.prompt_tokens,
+            cached_completion_tokens=self.completion_tokens,
+        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,6 +57,9 @@ class Problem:
     detail: str
     usage: Usage = Usage()
     too_long: bool = False
+
+
+Answer = Completion | Problem
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -39,11 +39,13 @@ class Answer:
     """What an engine says of a window, with indexes of the window.
 
     ``chains`` are lists of mentions, in order of the text. ``candidates`` are, by pronoun, the
-    single words that it may stand for without doubt for the rules, in order of the text.
+    single words that it may stand for without doubt for the rules, in order of the text;
+    ``possible`` holds those that the rules doubt as well.
     """
 
     chains: list[list[Mention]]
     candidates: dict[int, list[int]]
+    possible: dict[int, list[int]]
 
 
 class Engine(Protocol):
@@ -88,7 +90,11 @@ class Stock:
         self._annotator.rules_analyzer.initialize(window)
         self._annotator.annotate(window, used_in_training=True)
         chains = [[tuple(mention.token_indexes) for mention in c] for c in window._.coref_chains]
-        return Answer(chains, {t.i: found for t in window if (found := _certain(t))})
+        return Answer(
+            chains,
+            {t.i: found for t in window if (found := _candidates(t, doubted=False))},
+            {t.i: found for t in window if (found := _candidates(t, doubted=True))},
+        )
 
 
 class Fast:
@@ -120,12 +126,8 @@ class Fast:
         pairs = Pairs(grammar, self._lists)
         candidates = candidates_of(grammar, pairs)
         ranked = self._ranked(candidates, Features(grammar, self._columns, vectors))
-        certain = {
-            anaphor: [c.root for c in found if not (c.whole or c.uncertain)]
-            for anaphor, found in candidates.items()
-        }
         chains = Linker(grammar, pairs, ranked).chains()
-        return Answer(chains, {anaphor: roots for anaphor, roots in certain.items() if roots})
+        return Answer(chains, _roots(candidates, doubted=False), _roots(candidates, doubted=True))
 
     def _ranked(
         self, candidates: dict[int, list[Candidate]], features: Features
@@ -164,13 +166,22 @@ def why_not_fast(*, has_vectors: bool) -> str:
     return ""
 
 
-def _certain(token: Token) -> list[int]:
+def _candidates(token: Token, *, doubted: bool) -> list[int]:
     found = getattr(token._.coref_chains, "temp_potential_referreds", ())
     return sorted(
         mention.root_index
         for mention in found
-        if len(mention.token_indexes) == 1 and not mention.temp_is_uncertain
+        if len(mention.token_indexes) == 1 and (doubted or not mention.temp_is_uncertain)
     )
+
+
+def _roots(candidates: dict[int, list[Candidate]], *, doubted: bool) -> dict[int, list[int]]:
+    """Return the single words that each pronoun may stand for, in order of the text."""
+    roots = {
+        anaphor: [c.root for c in found if not c.whole and (doubted or not c.uncertain)]
+        for anaphor, found in candidates.items()
+    }
+    return {anaphor: found for anaphor, found in roots.items() if found}
 
 
 def _table(candidates: dict[int, list[Candidate]], features: Features) -> PairTable:

@@ -138,6 +138,27 @@ def test_what_stands_for_nothing_has_no_name(
         ("The Destination services have stopped. The service stops.", {}),
         ("The Destination service is up. The service for users stops.", {}),
         ("The Destination service is up. A service stops.", {}),
+        # What follows belongs to the mention.
+        ("You set the region attribute. Map roles to the attribute Groups.", {}),
+        (
+            "The browser adds the key to the request URL. For the request, make sure the URL "
+            "provided to the call is a relative path.",
+            {},
+        ),
+        # What looks like a name is an instruction, a label, a clause or a value.
+        ("Use client provided certificates. The client signs them.", {}),
+        ("Choose Finalize Formation. You can delete the formation.", {}),
+        ("The module supports shipping logs. The logs are big.", {}),
+        ("You see a formation of type Integration. The integration has ended.", {}),
+        ("Insert the URL here. You can copy the URL.", {}),
+        # A name that is several, or that goes on.
+        ("It answers every PUT and DELETE request. The request must be short.", {}),
+        ("This is an OData version 4 service. The version saves time.", {}),
+        # A thing that the subject of the sentence before names.
+        ("Joule answers every question. This tool reads all files.", {"This tool": "Joule"}),
+        ("Joule calls Grafana. This tool reads all files.", {}),
+        ("Users ask Joule. This tool reads all files.", {}),
+        ("Joule answers every question. This section is short.", {}),
     ],
 )
 def test_nominal_mentions_need_one_name(
@@ -145,6 +166,39 @@ def test_nominal_mentions_need_one_name(
 ) -> None:
     found = resolve(nlp, resolver, text)
     assert {mention: found[mention] for mention in found if " " in mention} == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        ("Monitor bgRFC Queues", "With this app you can save units.", ["Monitor bgRFC Queues"]),
+        (
+            "Monitor bgRFC Queues",
+            "You can use this app to save units. This app needs a role.",
+            ["Monitor bgRFC Queues"] * 2,
+        ),
+        # Not what the text itself is, not a title that tells what to do or holds the noun.
+        ("Monitor bgRFC Queues", "This section describes the steps.", []),
+        ("Deploying the Agent", "With this tool you can save units.", []),
+        ("Install the Agent", "With this tool you can save units.", []),
+        ("Map Routes to Apps", "Use this app to save units.", []),
+        ("Overview", "With this app you can save units.", []),
+        # Another app was spoken of before.
+        ("Monitor bgRFC Queues", "You need an app. With this app you can save units.", []),
+    ],
+)
+def test_a_title_names_what_the_page_is_about(
+    nlp: Language, resolver: CoreferenceResolver, title: str, text: str, expected: list[str]
+) -> None:
+    parsed = Parsed(nlp, ("title", title), ("paragraph", text))
+    rows = resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences)
+    assert [row.name for row in rows] == expected
+    assert all(parsed.text[row.name_start : row.name_end] == row.name for row in rows)
+
+
+def test_a_heading_inside_a_page_is_no_title(nlp: Language, resolver: CoreferenceResolver) -> None:
+    parsed = Parsed(nlp, ("heading", "Key Features"), ("paragraph", "This app saves units."))
+    assert resolver.resolve(parsed.doc, parsed.chunk, parsed.sentences) == []
 
 
 def test_rows_are_exact_slices_at_canonical_offsets(

@@ -115,7 +115,9 @@ BROKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "changes", "name"), BROKEN, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("table", "changes", "name"), BROKEN, ids=[f"{table}-{name}" for table, _, name in BROKEN]
+)
 def test_a_broken_rule_is_found(failed, table, changes, name):
     assert name in failed(table, **changes)
 

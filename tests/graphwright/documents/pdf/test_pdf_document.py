@@ -225,6 +225,20 @@ def test_a_page_with_a_small_picture_is_read() -> None:
     assert raw.left_out == (("image", 1),)
 
 
+def test_what_an_earlier_file_was_says_nothing_of_this_one() -> None:
+    locked = pdf([[show(72, 100, "text")]]).replace(
+        b"/Root 1 0 R",
+        b"/Root 1 0 R /ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4"
+        b" /O <" + b"0" * 64 + b"> /U <" + b"0" * 64 + b"> >>",
+    )
+    with pytest.raises(ParseError) as error:
+        read_pdf(locked)
+    assert error.value.status == "encrypted"
+    with pytest.raises(ParseError, match="has no pages") as error:
+        read_pdf(pdf([]))
+    assert error.value.status == "empty"
+
+
 def test_a_damaged_file_fails() -> None:
     with pytest.raises(ParseError, match="cannot be opened") as caught:
         read_pdf(b"%PDF-1.4\nnothing of this is a PDF")

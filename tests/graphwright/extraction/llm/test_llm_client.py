@@ -1,4 +1,3 @@
-import dataclasses
 import logging
 import socket
 import threading
@@ -23,16 +22,16 @@ from servers import (
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.client import LlmClient, Request
-from graphwright.extraction.llm.outcome import Completion, Problem
+from graphwright.extraction.llm.outcome import Completion, Problem, Usage
 from graphwright.extraction.llm.passage import render
-from graphwright.extraction.llm.prompts.triples import answer_schema
+from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
 REQUEST = Request(
     [{"role": "user", "content": render("The vault keeps invoices.", ())}],
     "triples",
-    answer_schema(),
+    TRIPLES.schema,
 )
 
 
@@ -65,7 +64,7 @@ def test_an_answer_comes_with_what_it_cost() -> None:
     assert isinstance(result, Completion)
     assert "vault" in result.text
     assert not result.truncated
-    assert dataclasses.astuple(result.usage) == (1, 0, 0, 100, 20)
+    assert result.usage == Usage(1, prompt_tokens=100, completion_tokens=20)
 
 
 def test_the_request_says_what_the_settings_say() -> None:
@@ -76,7 +75,7 @@ def test_the_request_says_what_the_settings_say() -> None:
     assert (body["model"], body["temperature"], body["max_tokens"]) == ("m", 0.0, 777)
     assert isinstance(body["seed"], int)
     assert body["response_format"]["json_schema"]["strict"] is True
-    assert body["response_format"]["json_schema"]["schema"] == answer_schema()
+    assert body["response_format"]["json_schema"]["schema"] == TRIPLES.schema
     assert sent.authorization == f"Bearer {KEY}"
 
 
@@ -299,6 +298,40 @@ def test_an_endpoint_that_answers_now_and_then_is_not_given_up() -> None:
 
     with OpenAiServer(fault_for=every_third) as server:
         assert isinstance(ask(server, times=30, max_retries=0), Completion)
+
+
+def test_azure_is_asked_at_its_deployment_with_its_own_header() -> None:
+    with OpenAiServer() as server:
+        result = ask(server, base_url=server.azure_url, api_version="2024-10-21", model="mine")
+    assert isinstance(result, Completion)
+    (sent,) = server.chats
+    assert sent.path == "/openai/deployments/mine/chat/completions"
+    assert sent.query == "api-version=2024-10-21"
+    assert sent.authorization == f"Bearer {KEY}"  # as the server reads the header api-key
+
+
+def test_azure_without_an_address_is_a_wrong_setting() -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        LlmSettings(api_version="2024-10-21")
+
+
+def test_an_endpoint_that_tells_no_usage_is_counted_by_estimates() -> None:
+    with OpenAiServer(usage=None) as server:
+        result = ask(server)
+    assert isinstance(result, Completion)
+    assert 200 < result.usage.prompt_tokens < 2000
+    assert result.usage.completion_tokens == len(result.text) // 4
+
+
+def test_a_wait_for_the_limit_ends_with_the_client() -> None:
+    with OpenAiServer() as server, client_of(server, requests_per_minute=1) as client:
+        client.complete(REQUEST)
+        client.complete(REQUEST)  # what a full bucket lets go
+        waiting = threading.Timer(0.2, client.stop)
+        waiting.start()
+        with pytest.raises(ExtractorError, match="closed"):
+            client.complete(REQUEST)
+    assert len(server.chats) == 2
 
 
 def test_without_a_key_only_an_own_address_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

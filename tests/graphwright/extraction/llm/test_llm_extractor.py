@@ -175,7 +175,7 @@ def test_a_half_that_fails_fails_the_chunk_and_says_which() -> None:
         outcome = extract(server, LONG)
     assert outcome.triples == ()
     assert outcome.failure is not None
-    assert f"to {len(LONG)} of the chunk" in outcome.failure.detail
+    assert f"to {len(LONG)})" in outcome.failure.detail
 
 
 def test_what_may_pass_is_marked_for_the_next_build() -> None:
@@ -204,12 +204,23 @@ def test_after_a_kill_only_what_was_not_answered_is_paid(tmp_path: Path) -> None
     assert outcome.usage.cached == 2
 
 
-@pytest.mark.parametrize("fault", [Content("?"), Refusal(), HttpError(500)])
-def test_what_failed_is_not_kept_as_an_answer(tmp_path: Path, fault: Fault) -> None:
-    with OpenAiServer(fault_for=lambda _: fault) as server:
+def test_what_was_not_answered_is_not_kept(tmp_path: Path) -> None:
+    with OpenAiServer(fault_for=lambda _: HttpError(500)) as server:
         assert extract(server, cache=tmp_path, max_retries=0).failure is not None
     with OpenAiServer() as server:
         assert extract(server, cache=tmp_path).failure is None
+
+
+@pytest.mark.parametrize("fault", [Content("?"), Refusal()])
+def test_a_useless_answer_is_paid_once_too(tmp_path: Path, fault: Fault) -> None:
+    with OpenAiServer(fault_for=lambda _: fault) as server:
+        first = extract(server, cache=tmp_path)
+    with OpenAiServer() as server:
+        second = extract(server, cache=tmp_path)
+    assert first.failure is not None
+    assert second.failure == first.failure
+    assert (second.usage.cached, second.usage.calls) == (first.usage.calls, 0)
+    assert server.chats == []
 
 
 def test_no_secret_and_no_address_is_in_the_cache(tmp_path: Path) -> None:

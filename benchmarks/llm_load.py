@@ -1,0 +1,337 @@
+"""Ask about many chunks through a local server with faults, and count what became of each.
+
+    .venv/bin/python benchmarks/llm_load.py [--chunks N] [--faults SHARE] [--concurrency N]
+
+The server speaks OpenAI's API in a process of its own; the step ``llm_triples`` of a build asks it
+about made-up chunks, in another. A share of the chunks meets a fault: turned away (429, 503),
+a lost connection, a slow, cut-off or malformed answer, a refusal, an error that stays. Then all
+of it again with a build that is killed on its way and run once more. The table tells what became
+of the chunks by fault. The last line is one JSON object: chunks, extracted (in llm_triples),
+dead_letter (in llm_failures), both and neither (of the two), paid_twice (calls that the server
+answered again), unexpected (chunks not where their fault should bring them), peak_mb of the build,
+mb_at_a_tenth (its memory after a tenth of the chunks), seconds; and the same under "killed", where
+in_flight are answers that were under way when the build was killed and so never came: those alone
+may be paid again, and paid_twice does not count them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import IO, Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # its server is used
+
+from servers import Content as Said
+from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
+
+from graphwright.extraction.llm.fingerprint import answer_key
+from graphwright.extraction.llm.prompts.forms import TRIPLES
+from graphwright.ids import content_id, sha256_text
+from graphwright.lake import Lake
+from graphwright.settings import Settings
+from graphwright.steps.pipeline import make_step
+from graphwright.steps.runner import run_step
+from graphwright.tables import TABLES, Annotation, Chunk, ParsedDocument, Sentence
+
+BUCKETS, CHUNKS_A_DOCUMENT = 4, 10
+KINDS = (
+    "turned away", "unavailable", "connection lost", "slow", "cut off", "malformed once",
+    "malformed", "refused", "bad request", "error that stays",
+)  # fmt: skip
+DEAD = frozenset({"malformed", "refused", "bad request", "error that stays"})
+"""Faults after which a chunk has no answer; the others pass, or help in halves."""
+_KEY = "GRAPHWRIGHT_LOAD_KEY"
+
+
+def kind_of(number: int, share: float) -> str:
+    """Return the fault of a chunk by its number, or "none"."""
+    drawn = int(hashlib.sha256(f"fault {number}".encode()).hexdigest()[:8], 16)
+    if drawn % 10_000 >= share * 10_000:
+        return "none"
+    return KINDS[drawn // 10_000 % len(KINDS)]
+
+
+def text_of(number: int) -> str:
+    """Return a chunk's text: four facts, each with the chunk's number."""
+    verbs = ("ships", "checks", "stores", "prices")
+    return " ".join(f"Plant {number} {verb} item {number * 4 + i}." for i, verb in enumerate(verbs))
+
+
+class LoadServer(OpenAiServer):
+    """Gives each chunk its fault and writes down what it was paid for, instead of requests."""
+
+    def __init__(self, share: float, log: IO[str]) -> None:
+        super().__init__(key=None)
+        self._share = share
+        self._log = log
+        self._met: set[int] = set()
+
+    def receive(self, request: Recorded) -> Fault | None:
+        """Return the fault of the chunk that is asked about."""
+        found = re.search(r"Plant (\d+)", request.passage)
+        number = int(found[1]) if found else -1
+        whole = request.passage.strip() == text_of(number)
+        fault = self._fault(kind_of(number, self._share), number, whole=whole)
+        if not isinstance(fault, HttpError | HangUp):
+            schema = request.body["response_format"]["json_schema"]["schema"]
+            messages, prompt = request.body["messages"], TRIPLES.identity
+            key = answer_key(_settings("", 1).llm, messages, schema, prompt=prompt)
+            self._log.write(f"{key}\n")
+            self._log.flush()
+        return fault
+
+    def _fault(self, kind: str, number: int, *, whole: bool) -> Fault | None:
+        match kind:
+            case "turned away" | "unavailable" | "connection lost" if number not in self._met:
+                self._met.add(number)
+                status = {"turned away": HttpError(429), "unavailable": HttpError(503)}
+                return status.get(kind, HangUp())
+            case "slow":
+                return Slow(0.2)
+            case "cut off" if whole:
+                return CutOff()
+            case "malformed once" if whole:
+                return Said("I would rather not.")
+            case "malformed":
+                return Said("{")
+            case "refused":
+                return Refusal()
+            case "bad request":
+                return HttpError(400, "This text is not allowed.")
+            case "error that stays":
+                return HttpError(500)
+        return None
+
+
+def serve(share: float, log: Path) -> None:
+    """Serve until the process is ended; the address is the first line of the output."""
+    with log.open("a", encoding="utf-8") as file, LoadServer(share, file) as server:
+        print(server.base_url, flush=True)
+        signal.pause()
+
+
+def write_lake(lake: Lake, chunks: int) -> None:
+    """Write the tables that the step reads, for this many chunks."""
+    import spacy  # noqa: PLC0415  # heavy, and not for the server
+
+    nlp = spacy.blank("en")
+    for bucket in range(BUCKETS):
+        rows: dict[str, list[Any]] = {
+            "parsed_documents": [], "chunks": [], "sentences": [], "annotations": [],
+        }  # fmt: skip
+        for number in range(bucket, chunks, BUCKETS):
+            index = number // BUCKETS % CHUNKS_A_DOCUMENT
+            document = content_id("document", bucket, number // BUCKETS // CHUNKS_A_DOCUMENT)
+            if index == 0:
+                rows["parsed_documents"].append(_document(document))
+            chunk = _chunk(number, document, index)
+            rows["chunks"].append(chunk)
+            rows["sentences"] += _sentences(chunk)
+            rows["annotations"].append(_annotation(nlp, chunk))
+        units = {c.chunk_id: (c.text_hash, c.chunk_id) for c in rows["chunks"]}
+        for table in make_step("llm_triples", lake, _settings("", 1)).upstream:
+            data = TABLES[table].from_rows(rows.get(table, ()))
+            lake.write(table, data, bucket=bucket, key="load", units=units)
+
+
+def _document(document: str) -> ParsedDocument:
+    return ParsedDocument(
+        document_id=document, collection="load", path=document, uri=document, format="txt",
+        extractor="llm", sha256="", title="", text="", blocks=(), pages=None, status="ok",
+        left_out=(), warnings=(),
+    )  # fmt: skip
+
+
+def _chunk(number: int, document: str, index: int) -> Chunk:
+    text = text_of(number)
+    return Chunk(
+        chunk_id=content_id("chunk", number), document_id=document, index=index, start=0,
+        end=len(text), text=text, text_hash=sha256_text(text), heading_path=(),
+        table_header=None, page=None,
+    )  # fmt: skip
+
+
+def _sentences(chunk: Chunk) -> list[Sentence]:
+    return [
+        Sentence(
+            sentence_id=content_id("sentence", chunk.chunk_id, index), chunk_id=chunk.chunk_id,
+            document_id=chunk.document_id, index=index, start=match.start(), end=match.end(),
+            text=match[0], kind="paragraph", tokens=6, filter=None,
+        )
+        for index, match in enumerate(re.finditer(r"\S[^.]*\.", chunk.text))
+    ]  # fmt: skip
+
+
+def _annotation(nlp: Any, chunk: Chunk) -> Annotation:
+    from spacy.tokens import DocBin  # noqa: PLC0415  # heavy
+
+    data = DocBin(docs=[nlp.make_doc(chunk.text)]).to_bytes()
+    return Annotation(chunk.chunk_id, chunk.document_id, 20, "blank", data)
+
+
+def _settings(url: str, concurrency: int) -> Settings:
+    collection = {"name": "load", "folder": "/nowhere", "extractor": "llm"}
+    llm = {
+        "base_url": url or "http://127.0.0.1:1/v1", "model": "rule", "api_key_env": _KEY,
+        "concurrency": concurrency, "max_retries": 3, "timeout_seconds": 60,
+    }  # fmt: skip
+    return Settings.model_validate({"collections": [collection], "buckets": BUCKETS, "llm": llm})
+
+
+def build(lake: Lake, url: str, concurrency: int, chunks: int) -> None:
+    """Run the step, and print its memory as JSON."""
+    done, early = 0, 0.0
+
+    def progress(finished: int) -> None:
+        nonlocal done, early
+        done += finished
+        if done >= chunks / 10 and not early:
+            early = _megabytes()
+
+    step = make_step("llm_triples", lake, _settings(url, concurrency))
+    run_step(step, lake, range(BUCKETS), workers=1, on_progress=progress)
+    print(json.dumps({"peak_mb": round(_megabytes()), "mb_at_a_tenth": round(early)}))
+
+
+def _megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+class Load:
+    """One lake, one server, and the builds over them."""
+
+    def __init__(self, folder: Path, arguments: argparse.Namespace) -> None:
+        self.lake = Lake(folder / "lake")
+        self.log = folder / "paid"
+        self._arguments = arguments
+        self._url = ""
+        write_lake(self.lake, arguments.chunks)
+
+    def run(self, *, kill: bool) -> dict[str, Any]:
+        """Build, killed once on the way or not; return the figures."""
+        self.log.touch()
+        server = self._start("--serve", str(self.log))
+        try:
+            assert server.stdout is not None
+            self._url = server.stdout.readline().strip()
+            started, in_flight = time.monotonic(), set[str]()
+            if kill:
+                in_flight = self._killed()
+            child = self._build()
+            output, _ = child.communicate()
+            if child.returncode:
+                raise SystemExit(child.returncode)
+            seconds = round(time.monotonic() - started, 1)
+        finally:
+            server.kill()
+            server.wait()
+        figures = self._figures(in_flight) | json.loads(output.splitlines()[-1])
+        return figures | {"seconds": seconds} | ({"in_flight": len(in_flight)} if kill else {})
+
+    def _killed(self) -> set[str]:
+        """Kill a build after two fifths of its calls; return what was paid and did not come."""
+        child = self._build()
+        while child.poll() is None and len(self._paid()) < 0.4 * self._arguments.chunks:
+            time.sleep(0.05)
+        child.kill()
+        child.wait()
+        time.sleep(0.5)  # the server ends what it was answering
+        kept = {path.stem for path in (self.lake.cache / "llm").glob("??/*.json")}
+        return set(self._paid()) - kept
+
+    def _figures(self, in_flight: set[str]) -> dict[str, Any]:
+        extracted, dead = self._chunks("llm_triples"), self._chunks("llm_failures")
+        numbers = range(self._arguments.chunks)
+        ids = {number: content_id("chunk", number) for number in numbers}
+        kinds = {number: kind_of(number, self._arguments.faults) for number in numbers}
+        wrong = [n for n in numbers if (ids[n] in dead) != (kinds[n] in DEAD)]
+        _print_table(kinds, {n for n in numbers if ids[n] in dead})
+        again = Counter(self._paid())
+        return {
+            "chunks": self._arguments.chunks,
+            "extracted": len(extracted),
+            "dead_letter": len(dead),
+            "both": len(extracted & dead),
+            "neither": len(set(ids.values()) - extracted - dead),
+            "unexpected": len(wrong),
+            "paid_twice": sum(n - 1 for said, n in again.items() if said not in in_flight),
+        }
+
+    def _chunks(self, table: str) -> set[str]:
+        paths = self.lake.paths(table)
+        columns = (self.lake.read_file(table, path, ["chunk_id"]) for path in paths)
+        return {chunk for column in columns for chunk in column["chunk_id"].to_pylist()}
+
+    def _paid(self) -> list[str]:
+        return self.log.read_text(encoding="utf-8").split()
+
+    def _build(self) -> subprocess.Popen[str]:
+        return self._start("--build", str(self.lake.root), "--url", self._url)
+
+    def _start(self, *more: str) -> subprocess.Popen[str]:
+        given = self._arguments
+        options = [
+            *("--chunks", str(given.chunks), "--faults", str(given.faults)),
+            *("--concurrency", str(given.concurrency)),
+        ]
+        command = [sys.executable, __file__, *options, *more]
+        environment = {**os.environ, _KEY: "none", "NO_PROXY": "127.0.0.1"}
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+
+
+def _print_table(kinds: dict[int, str], dead: set[int]) -> None:
+    print(f"{'fault':<18}{'chunks':>8}{'extracted':>11}{'dead letter':>13}")
+    for kind in ("none", *KINDS):
+        numbers = [number for number, found in kinds.items() if found == kind]
+        lost = sum(1 for number in numbers if number in dead)
+        print(f"{kind:<18}{len(numbers):>8,}{len(numbers) - lost:>11,}{lost:>13,}")
+
+
+def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the figures of a whole build and, under "killed", of one that was killed."""
+    figures: dict[str, Any] = {}
+    for name, kill in (("whole", False), ("killed", True)):
+        with tempfile.TemporaryDirectory() as folder:
+            print(f"A {name} build:")
+            figures[name] = Load(Path(folder), arguments).run(kill=kill)
+    return figures["whole"] | {"killed": figures["killed"]}
+
+
+def parse_arguments(given: list[str] | None = None) -> argparse.Namespace:
+    """Return the options; ``--serve`` and ``--build`` are for the processes started here."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--chunks", type=int, default=10_000)
+    parser.add_argument("--faults", type=float, default=0.05)
+    parser.add_argument("--concurrency", type=int, default=16)
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--url", default="", help=argparse.SUPPRESS)
+    return parser.parse_args(given)
+
+
+def main() -> None:
+    """Run what the options ask for."""
+    arguments = parse_arguments()
+    if arguments.serve:
+        serve(arguments.faults, arguments.serve)
+    elif arguments.build:
+        build(Lake(arguments.build), arguments.url, arguments.concurrency, arguments.chunks)
+    else:
+        print(json.dumps(run(arguments)))
+
+
+if __name__ == "__main__":
+    main()

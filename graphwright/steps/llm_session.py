@@ -1,0 +1,120 @@
+"""One step's dealings with its LLM during a build: the endpoint, the budget, batches, the bill.
+
+What is asked about which unit is the step's; how answers are come by stands in ``extraction.llm``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphwright.extraction.llm.budget import Budget, Spend
+from graphwright.extraction.llm.cache import AnswerCache
+from graphwright.extraction.llm.outcome import Problem, Usage
+from graphwright.lake import Lake
+from graphwright.settings import LlmSettings
+from graphwright.steps.llm_usage import note_run_usage, read_runs
+
+if TYPE_CHECKING:
+    from graphwright.extraction.llm.answers import AnswerSource
+    from graphwright.extraction.llm.client import LlmClient
+    from graphwright.extraction.llm.extractor import LlmExtractor
+
+
+class LlmSession:
+    """Opens the endpoint when it is first needed, and knows what was spent.
+
+    ``cache`` is the folder of the answers; the folder of open batches lies beside it.
+    """
+
+    def __init__(self, settings: LlmSettings, cache: Path) -> None:
+        self._settings = settings
+        self._cache = AnswerCache(cache)
+        self._batches = cache.with_name("llm_batches")
+        self._budget = Budget(settings)
+        self._earlier = Spend()
+        self._problems: dict[str, Problem] = {}
+        self._batch_usage = Usage()
+        self._client: LlmClient | None = None
+
+    def extractor(self) -> LlmExtractor:
+        """Return an extractor over this session's endpoint, cache and budget."""
+        from graphwright.extraction.llm.answers import AnswerSource  # noqa: PLC0415
+
+        client = self._open()
+        return self._over(AnswerSource(self._settings, client, self._cache, self._problems))
+
+    def prepare(
+        self,
+        lake: Lake,
+        run: str,
+        batches: Callable[[], Iterable[list[Any]]],
+        read: Callable[[LlmExtractor, Any], object],
+    ) -> None:
+        """Count what the build has spent before; in mode ``batch``, have all questions answered.
+
+        ``batches`` yields the payloads of all units, as often as it is called; ``read`` reads one.
+        Raises ``ExtractorError`` like ``BatchAnswers.run``.
+        """
+        self._count_earlier(lake, run)
+        if self._settings.mode != "batch":
+            return
+        from graphwright.extraction.llm.batch import (  # noqa: PLC0415  # openai is heavy
+            BatchAnswers,
+            NotYetAnsweredError,
+        )
+
+        def read_all(answers: AnswerSource) -> None:
+            extractor = self._over(answers)
+            for payload in chain.from_iterable(batches()):
+                with contextlib.suppress(NotYetAnsweredError):
+                    read(extractor, payload)
+
+        asked = BatchAnswers(self._settings, self._open(), self._cache, self._batches, self._budget)
+        try:
+            asked.run(read_all)
+        finally:
+            self._problems.update(asked.problems)
+            self._batch_usage += asked.usage
+
+    def finish(self, lake: Lake, run: str, step: str, usage: Usage) -> dict[str, Any]:
+        """Note what the step cost and return it for Dagster's page; empty where nothing was asked.
+
+        ``usage`` is that of the units; what batches cost is added here.
+        """
+        total = usage + self._batch_usage
+        spent = self._budget.spent - self._earlier
+        if total == Usage() and spent == Spend():
+            return {}
+        noted = note_run_usage(lake, run, step, total, spent)
+        return {
+            "llm_calls": noted.calls,
+            "llm_calls_repeated": noted.retries,
+            "llm_answers_from_cache": noted.cached,
+            "llm_tokens_in": noted.prompt_tokens,
+            "llm_tokens_out": noted.completion_tokens,
+            **({"llm_money": round(noted.money, 6)} if self._settings.input_price else {}),
+        }
+
+    def _count_earlier(self, lake: Lake, run: str) -> None:
+        for known in read_runs(lake):
+            if run and known.run == run:
+                money = Fraction(str(known.money))
+                self._earlier += Spend(known.spent_calls, known.spent_tokens, money)
+        self._budget.add(self._earlier)
+
+    def _open(self) -> LlmClient:
+        if self._client is None:
+            from graphwright.extraction.llm.client import LlmClient  # noqa: PLC0415
+
+            self._client = LlmClient(self._settings, budget=self._budget)
+        return self._client
+
+    def _over(self, answers: AnswerSource) -> LlmExtractor:
+        from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
+
+        return LlmExtractor(self._settings, answers=answers)

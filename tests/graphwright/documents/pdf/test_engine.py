@@ -1,0 +1,125 @@
+"""Which way a PDF is read, and what is said where a way is not there."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from pdf_builders import pdf, show
+
+from graphwright.documents.pdf.engine import load_engine, pdf_versions, read_pdf_by, with_pages
+from graphwright.documents.pdf.models import load_models, models_version, pipeline_options
+from graphwright.documents.raw import RawBlock, RawDocument
+from graphwright.documents.walk import read_document
+from graphwright.errors import ModelError
+from graphwright.settings import ParseSettings, PdfSettings
+from graphwright.steps.documents import ParseStep
+from graphwright.tables import BlockKind
+
+WITHOUT = importlib.util.find_spec("torch") is None
+PAGE = pdf([[show(72, 100, "Orders above ten thousand euros need an approval.", 12)]])
+
+
+@pytest.mark.skipif(not WITHOUT, reason="torch is installed")
+def test_models_that_are_required_and_absent_are_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"torch.*cannot be imported.*graphwright\[layout\]"):
+        load_engine(PdfSettings(engine="models", artifacts_path=str(tmp_path)))
+    assert models_version("auto", str(tmp_path)) is None
+
+
+@pytest.mark.skipif(WITHOUT, reason="torch is absent; install graphwright[layout] to run this")
+def test_a_folder_without_weights_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="names no folder of weights"):
+        models_version("models", None)
+    with pytest.raises(ModelError, match="there are no weights"):
+        models_version("models", str(tmp_path))
+    assert models_version("auto", str(tmp_path)) is None
+
+
+def test_weights_that_cannot_be_loaded_are_told_and_nothing_is_downloaded(tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"none")
+    with pytest.raises(ModelError, match=r"models cannot be loaded from .*docling-tools"):
+        load_models(str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["model.safetensors"]
+
+
+def test_docling_reads_headings_with_levels_and_no_ocr(tmp_path: Path) -> None:
+    options = pipeline_options(str(tmp_path))
+    assert options.heading_hierarchy_options.enabled
+    assert options.do_table_structure
+    assert not options.do_ocr
+    assert not options.enable_remote_services
+
+
+def test_the_engine_is_part_of_the_version_of_parsing() -> None:
+    heuristic = PdfSettings(engine="heuristic", ocr="never")
+    assert pdf_versions(heuristic) == {"parse.pdf.engine": "heuristic", "parse.pdf.ocr": "none"}
+    step = ParseStep([], ParseSettings(pdf=heuristic), 1)
+    assert step.causes["parse.pdf.engine"] == "heuristic"
+
+
+def test_geometry_reads_what_models_are_not_there_for() -> None:
+    raw = read_pdf_by(PdfSettings(), PAGE)
+    assert [block.text for block in raw.blocks] == [
+        "Orders above ten thousand euros need an approval."
+    ]
+
+
+def test_pages_of_another_reading_take_their_place() -> None:
+    def row(page: int, table: int) -> RawBlock:
+        return RawBlock(BlockKind.TABLE_ROW, str(page), table=table, page=page)
+
+    raw = RawDocument((row(1, 0), row(3, 1)), pages=3)
+    other = RawDocument((row(1, 0), row(2, 1), row(2, 1), row(3, 2)), warnings=("seen",))
+    merged = with_pages(raw, other, [2])
+    assert [(block.page, block.table) for block in merged.blocks] == [
+        (1, 0),
+        (2, 2),
+        (2, 2),
+        (3, 1),
+    ]
+    assert merged.warnings == ("seen",)
+
+
+def test_a_document_of_models_keeps_parts_footnotes_and_contents() -> None:
+    from docling_core.types.doc import (
+        BoundingBox,
+        DoclingDocument,
+        ProvenanceItem,
+        Size,
+        TableCell,
+        TableData,
+    )
+    from docling_core.types.doc.labels import DocItemLabel
+
+    def place(page: int, start: int, end: int) -> ProvenanceItem:
+        box = BoundingBox(l=72, t=700, r=300, b=690, coord_origin="BOTTOMLEFT")
+        return ProvenanceItem(page_no=page, bbox=box, charspan=(start, end))
+
+    document = DoclingDocument(name="d")
+    for page in (1, 2):
+        document.add_page(page, Size(width=612, height=792))
+    text = "It ends there."
+    document.add_heading("Storage", level=2, prov=place(1, 0, 7))
+    parted = document.add_text(DocItemLabel.TEXT, text, prov=place(1, 0, 8))
+    parted.prov.append(place(2, 8, len(text)))
+    document.add_text(DocItemLabel.FOOTNOTE, "1 A note.", prov=place(2, 0, 9))
+    cells = [
+        TableCell(
+            text=value,
+            start_row_offset_idx=0,
+            end_row_offset_idx=1,
+            start_col_offset_idx=column,
+            end_col_offset_idx=column + 1,
+        )
+        for column, value in enumerate(("Storage", "1"))
+    ]
+    data = TableData(table_cells=cells, num_rows=1, num_cols=2)
+    document.add_table(data, prov=place(2, 0, 0), label=DocItemLabel.DOCUMENT_INDEX)
+    blocks = read_document(document, box_unit="pt").blocks
+    assert [block.kind for block in blocks] == ["heading", "paragraph", "footnote", "index"]
+    assert blocks[0].level == 3
+    assert blocks[1].text.replace("\ufdd1", "|") == "It ends |there."
+    assert blocks[1].box == (72, 92, 300, 102)
+    assert blocks[1].places == ((2, (72, 92, 300, 102)),)

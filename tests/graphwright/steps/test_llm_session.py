@@ -1,0 +1,107 @@
+"""The LLM step over a lake: its budget, its bill, and batches, against the local server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import llm_load
+import pytest
+from servers import OpenAiServer
+
+from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
+from graphwright.lake import Lake
+from graphwright.settings import LlmSettings, Settings
+from graphwright.steps.llm_usage import read_runs, usage_by_unit
+from graphwright.steps.pipeline import LLM_STEPS, make_step
+from graphwright.steps.runner import StepReport, run_step
+
+CHUNKS = 12
+PRICES = {"input_price": 100.0, "output_price": 1000.0}
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Lake:
+    made = Lake(tmp_path / "lake")
+    llm_load.write_lake(made, CHUNKS)
+    return made
+
+
+def settings_of(server: OpenAiServer, **given: Any) -> Settings:
+    llm = {"base_url": server.base_url, "model": "rule", "max_output_tokens": 256}
+    collection = {"name": "load", "folder": "/nowhere", "extractor": "llm"}
+    plain = {"collections": [collection], "buckets": llm_load.BUCKETS}
+    return Settings.model_validate(plain | {"llm": llm | PRICES | given})
+
+
+def ask(lake: Lake, server: OpenAiServer, run: str, **given: Any) -> StepReport:
+    step = make_step("llm_triples", lake, settings_of(server, **given))
+    return run_step(step, lake, range(llm_load.BUCKETS), workers=1, run=run)
+
+
+def failed(lake: Lake) -> int:
+    return lake.row_count("llm_failures")
+
+
+def test_a_build_is_billed_by_run_and_by_document(lake: Lake) -> None:
+    with OpenAiServer(key=None) as server:
+        report = ask(lake, server, "one")
+    assert report.numbers == {
+        "llm_calls": 12, "llm_calls_repeated": 0, "llm_answers_from_cache": 0,
+        "llm_tokens_in": 1200, "llm_tokens_out": 240, "llm_money": 0.36,
+    }  # fmt: skip
+    (run,) = read_runs(lake)
+    assert (run.run, run.step, run.calls, run.money) == ("one", "llm_triples", 12, 0.36)
+    assert set(usage_by_unit(lake, "llm_triples").values()) == {(1, 100, 20)}
+    builds, documents = llm_usage_grids(lake, LlmSettings(**PRICES), LLM_STEPS)
+    assert builds.rows[0][2:6] == ["12", "0", "0", "1,200"]
+    assert sum(int(row[1]) for row in documents.rows) == 12
+    assert documents.rows[0][4] == f"{int(documents.rows[0][1]) * 0.03:.4f}"
+
+
+def test_a_second_build_costs_nothing_and_is_not_billed(lake: Lake) -> None:
+    with OpenAiServer(key=None) as server:
+        ask(lake, server, "one")
+        again = ask(lake, server, "two")
+        for path in lake.paths("llm_triples"):
+            path.unlink()
+        cached = ask(lake, server, "three")
+    assert again.numbers == {}
+    assert (cached.numbers["llm_calls"], cached.numbers["llm_answers_from_cache"]) == (0, 12)
+    assert cached.numbers["llm_money"] == 0
+    assert [run.run for run in read_runs(lake)] == ["one", "three"]
+    assert set(usage_by_unit(lake, "llm_triples").values()) == {(1, 100, 20)}
+
+
+def test_a_budget_ends_a_build_well_and_the_next_goes_on(lake: Lake) -> None:
+    with OpenAiServer(key=None) as server:
+        first = ask(lake, server, "one", budget={"calls": 5})
+        assert (failed(lake), len(server.chats), first.not_final) == (7, 5, 7)
+        assert chunks_over_budget(lake) == 7
+        # Another attempt at the step within one build has what is left of its budget: nothing.
+        ask(lake, server, "one", budget={"calls": 5})
+        assert len(server.chats) == 5
+        ask(lake, server, "two", budget={"calls": 6})
+        assert (failed(lake), len(server.chats)) == (1, 11)
+        ask(lake, server, "three")
+    assert (failed(lake), len(server.chats)) == (0, 12)
+    assert chunks_over_budget(lake) == 0
+    assert [run.calls for run in read_runs(lake)] == [5, 6, 1]
+
+
+def test_batches_give_the_tables_of_direct_calls_at_their_price(lake: Lake, tmp_path: Path) -> None:
+    other = Lake(tmp_path / "other")
+    llm_load.write_lake(other, CHUNKS)
+    batch = {"at_least": 2, "poll_seconds": 0.01}
+    with OpenAiServer(key=None) as server:
+        ask(other, server, "one")
+        report = ask(lake, server, "one", mode="batch", batch=batch)
+        assert len(server.batches.made) == 1
+        assert len(server.chats) == 2 * CHUNKS
+    for table in ("llm_triples", "rejected_llm_triples", "llm_failures"):
+        for bucket in range(llm_load.BUCKETS):
+            one, two = lake.path(table, bucket), other.path(table, bucket)
+            assert one.read_bytes() == two.read_bytes()
+    assert (report.numbers["llm_calls"], report.numbers["llm_answers_from_cache"]) == (12, 0)
+    assert report.numbers["llm_money"] == pytest.approx(0.03 + 11 * 0.015)
+    assert list((lake.cache / "llm_batches").iterdir()) == []
