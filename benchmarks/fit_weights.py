@@ -119,8 +119,8 @@ def unconfirmed_share(path: Path) -> float:
     """Return the share of hand-read tuples outside CaRB's gold that are right all the same."""
     with path.open(encoding="utf-8", newline="") as lines:
         kept = (line for line in lines if not line.startswith("#"))
-        rights = [row["right"] == "1" for row in csv.DictReader(kept, delimiter="\t", quoting=3)]
-    return sum(rights) / len(rights)
+        rows = list(csv.DictReader(kept, delimiter="\t", quoting=3))
+    return len([row for row in rows if row["right"] == "1"]) / len(rows)
 
 
 def hand_rows(path: Path) -> list[Labelled]:
