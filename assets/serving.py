@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.automation import FOLLOWS_DATA
+from dagster_project.automation import FOLLOWS_DATA, PUBLISHED_IN_TIME
 from dagster_project.failures import retried
 from dagster_project.materialize import group
 from dagster_project.project import project_settings
@@ -28,6 +28,7 @@ from resources.sources import SourcesResource
     deps=list(TABLES),
     code_version=code_version(SNAPSHOT, project_settings()),
     automation_condition=FOLLOWS_DATA,
+    freshness_policy=PUBLISHED_IN_TIME,
     group_name=group("serving"),
     kinds={"igraph", "arrow"},
     description="The graph, its tables and its vectors under one manifest, for readers. "

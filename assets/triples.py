@@ -8,7 +8,8 @@ import dagster as dg
 from dagster_project.failures import retried
 from dagster_project.materialize import run_buckets, spec
 from dagster_project.partitions import BUCKETS, IN_ONE_RUN
-from graphwright.steps.triples import LlmStep
+from graphwright.steps.outlines import OutlineStep
+from graphwright.steps.triples import LlmStep, ResolveStep
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -27,10 +28,20 @@ def dependency_triples(
 
 
 @dg.multi_asset(
-    specs=[
-        spec(table, ["parsed_documents", "chunks", "sentences", "annotations"], kinds=["openai"])
-        for table in LlmStep.outputs
-    ],
+    specs=[spec(table, OutlineStep.upstream, kinds=["openai"]) for table in OutlineStep.outputs],
+    partitions_def=BUCKETS,
+    backfill_policy=IN_ONE_RUN,
+)
+@retried
+def llm_outlines(
+    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+) -> Iterator[dg.MaterializeResult[Any]]:
+    """Ask the LLM for summaries and entities, for collections with the prompts ``entities``."""
+    yield from run_buckets(context, "llm_outlines", lake.open(), sources.settings)
+
+
+@dg.multi_asset(
+    specs=[spec(table, LlmStep.upstream, kinds=["openai"]) for table in LlmStep.outputs],
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )
@@ -43,12 +54,7 @@ def llm_triples(
 
 
 @dg.multi_asset(
-    specs=[
-        spec(
-            "resolved_triples",
-            ["chunks", "coreference_chains", "dependency_triples", "llm_triples"],
-        )
-    ],
+    specs=[spec(table, ResolveStep.upstream) for table in ResolveStep.outputs],
     partitions_def=BUCKETS,
     backfill_policy=IN_ONE_RUN,
 )

@@ -38,6 +38,7 @@ from servers import Content as Said
 from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
 
 from graphwright.extraction.llm.fingerprint import answer_key
+from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.ids import content_id, sha256_text
 from graphwright.lake import Lake
 from graphwright.settings import Settings
@@ -86,7 +87,8 @@ class LoadServer(OpenAiServer):
         fault = self._fault(kind_of(number, self._share), number, whole=whole)
         if not isinstance(fault, HttpError | HangUp):
             schema = request.body["response_format"]["json_schema"]["schema"]
-            key = answer_key(_settings("", 1).llm, request.body["messages"], schema)
+            messages, prompt = request.body["messages"], TRIPLES.identity
+            key = answer_key(_settings("", 1).llm, messages, schema, prompt=prompt)
             self._log.write(f"{key}\n")
             self._log.flush()
         return fault

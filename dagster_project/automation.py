@@ -6,7 +6,11 @@ it is for teams that materialise single assets by hand; the schedule and the sen
 build everything in one run.
 """
 
+from datetime import timedelta
+
 import dagster as dg
+
+from dagster_project.project import project_settings
 
 _Condition = dg.AutomationCondition
 
@@ -29,6 +33,15 @@ def _follows_data() -> dg.AutomationCondition:  # type: ignore[type-arg]  # of a
 
 
 FOLLOWS_DATA = _follows_data()
+
+PUBLISHED_IN_TIME = dg.FreshnessPolicy.time_window(
+    fail_window=timedelta(hours=max(project_settings().checks.waiting_hours, 1 / 60))
+)
+"""The graph is overdue where no run has published or confirmed it for so long.
+
+Dagster's daemon goes by the clock alone; whether a document waits is what the check
+``no_document_waits_too_long`` says.
+"""
 
 SENSOR = dg.AutomationConditionSensorDefinition(
     "follow_data",

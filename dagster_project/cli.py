@@ -45,6 +45,10 @@ SourcesOption = Annotated[
         "--sources", envvar=SOURCES_VARIABLE, help="sources.yaml; the lake's, else the example's."
     ),
 ]
+MaxCostOption = Annotated[
+    float | None,
+    typer.Option("--max-cost", min=0, help="Most that the LLM of this build may cost."),
+]
 _LAKE = Path(DEFAULT_LAKE)
 
 
@@ -66,16 +70,17 @@ def build(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
     ] = None,
-    max_cost: Annotated[
-        float | None,
-        typer.Option("--max-cost", min=0, help="Most that the LLM of this build may cost."),
-    ] = None,
+    max_cost: MaxCostOption = None,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
 ) -> None:
     """Build the graph, or bring it up to date, and publish it."""
     settings = _settings(source, sources, lake)
     if workers is not None:
         settings = settings.model_copy(update={"workers": workers})
+    _build(settings, lake, max_cost, quiet=quiet)
+
+
+def _build(settings: Settings, lake: Path, max_cost: float | None, *, quiet: bool) -> None:
     from dagster_project.build import build as run_build  # noqa: PLC0415  # heavy
     from dagster_project.report import build_summary  # noqa: PLC0415
 
@@ -109,9 +114,50 @@ def plan(
 
 
 @app.command()
+def retry(
+    *,
+    reason: Annotated[
+        list[str] | None, typer.Option(help="Only failures for this reason; may be repeated.")
+    ] = None,
+    collection: Annotated[
+        list[str] | None, typer.Option(help="Only this collection; may be repeated.")
+    ] = None,
+    document: Annotated[
+        list[str] | None, typer.Option(help="Only this document: its path, URI or id.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option(help="Only say what would be asked again.")] = False,
+    max_cost: MaxCostOption = None,
+    source: SourceOption = None,
+    sources: SourcesOption = None,
+    lake: LakeOption = _LAKE,
+) -> None:
+    """Ask the LLM again about chunks that it gave no usable answer for, and build."""
+    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.planning.retry import (  # noqa: PLC0415  # heavy
+        Chosen,
+        find_failures,
+        mark_for_retry,
+        reasons_of,
+    )
+
+    settings = _settings(source, sources, lake)
+    opened = Lake(lake.absolute())
+    chosen = Chosen(*(frozenset(named or ()) for named in (reason, collection, document)))
+    failures = find_failures(opened, chosen)
+    for why, chunks in reasons_of(failures).items():
+        typer.echo(f"{why}: {chunks} chunks")
+    if not failures:
+        typer.echo("No failure of the LLM is on record for that.")
+    elif not dry_run:
+        with opened.exclusive():
+            mark_for_retry(opened, find_failures(opened, chosen))
+        _build(settings, lake, max_cost, quiet=False)
+
+
+@app.command()
 def ask(
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
-    strategy: Annotated[str, typer.Option(help="graph, dense, bm25 or rrf.")] = "graph",
+    strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print the context as JSON.")] = False,
     lake: LakeOption = _LAKE,

@@ -11,6 +11,7 @@ from dagster_project.failures import retried
 from dagster_project.progress import bar
 from dagster_project.project import MAX_COST, project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
+from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 from graphwright.inspection.grid import Grid
 from graphwright.inspection.llm_usage import llm_usage_grids
@@ -77,7 +78,7 @@ def run_buckets(
     context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
-    step = make_step(name, lake, _of_this_run(settings, context))
+    step = make_step(name, lake, settings_of_run(settings, context.run.tags))
     buckets = [int(key) for key in context.partition_keys]
     progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
@@ -92,42 +93,60 @@ def run_buckets(
     note_cost(lake, step.name, report.worked, watch.seconds)
     for table in step.outputs:
         lake.drop_other_buckets(table, settings.buckets)
-        yield _bucket_result(context, lake, table, report)
-        stamp_buckets(context, lake, table)
+        shown = _of_buckets(lake, table, report)
+        versions = [file_version(lake, table, bucket) for bucket in buckets]
+        if len(buckets) == 1:
+            yield dg.MaterializeResult(
+                asset_key=table, data_version=versions[0], metadata=shown[buckets[0]]
+            )
+        else:
+            of_all = dg.DataVersion(fingerprint([version.value for version in versions]))
+            yield dg.MaterializeResult(asset_key=table, data_version=of_all)
+            stamp_buckets(context, lake, table, shown)
 
 
-def _of_this_run(settings: Settings, context: dg.AssetExecutionContext) -> Settings:
-    """Return the settings with what this run alone is told: the most that it may cost."""
-    most = context.run.tags.get(MAX_COST)
+def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
+    """Return the settings with what a run alone is told by its tags: the most that it may cost.
+
+    Raises ``SettingsError`` for a tag that is no amount, and where there are no prices.
+    """
+    most = tags.get(MAX_COST)
     if most is None:
         return settings
-    return settings.model_copy(update={"llm": settings.llm.with_most_money(float(most))})
+    try:
+        money = float(most)
+    except ValueError:
+        raise SettingsError(
+            f"The run's tag {MAX_COST} is {most!r}, but an amount was expected."
+        ) from None
+    return settings.model_copy(update={"llm": settings.llm.with_most_money(money)})
 
 
-def _bucket_result(
-    context: dg.AssetExecutionContext, lake: Lake, table: str, report: StepReport
-) -> dg.MaterializeResult[Any]:
-    key = dg.AssetKey(table)
-    versions = []
-    for bucket, rows in sorted(report.rows.get(table, {}).items()):
-        versions.append(file_version(lake, table, bucket).value)
-        context.add_asset_metadata(
-            {"dagster/row_count": rows}, asset_key=key, partition_key=f"{bucket:04d}"
-        )
-    return dg.MaterializeResult(
-        asset_key=key,
-        data_version=dg.DataVersion(versions[0] if len(versions) == 1 else fingerprint(versions)),
-        metadata={
-            "rows_in_this_run": report.total(table),
-            "units_worked_on": report.worked,
-            "units_taken_over": report.kept,
-            "units_renamed": report.renamed,
-            "units_to_try_again": report.not_final,
-            **report.numbers,
-            **_llm_usage(lake, table),
-            **table_metadata(lake, table),
-        },
-    )
+def _of_buckets(lake: Lake, table: str, report: StepReport) -> dict[int, dict[str, Any]]:
+    """Return what a page shows of each bucket of the run, in order.
+
+    Dagster plots a bucketed table bucket by bucket, so each has its own numbers; what is true of
+    the whole table stands with the last, the one that the table's own page shows.
+    """
+    rows = sorted(report.rows.get(table, {}).items())
+    shown: dict[int, dict[str, Any]] = {
+        bucket: {
+            "dagster/row_count": count,
+            "bytes_of_bucket": lake.path(table, bucket).stat().st_size,
+        }
+        for bucket, count in rows
+    }
+    shown[rows[-1][0]] |= {
+        "rows_in_this_run": report.total(table),
+        "units_worked_on": report.worked,
+        "units_taken_over": report.kept,
+        "units_renamed": report.renamed,
+        "units_to_try_again": report.not_final,
+        **report.numbers,
+        **_llm_usage(lake, table),
+        **table_metadata(lake, table),
+    }
+    return shown
 
 
 def sql_asset(table: str) -> dg.AssetsDefinition:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.forecast import BuildForecast, StepForecast
+from graphwright.planning.tokens import LlmForecast
 
 _SHOWN = 10
 """Documents of a kind that are named."""
@@ -54,16 +55,28 @@ def _steps(steps: Sequence[StepForecast]) -> RichTable:
 def _ends(forecast: BuildForecast) -> list[str]:
     lines = []
     if forecast.llm is not None:
-        llm = forecast.llm
-        price = "set llm.input_price and llm.output_price to see the price"
-        if llm.price is not None:
-            price = f"price {llm.price:.2f}"
-        lines.append(
-            f"LLM: at most {llm.calls:,} calls, {llm.input_tokens:,} tokens in, "
-            f"{llm.output_tokens:,} out; {price}."
-        )
+        lines += _llm(forecast.llm)
     if forecast.seconds is None:
         lines.append("Time: not known before a build of this lake has run.")
     else:
         lines.append(f"Time: about {forecast.seconds:.0f} s at the pace of the last builds.")
+    return lines
+
+
+def _llm(llm: LlmForecast) -> list[str]:
+    price = "set llm.input_price and llm.output_price to see the price"
+    if llm.price is not None:
+        price = f"price {llm.price:.2f}"
+    how = " in batches" if llm.mode == "batch" else ""
+    tokens = f"{llm.input_tokens:,} tokens in, {llm.output_tokens:,} out"
+    lines = [f"LLM: at most {llm.calls:,} calls{how}, {tokens}; {price}."]
+    if len(llm.prompts) > 1:
+        lines += [
+            f"  {asked.prompt}: {asked.calls:,} calls, {asked.input_tokens:,} tokens in, "
+            f"{asked.output_tokens:,} out"
+            for asked in llm.prompts
+        ]
+    limits = [f"{n} {v:,}" for n, v in llm.budget.model_dump().items() if v is not None]
+    if limits:
+        lines.append(f"  It stops to ask at the budget: {', '.join(limits)}.")
     return lines

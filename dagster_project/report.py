@@ -43,10 +43,14 @@ _STATUS_BREAKDOWNS = (
     "rejected_documents",
     "sentences",
     "coreference_failures",
+    "llm_outlines",
+    "llm_entities",
     "llm_failures",
     "rejected_llm_triples",
     "rejected_triples",
     "entity_merges",
+    "extractor_disagreements",
+    "partial_documents",
 )
 
 

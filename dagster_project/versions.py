@@ -6,11 +6,13 @@ after it depend on. So the page calls stale just what a build would do again.
 """
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 
+from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT
@@ -72,28 +74,26 @@ def file_version(lake: Lake, table: str, bucket: int | None = None) -> dg.DataVe
     return dg.DataVersion("absent" if state is None else state.digest)
 
 
-def stamp_buckets(context: dg.AssetExecutionContext, lake: Lake, table: str) -> None:
-    """Give each bucket that the run has just materialised the data version of its own file.
+def stamp_buckets(
+    context: dg.AssetExecutionContext,
+    lake: Lake,
+    table: str,
+    metadata: Mapping[int, Mapping[str, Any]],
+) -> None:
+    """Log the materialisation of each bucket of the run, with its own data version and metadata.
 
-    Dagster stamps one data version on all partitions of a run over a range, so that a change of
-    one bucket would make all stale. The materialisation of each is logged once more with its own;
-    a run over a single bucket has it right already.
+    Dagster logs one for each partition of a run over a range by itself, all with one data version,
+    so that a change of one bucket would make all stale; those are bare, and these, which follow
+    them, count. A run over a single bucket has it right already.
     """
-    keys = context.partition_keys
-    if len(keys) == 1:
-        return
     key = dg.AssetKey(table)
-    fetched = context.instance.fetch_materializations(key, limit=len(keys))
-    for record in reversed(fetched.records):
-        event = record.asset_materialization
-        if event is None or event.partition is None or record.run_id != context.run.run_id:
-            continue
-        own = file_version(lake, table, int(event.partition)).value
+    of_dagster = context.instance.fetch_materializations(key, limit=1).records
+    last = of_dagster[0].asset_materialization if of_dagster else None
+    if last is None or of_dagster[0].run_id != context.run.run_id:
+        raise LakeError(f"Dagster's record of table {table} lacks what this run has just logged.")
+    for bucket, shown in metadata.items():
+        # Its other tags are the same for all: the versions of the code and of what was read.
+        tags = {**(last.tags or {}), _DATA_VERSION: file_version(lake, table, bucket).value}
         context.log_event(
-            dg.AssetMaterialization(
-                key,
-                partition=event.partition,
-                metadata=event.metadata,
-                tags={**(event.tags or {}), _DATA_VERSION: own},
-            )
+            dg.AssetMaterialization(key, partition=f"{bucket:04d}", metadata=shown, tags=tags)
         )

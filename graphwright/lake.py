@@ -15,11 +15,12 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
@@ -42,8 +43,9 @@ class FileState:
 
     ``key`` is the fingerprint of all that the file was made from; ``complete`` is false where some
     unit failed for a reason that may pass, so that the next build tries it again; ``digest`` is
-    what a later step depends on: the key and the units that are in the file. ``causes`` names what
-    else than its input shaped it (versions, models, settings), for people: the key covers it.
+    what a later step depends on: the key, the units that are in the file, and those that failed.
+    ``causes`` names what else than its input shaped it (versions, models, settings), for people:
+    the key covers it.
     """
 
     key: str
@@ -148,6 +150,17 @@ class Lake:
         except (pa.ArrowException, OSError, KeyError, ValueError) as error:
             raise _damaged(path, error) from error
 
+    def read_where(
+        self, table: str, bucket: int | None, column: str, wanted: Collection[str]
+    ) -> pa.Table:
+        """Return the rows of a file whose ``column`` holds one of these values, in its order.
+
+        Raises ``LakeError`` like ``read``.
+        """
+        found = self.read(table, bucket)
+        values = pa.array(sorted(wanted), found.schema.field(column).type)
+        return found.filter(pc.is_in(found[column], value_set=values))
+
     def write(
         self,
         table: str,
@@ -158,9 +171,11 @@ class Lake:
         units: Mapping[str, tuple[str, str]] | None = None,
         causes: Mapping[str, str] | None = None,
         complete: bool = True,
+        failed: Sequence[str] = (),
     ) -> Path:
         """Replace one file of a table in one step, and return its path.
 
+        ``failed`` are units whose rows say so: a retry may change them under the same key.
         ``data`` must have the declared schema and is written in the order of the table's key.
         Raises ``LakeError`` where it cannot be written; the file that was there stays then.
         """
@@ -173,7 +188,7 @@ class Lake:
             _UNITS: json.dumps(dict(ordered_units)).encode(),
             _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
             _COMPLETE: b"1" if complete else b"0",
-            _DIGEST: _digest(key, complete, ordered_units).encode(),
+            _DIGEST: _digest(key, complete, ordered_units, failed).encode(),
         }
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with replacing(path) as temporary:
@@ -254,8 +269,13 @@ def _read_state(path: Path) -> FileState | None:
     return dataclasses.replace(state, digest=digest)
 
 
-def _digest(key: str, complete: bool, units: Sequence[tuple[str, tuple[str, str]]]) -> str:
-    return fingerprint([key, complete, units])
+def _digest(
+    key: str,
+    complete: bool,
+    units: Sequence[tuple[str, tuple[str, str]]],
+    failed: Sequence[str] = (),
+) -> str:
+    return fingerprint([key, complete, units, *([list(failed)] if failed else [])])
 
 
 @contextlib.contextmanager

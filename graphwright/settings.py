@@ -16,6 +16,7 @@ from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
+Prompts = Literal["triples", "entities"]
 _NOT_DATA = {"workers", "keep_snapshots", "milvus", "checks", "runs"}
 _NOT_DATA_OF_LLM = {
     *("input_price", "output_price", "requests_per_minute", "tokens_per_minute"),
@@ -37,6 +38,7 @@ class Collection(_Model):
     exclude: tuple[str, ...] = ()
     base_uri: str | None = None
     extractor: Extractor = "dependency"
+    prompts: Prompts = "triples"
 
     @pydantic.model_validator(mode="after")
     def _folder_or_urls(self) -> Collection:
@@ -142,6 +144,8 @@ class LlmSettings(_Model):
     tokens_per_minute: int | None = pydantic.Field(None, ge=1)
     temperature: float = pydantic.Field(0.0, ge=0, le=2)
     max_output_tokens: int = pydantic.Field(4096, ge=256)
+    known_tokens: int = pydantic.Field(1000, ge=0)
+    summary_characters: int = pydantic.Field(24_000, ge=1000)
     input_price: float | None = pydantic.Field(None, ge=0)
     output_price: float | None = pydantic.Field(None, ge=0)
     budget: LlmBudget = LlmBudget()
@@ -157,7 +161,14 @@ class LlmSettings(_Model):
         return self
 
     def with_most_money(self, money: float) -> LlmSettings:
-        """Return these settings with a budget in money. Raises ``SettingsError`` without prices."""
+        """Return these settings with a budget in money.
+
+        Raises ``SettingsError`` without prices, and for what is no amount of money.
+        """
+        if not money >= 0:
+            raise SettingsError(
+                f"The most that a build may cost is {money}, but 0 or more was meant."
+            )
         if self.input_price is None or self.output_price is None:
             raise SettingsError(
                 f"The most that a build may cost is given ({money:g}), but no price.",

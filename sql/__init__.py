@@ -35,6 +35,11 @@ READS: dict[str, tuple[str, ...]] = {
         "sentences",
     ),
     "entity_chunks": ("resolved_triples", "repeated_sentences", "entity_merges"),
+    "extractor_disagreements": (
+        "resolved_triples", "repeated_sentences", "entity_merges", "parsed_documents",
+        "llm_failures",
+    ),
+    "partial_documents": ("parsed_documents", "chunks", "llm_failures"),
 }  # fmt: skip
 """Each global table, in the order in which they are made, with the tables that it is made from."""
 

@@ -30,3 +30,10 @@ CREATE MACRO version_numbers(key) AS
 
 -- How many capitals a name has, to choose 'SAP' before 'Sap'.
 CREATE MACRO capitals(name) AS length(regexp_replace(name, '[^\p{Lu}]', '', 'g'));
+
+-- The score of a fact that both extractors read from one sentence: noisy-or, in which the weaker
+-- score counts by half. They are no independent witnesses: an unclear sentence misleads both. With
+-- one extractor (the other null) it is that one's score.
+CREATE MACRO agreed(rules, llm) AS
+    1 - (1 - greatest(coalesce(rules, 0), coalesce(llm, 0)))
+        * (1 - 0.5 * least(coalesce(rules, 0), coalesce(llm, 0)));

@@ -4,7 +4,7 @@ WITH facts AS (
         entity_id(subject_entity_key) AS subject_id, predicate,
         entity_id(object_entity_key) AS object_id, negated, modality,
         relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
-        sentence_id, document_id, confidence
+        sentence_id, document_id, extractor, confidence
     FROM decided_triples
     WHERE reason IS NULL
 ),
@@ -13,7 +13,13 @@ texts AS (
 ),
 -- Boilerplate that is repeated word for word supports a fact once.
 stated AS (
-    SELECT facts.relation_id, texts.text_hash, max(facts.confidence) AS best
+    SELECT
+        facts.relation_id,
+        texts.text_hash,
+        agreed(
+            max(facts.confidence) FILTER (facts.extractor <> 'llm'),
+            max(facts.confidence) FILTER (facts.extractor = 'llm')
+        ) AS best
     FROM facts
     LEFT JOIN texts USING (sentence_id)
     GROUP BY facts.relation_id, texts.text_hash

@@ -81,8 +81,25 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "Chunks without an LLM answer by reason",
         "llm_failures",
         """
-        SELECT reason, count(*) AS chunks FROM llm_failures
-        GROUP BY reason ORDER BY chunks DESC, reason
+        SELECT stage, reason, count(*) AS chunks FROM llm_failures
+        GROUP BY stage, reason ORDER BY chunks DESC, stage, reason
+        """,
+    ),
+    Breakdown(
+        "Documents without entities from the LLM by what failed",
+        "llm_outlines",
+        """
+        SELECT stage, reason, count(*) AS documents FROM llm_outlines
+        WHERE reason IS NOT NULL GROUP BY stage, reason ORDER BY documents DESC, stage, reason
+        """,
+    ),
+    Breakdown(
+        "Entities from the LLM",
+        "llm_entities",
+        """
+        SELECT coalesce(rejection, '(kept)') AS rejection, count(*) AS entities,
+            count(concept) AS of_seed_concepts
+        FROM llm_entities GROUP BY 1 ORDER BY 2 DESC, 1
         """,
     ),
     Breakdown(
@@ -125,6 +142,22 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """
         SELECT predicate, count(*) AS relations, sum(support_count)::BIGINT AS sentences
         FROM relations GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Facts on which the two extractors differ",
+        "extractor_disagreements",
+        """
+        SELECT kind, collection, count(*) AS facts FROM extractor_disagreements
+        GROUP BY kind, collection ORDER BY facts DESC, kind, collection
+        """,
+    ),
+    Breakdown(
+        "Partial documents",
+        "partial_documents",
+        """
+        SELECT collection || '/' || path AS document, status, part, failed_chunks, chunks, reasons
+        FROM partial_documents ORDER BY document, part LIMIT 20
         """,
     ),
     Breakdown(

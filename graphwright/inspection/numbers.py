@@ -13,6 +13,7 @@ from enum import StrEnum
 from graphwright.queries import Views, open_views
 from graphwright.tables import (
     HAS_TEXT,
+    DisagreementKind,
     DocumentStatus,
     LlmFailureReason,
     SentenceFilter,
@@ -77,6 +78,7 @@ MEASURES: dict[str, tuple[Measure, ...]] = {
         _by_reason("sentences", "filter", "filtered", SentenceFilter),
     ),
     "llm_failures": (_by_reason("llm_failures", "reason", "failed", LlmFailureReason),),
+    "llm_entities": (_by_reason("llm_entities", "rejection", "rejected", TripleRejection),),
     "rejected_llm_triples": (
         _by_reason("rejected_llm_triples", "reason", "rejected", TripleRejection),
     ),
@@ -85,6 +87,9 @@ MEASURES: dict[str, tuple[Measure, ...]] = {
     "entities": (Measure(("entities",), _ENTITIES),),
     "relations": (Measure(("relations",), _RELATIONS),),
     "evidence": (Measure(("evidence",), _EVIDENCE),),
+    "extractor_disagreements": (
+        _by_reason("extractor_disagreements", "kind", "facts", DisagreementKind),
+    ),
 }
 """The measures of a table; a table without any has its row count only."""
 

@@ -28,10 +28,14 @@ from graphwright.tables import TABLES
 _LEFT_OUT = (
     "rejected_documents",
     "sentences",
+    "llm_outlines",
+    "llm_entities",
     "llm_failures",
     "rejected_llm_triples",
     "rejected_triples",
     "entity_merges",
+    "extractor_disagreements",
+    "partial_documents",
 )
 _TITLES = {
     "graph": "The best-connected entities and the relations between them",

@@ -18,8 +18,9 @@ from graphwright.lake import Lake
 from graphwright.planning.changes import DocumentChanges, document_changes
 from graphwright.planning.costs import Cost, read_costs
 from graphwright.planning.staleness import SNAPSHOT, find_stale
-from graphwright.planning.tokens import LlmForecast, forecast_llm
+from graphwright.planning.tokens import LlmForecast, LlmWork, forecast_llm
 from graphwright.settings import Settings
+from graphwright.steps.outlines import prompts_by_collection
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.step import BucketStep
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
@@ -59,6 +60,8 @@ class BuildForecast:
     def to_dict(self) -> dict[str, Any]:
         """Return the forecast as JSON-serialisable values, without ids of documents."""
         record = dataclasses.asdict(self)
+        if self.llm is not None:
+            record["llm"]["budget"] = self.llm.budget.model_dump()
         del record["changes"]["work"], record["changes"]["renamed"]
         return record
 
@@ -88,14 +91,27 @@ class _Forecast:
         chunks = next(step for step in steps if step.name == "annotate")
         steps += [self._queried(table) for table in READS]
         steps += [self._embedded(table, chunks.units) for table in EMBEDDED]
-        asked = next(step for step in steps if step.name == "llm_triples")
+        asked = self._asked(steps)
         return BuildForecast(
             self._changes,
             tuple(steps),
-            forecast_llm(self._lake, self._settings.llm, asked.units),
+            forecast_llm(self._lake, self._settings.llm, asked),
             SNAPSHOT in self._stale.reasons,
             self._total(steps),
         )
+
+    def _asked(self, steps: Sequence[StepForecast]) -> dict[str, LlmWork]:
+        """Return what an LLM would be asked about, by prompt set."""
+        of = {step.name: step for step in steps}
+        chunks, outlines = of["llm_triples"], of["llm_outlines"]
+        if not chunks.units:
+            return {}
+        whole = chunks.units == chunks.of
+        guided = self._documents.guided_chunks(whole=whole)
+        return {
+            "triples": LlmWork(0, max(0, chunks.units - guided)),
+            "entities": LlmWork(outlines.units, min(guided, chunks.units)),
+        }
 
     def _bucketed(self, step: BucketStep) -> StepForecast:
         reasons = _differences(self._recorded(step.outputs[0]), step.causes)
@@ -192,6 +208,8 @@ class _Documents:
         self._work = changes.work
         self._renamed = changes.renamed
         self._extractors = {s.document_id: s.extractor for s in sources}
+        prompts = prompts_by_collection(settings)
+        self._guided = {s.document_id for s in sources if prompts.get(s.collection) == "entities"}
         self._coreference = settings.language.coreference
         self._chunks = _chunks_by_document(lake)
         sizes = {s.document_id: s.size for s in sources}
@@ -212,9 +230,16 @@ class _Documents:
         new = self._work if step.renames else self._work | self._renamed
         return self._size(unit, self._asked(step) & new)
 
+    def guided_chunks(self, *, whole: bool) -> int:
+        """Return the chunks, or the new ones, that are asked with the prompts ``entities``."""
+        new = self._guided if whole else self._guided & (self._work | self._renamed)
+        return self._size("chunks", new)
+
     def _asked(self, step: BucketStep) -> set[str]:
         if step.name == "coreference" and not self._coreference:
             return set()
+        if step.name == "llm_outlines":
+            return self._guided
         wanted = {"llm_triples": "llm", "dependency_triples": "dependency"}.get(step.name)
         return {d for d, e in self._extractors.items() if wanted is None or e in (wanted, "both")}
 

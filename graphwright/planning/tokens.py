@@ -3,48 +3,125 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
 
 import pyarrow.compute as pc
 
+from graphwright.extraction.llm.known import CHARACTERS_A_TOKEN
+from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
 from graphwright.lake import Lake
-from graphwright.settings import LlmSettings
+from graphwright.settings import LlmBudget, LlmSettings
 
-_CHARACTERS_A_TOKEN = 4
-_ANSWER_SHARE = 0.5
-"""Tokens of an answer for each token of its chunk, before any answer is known."""
+_SUMMARY_TOKENS = 400
+"""Tokens of the longest summary that the prompt asks for: twelve sentences."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PromptForecast:
+    """At most this many calls and tokens with one prompt; the prompt with its version."""
+
+    prompt: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LlmForecast:
-    """At most this many calls and tokens; ``price`` is None where no prices are set."""
+    """At most this many calls and tokens; ``price`` is None where no prices are set.
+
+    ``mode`` is live or batch (the price is that of batches then), ``budget`` where the build would
+    stop to ask; ``prompts`` gives the same for each prompt, in the order in which they are used.
+    """
 
     calls: int
     input_tokens: int
     output_tokens: int
     price: float | None
+    mode: str
+    budget: LlmBudget
+    prompts: tuple[PromptForecast, ...]
 
 
-def forecast_llm(lake: Lake, settings: LlmSettings, chunks: int) -> LlmForecast | None:
-    """Return what asking about this many chunks costs, or None where there is nothing to ask.
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmWork:
+    """What an LLM would be asked about with one prompt set."""
 
-    A token is taken for four characters; each call carries the whole prompt. Answers that are
-    already in the cache cost nothing, so this is an upper bound.
+    documents: int
+    chunks: int
+
+
+def forecast_llm(
+    lake: Lake, settings: LlmSettings, work: Mapping[str, LlmWork]
+) -> LlmForecast | None:
+    """Return what asking costs, or None where there is nothing to ask; ``work`` by prompt set.
+
+    A token is taken for four characters; each call carries the whole prompt, and its answer is as
+    long for its text as those of the prompt's examples. Answers that are
+    already in the cache cost nothing, so this is an upper bound. Answers that are cut off or
+    malformed are asked for again and come on top.
     """
-    if chunks == 0:
+    chunk = _mean_chunk(lake)
+    prompts = [
+        _prompt_forecast(form, settings, asked, chunk)
+        for name, asked in sorted(work.items(), reverse=True)
+        for form in FORMS[name]
+    ]
+    prompts = [forecast for forecast in prompts if forecast.calls]
+    if not prompts:
         return None
-    from graphwright.extraction.llm.prompts import load_prompt  # noqa: PLC0415  # pydantic models
-    from graphwright.extraction.llm.prompts.triples import PROMPT  # noqa: PLC0415
+    calls = sum(forecast.calls for forecast in prompts)
+    asked = sum(forecast.input_tokens for forecast in prompts)
+    answered = sum(forecast.output_tokens for forecast in prompts)
+    return LlmForecast(
+        calls=calls,
+        input_tokens=asked,
+        output_tokens=answered,
+        price=_price(settings, calls, asked, answered),
+        mode="batch" if _in_batches(settings, calls) else "live",
+        budget=settings.budget,
+        prompts=tuple(prompts),
+    )
 
-    passage = _mean_chunk(lake) / _CHARACTERS_A_TOKEN
-    prompt = len(load_prompt(PROMPT).model_dump_json()) / _CHARACTERS_A_TOKEN
-    asked, answered = round(chunks * (prompt + passage)), round(chunks * passage * _ANSWER_SHARE)
-    return LlmForecast(chunks, asked, answered, _price(settings, asked, answered))
+
+def _prompt_forecast(
+    form: Form[Any], settings: LlmSettings, work: LlmWork, chunk: float
+) -> PromptForecast:
+    """Return calls and tokens of one prompt; ``chunk`` is a chunk's mean length in characters."""
+    calls, about = work.chunks, work.chunks * chunk / CHARACTERS_A_TOKEN
+    most = float(settings.max_output_tokens)
+    if form.name == SUMMARY.name:
+        text = about * CHARACTERS_A_TOKEN
+        calls = math.ceil(max(work.documents, text / settings.summary_characters))
+        most = min(most, _SUMMARY_TOKENS)
+    elif form.name == ENTITIES.name:
+        calls, about = work.documents, min(about, float(work.documents * _SUMMARY_TOKENS))
+    known = settings.known_tokens if form.name in (ENTITIES.name, RELATIONS.name) else 0
+    fixed = len(form.prompt.model_dump_json()) / CHARACTERS_A_TOKEN + known
+    answered = min(about * _answer_share(form), calls * most)
+    return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), round(answered))
 
 
-def _price(settings: LlmSettings, asked: int, answered: int) -> float | None:
+def _answer_share(form: Form[Any]) -> float:
+    """Return the length of an answer for each character of its text, as the examples have it."""
+    examples = form.prompt.examples
+    answers = sum(len(json.dumps(example.answer, ensure_ascii=False)) for example in examples)
+    return answers / sum(len(example.passage) for example in examples)
+
+
+def _price(settings: LlmSettings, calls: int, asked: int, answered: int) -> float | None:
     if settings.input_price is None or settings.output_price is None:
         return None
-    return (asked * settings.input_price + answered * settings.output_price) / 1e6
+    share = settings.batch.price_share if _in_batches(settings, calls) else 1.0
+    return (asked * settings.input_price + answered * settings.output_price) / 1e6 * share
+
+
+def _in_batches(settings: LlmSettings, calls: int) -> bool:
+    """Whether a build with this many calls makes them through the Batch API."""
+    return settings.mode == "batch" and calls >= settings.batch.at_least
 
 
 def _mean_chunk(lake: Lake) -> float:

@@ -19,6 +19,7 @@ from graphwright.tables import (
     BlockKind,
     Cell,
     Column,
+    DisagreementKind,
     DocumentStatus,
     LeftOut,
     LlmFailureReason,
@@ -59,6 +60,7 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     SentenceFilter,
     LlmFailureReason,
     TripleRejection,
+    DisagreementKind,
 )
 """Lists of the values that a column can take."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,6 +23,7 @@ from graphwright.documents.pdf.engine import pdf_versions
 from graphwright.ids import bucket_of, fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
+from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import (
     DocumentLink,
@@ -178,7 +179,7 @@ class ChunkStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (document or None where it was rejected, settings) for each unit."""
-        documents = parsed_by_id(lake, bucket)
+        documents = parsed_by_id(lake, bucket, [unit.id for unit in units])
         return [(documents.get(unit.id), self._settings) for unit in units]
 
     @property
@@ -196,9 +197,11 @@ def _chunk_batch(
     ]
 
 
-def parsed_by_id(lake: Lake, bucket: int) -> dict[str, ParsedDocument]:
-    """Return a bucket's parsed documents by id."""
-    rows = rows_of(ParsedDocument, lake.read("parsed_documents", bucket))
+def parsed_by_id(
+    lake: Lake, bucket: int, wanted: Collection[str] | None = None
+) -> dict[str, ParsedDocument]:
+    """Return a bucket's parsed documents by id: those that are wanted, or all."""
+    rows = bucket_rows(lake, ParsedDocument, bucket, "document_id", wanted)
     return {row.document_id: row for row in rows}
 
 

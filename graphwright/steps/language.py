@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LanguageSettings
+from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
-from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence, rows_of
+from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence
 
 _process: dict[str, Any] = {}
 """What a worker process has loaded once: the pipeline, and the resolver where it is needed."""
@@ -33,12 +34,19 @@ def load_resolver(settings: LanguageSettings) -> None:
     _process["resolver"] = CoreferenceResolver(_process["nlp"])
 
 
-def chunks_of(lake: Lake, bucket: int) -> dict[str, list[Chunk]]:
-    """Return a bucket's chunks by document id, in document order."""
+def chunks_of(
+    lake: Lake, bucket: int, documents: Collection[str] | None = None
+) -> dict[str, list[Chunk]]:
+    """Return a bucket's chunks, or those of some documents, by document id in document order."""
     grouped: dict[str, list[Chunk]] = {}
-    for chunk in rows_of(Chunk, lake.read("chunks", bucket)):
+    for chunk in bucket_rows(lake, Chunk, bucket, "document_id", documents):
         grouped.setdefault(chunk.document_id, []).append(chunk)
     return grouped
+
+
+def chunks_by_id(lake: Lake, bucket: int, wanted: Collection[str]) -> dict[str, Chunk]:
+    """Return the wanted chunks of a bucket by id."""
+    return {row.chunk_id: row for row in bucket_rows(lake, Chunk, bucket, "chunk_id", wanted)}
 
 
 class AnnotateStep(BucketStep):
@@ -68,16 +76,20 @@ class AnnotateStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return the chunk input of each unit."""
-        inputs = self._inputs(lake, bucket)
+        wanted = [unit.id for unit in units]
+        documents = {c.document_id for c in chunks_by_id(lake, bucket, wanted).values()}
+        inputs = self._inputs(lake, bucket, documents)
         return [inputs[unit.id] for unit in units]
 
-    def _inputs(self, lake: Lake, bucket: int) -> dict[str, Any]:
+    def _inputs(
+        self, lake: Lake, bucket: int, documents: Collection[str] | None = None
+    ) -> dict[str, Any]:
         from graphwright.language.annotate import chunk_inputs  # noqa: PLC0415
 
-        parsed = parsed_by_id(lake, bucket)
+        parsed = parsed_by_id(lake, bucket, documents)
         return {
             entry.chunk.chunk_id: entry
-            for document, chunks in chunks_of(lake, bucket).items()
+            for document, chunks in chunks_of(lake, bucket, documents).items()
             for entry in chunk_inputs(parsed[document], chunks)
         }
 
@@ -158,8 +170,8 @@ class CoreferenceStep(BucketStep):
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (annotation, chunk, sentences) for each unit."""
         wanted = {unit.id for unit in units}
-        chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
-        sentences = sentences_by_chunk(lake, bucket)
+        chunks = chunks_by_id(lake, bucket, wanted)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
         annotations = annotations_by_chunk(lake, bucket, wanted)
         return [
             (annotations[unit.id], chunks[unit.id], sentences.get(unit.id, [])) for unit in units
@@ -226,15 +238,17 @@ def _filters(lake: Lake, bucket: int) -> dict[str, list[str | None]]:
     return filters
 
 
-def sentences_by_chunk(lake: Lake, bucket: int) -> dict[str, list[Sentence]]:
-    """Return a bucket's sentences by chunk id, in order."""
+def sentences_by_chunk(
+    lake: Lake, bucket: int, wanted: Collection[str] | None = None
+) -> dict[str, list[Sentence]]:
+    """Return the sentences of a bucket's chunks, or of the wanted ones, by chunk id, in order."""
     grouped: dict[str, list[Sentence]] = {}
-    for sentence in rows_of(Sentence, lake.read("sentences", bucket)):
+    for sentence in bucket_rows(lake, Sentence, bucket, "chunk_id", wanted):
         grouped.setdefault(sentence.chunk_id, []).append(sentence)
     return grouped
 
 
-def annotations_by_chunk(lake: Lake, bucket: int, wanted: set[str]) -> dict[str, Annotation]:
+def annotations_by_chunk(lake: Lake, bucket: int, wanted: Collection[str]) -> dict[str, Annotation]:
     """Return the wanted annotations of a bucket by chunk id."""
-    rows = rows_of(Annotation, lake.read("annotations", bucket))
-    return {row.chunk_id: row for row in rows if row.chunk_id in wanted}
+    rows = bucket_rows(lake, Annotation, bucket, "chunk_id", wanted)
+    return {row.chunk_id: row for row in rows}

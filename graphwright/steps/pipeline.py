@@ -11,6 +11,7 @@ from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.language import AnnotateStep, CoreferenceStep
+from graphwright.steps.outlines import OutlineStep, prompts_by_collection
 from graphwright.steps.step import BucketStep
 from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
 from graphwright.tables import SourceDocument, rows_of
@@ -21,7 +22,12 @@ _MAKERS: dict[str, Callable[[Lake, Settings, Sequence[SourceDocument]], BucketSt
     "annotate": lambda lake, settings, sources: AnnotateStep(settings.language),
     "coreference": lambda lake, settings, sources: CoreferenceStep(settings.language),
     "dependency_triples": lambda lake, settings, sources: DependencyStep(),
-    "llm_triples": lambda lake, settings, sources: LlmStep(settings.llm, lake.cache / "llm"),
+    "llm_outlines": lambda lake, settings, sources: OutlineStep(
+        settings.llm, prompts_by_collection(settings), settings.seed_path, lake.cache / "llm"
+    ),
+    "llm_triples": lambda lake, settings, sources: LlmStep(
+        settings.llm, prompts_by_collection(settings), lake.cache / "llm"
+    ),
     "resolved_triples": lambda lake, settings, sources: ResolveStep(settings.confidence_threshold),
 }
 

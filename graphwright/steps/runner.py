@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.extraction.llm.outcome import Usage
@@ -205,6 +204,7 @@ def _write(
         )
         for table in step.outputs
     }
+    failed = step.failed_units(tables)
     for table, data in tables.items():
         lake.write(
             table,
@@ -214,6 +214,7 @@ def _write(
             units=units,
             causes=step.causes,
             complete=not again,
+            failed=failed,
         )
         report.count(table, plan.bucket, data.num_rows)
     ids = [unit.id for unit in plan.units]
@@ -227,4 +228,4 @@ def _kept_rows(step: BucketStep, lake: Lake, table: str, plan: BucketPlan) -> pa
     if not plan.kept:
         return TABLES[table].empty()
     wanted = [unit.id for unit in plan.kept]
-    return lake.read(table, plan.bucket).filter(pc.field(step.unit_column).isin(wanted))
+    return lake.read_where(table, plan.bucket, step.unit_column, wanted)

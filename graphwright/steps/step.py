@@ -10,6 +10,8 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+import pyarrow as pa
+
 from graphwright.errors import GraphwrightError, LakeError
 from graphwright.extraction.llm.outcome import Usage
 from graphwright.ids import fingerprint
@@ -130,6 +132,14 @@ class BucketStep(abc.ABC):
     def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
         """Return rows of equal content under the unit's own names and place."""
         raise NotImplementedError(f"Step {self.name} does not rename rows.")
+
+    def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
+        """Return the units whose rows in the outputs say that they failed, in order.
+
+        A retry may give such a unit other rows under the same key; what is made from them has to
+        notice. None by default.
+        """
+        return []
 
     def bucket_key(self, lake: Lake, bucket: int) -> str:
         """Return the fingerprint of everything that the bucket's files depend on."""

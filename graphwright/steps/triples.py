@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
@@ -15,13 +18,23 @@ from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
+from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.language import (
     annotations_by_chunk,
+    chunks_by_id,
     chunks_of,
     sentences_by_chunk,
 )
 from graphwright.steps.llm_session import LlmSession
+from graphwright.steps.outlines import (
+    Outline,
+    PromptSets,
+    guide_for,
+    llm_extractor,
+    load_llm,
+    outlines_of,
+)
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.tables import (
     Annotation,
@@ -32,11 +45,10 @@ from graphwright.tables import (
     ParsedDocument,
     Sentence,
     Triple,
-    rows_of,
 )
 
 if TYPE_CHECKING:
-    from graphwright.extraction.llm.extractor import LlmExtractor
+    from graphwright.extraction.llm.extractor import Guide, LlmExtractor
 
 _process: dict[str, Any] = {}
 
@@ -48,7 +60,7 @@ def _documents(lake: Lake, bucket: int) -> dict[str, str]:
     return dict(sorted(zip(ids, extractors, strict=True)))
 
 
-def _chunk_keys(lake: Lake, bucket: int, tables: Sequence[str]) -> Mapping[str, list[object]]:
+def _chunk_keys(lake: Lake, bucket: int, tables: Sequence[str]) -> dict[str, list[object]]:
     """Return document id to the keys of its chunks in tables whose unit is a chunk."""
     data = lake.read("chunks", bucket, ["document_id", "index", "chunk_id"])
     units = []
@@ -88,10 +100,12 @@ class DependencyStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (document, [(annotation, chunk, sentences)]) for each unit."""
-        parsed, chunks = parsed_by_id(lake, bucket), chunks_of(lake, bucket)
-        wanted = {c.chunk_id for unit in units for c in chunks.get(unit.id, [])}
+        documents = [unit.id for unit in units]
+        parsed = parsed_by_id(lake, bucket, documents)
+        chunks = chunks_of(lake, bucket, documents)
+        wanted = {c.chunk_id for found in chunks.values() for c in found}
         annotations = annotations_by_chunk(lake, bucket, wanted)
-        sentences = sentences_by_chunk(lake, bucket)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
         return [
             (
                 parsed[unit.id],
@@ -135,53 +149,78 @@ def _extract_batch(
 
 
 class LlmStep(BucketStep):
-    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk."""
+    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk.
+
+    ``prompts`` says which prompt set each collection has; chunks of those with ``entities`` are
+    guided by the outlines of their documents.
+    """
 
     name = "llm_triples"
     outputs = ("llm_triples", "rejected_llm_triples", "llm_failures")
-    upstream = ("parsed_documents", "chunks", "sentences", "annotations")
+    upstream = (
+        *("parsed_documents", "chunks", "sentences", "annotations"),
+        *("llm_outlines", "llm_entities"),
+    )
     unit_column = "chunk_id"
     batch = 32
 
-    def __init__(self, settings: LlmSettings, cache: Path) -> None:
-        from graphwright.extraction.llm.fingerprint import llm_versions  # noqa: PLC0415
-
+    def __init__(self, settings: LlmSettings, prompts: Mapping[str, str], cache: Path) -> None:
         # The calls wait for the endpoint in threads of this process: no process of their own.
         self._session = LlmSession(settings, cache)
         pool = Pool(_load_llm, (self._session,), inline_units=sys.maxsize)
-        super().__init__(llm_versions(settings), pool)
+        self._sets = PromptSets(settings, prompts)
+        self._known_tokens = settings.known_tokens
+        super().__init__(self._sets.causes, pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each chunk of a document whose collection asks for LLM triples."""
-        asked = {d for d, e in _documents(lake, bucket).items() if e in ("llm", "both")}
+        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
         known = self.upstream_state(lake, "sentences", bucket).units
-        return sorted(
-            (
-                Unit(c.chunk_id, self._content_key(known[c.chunk_id], c), c.chunk_id)
-                for document, chunks in chunks_of(lake, bucket).items()
-                if document in asked
-                for c in chunks
-            ),
-            key=lambda unit: unit.id,
-        )
+        made = []
+        for document, chunks in chunks_of(lake, bucket, asked).items():
+            for c in chunks:
+                # The parse knows the headings by the chunk's id, but not a table's header above it.
+                parts = [self._sets.versions[asked[document]], known[c.chunk_id], c.table_header]
+                if (guide := self._guide(asked[document], outlines.get(document), c)) is not None:
+                    parts.append(dataclasses.astuple(guide))
+                made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))
+        return sorted(made, key=lambda unit: unit.id)
 
-    def _content_key(self, parse: tuple[str, str], chunk: Chunk) -> str:
-        # The parse knows the headings by the chunk's id, but not a table's header above the chunk.
-        return fingerprint([self.version, parse, chunk.table_header])
+    def _guide(self, prompts: str, outline: Outline | None, chunk: Chunk) -> Guide | None:
+        if prompts != "entities" or outline is None:
+            return None
+        return guide_for(outline, chunk, self._known_tokens)
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
-        """Return (chunk, sentences, annotation) for each unit."""
-        chunks = {c.chunk_id: c for group in chunks_of(lake, bucket).values() for c in group}
-        sentences = sentences_by_chunk(lake, bucket)
-        annotations = annotations_by_chunk(lake, bucket, {unit.id for unit in units})
+        """Return (chunk, sentences, annotation, guide or None) for each unit."""
+        wanted = [unit.id for unit in units]
+        chunks = chunks_by_id(lake, bucket, wanted)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
+        annotations = annotations_by_chunk(lake, bucket, wanted)
+        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
+
+        def guide(chunk: Chunk) -> Guide | None:
+            document = chunk.document_id
+            return self._guide(asked[document], outlines.get(document), chunk)
+
         return [
-            (chunks[unit.id], sentences.get(unit.id, []), annotations[unit.id]) for unit in units
+            (
+                chunks[unit.id],
+                sentences.get(unit.id, []),
+                annotations[unit.id],
+                guide(chunks[unit.id]),
+            )
+            for unit in units
         ]
 
     @property
     def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
         """Return the function that asks the LLM about a batch of chunks."""
         return _ask_batch
+
+    def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
+        """Return the chunks without an answer."""
+        return sorted(tables["llm_failures"]["chunk_id"].to_pylist())
 
     def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
         """Have the questions answered by the Batch API, where the settings say so."""
@@ -192,26 +231,32 @@ class LlmStep(BucketStep):
         return self._session.finish(lake, run, self.name, usage)
 
 
+LlmPayload = tuple[Chunk, list[Sentence], Annotation, "Guide | None"]
+
+
 def _load_llm(session: LlmSession) -> None:
     _load_vocab()
-    _process["llm"] = session.extractor()
+    load_llm(session)
 
 
-def _read_ahead(extractor: LlmExtractor, payload: tuple[Chunk, list[Sentence], Annotation]) -> None:
+def _read_ahead(extractor: LlmExtractor, payload: LlmPayload) -> None:
     """Ask what will be asked about a chunk; the rows are made later, with its parse."""
-    chunk, sentences, _ = payload
-    extractor.extract(chunk, sentences)
+    chunk, sentences, _, guide = payload
+    extractor.extract(chunk, sentences, None, guide)
 
 
 def _ask_batch(
-    payloads: list[tuple[Chunk, list[Sentence], Annotation]],
+    payloads: list[LlmPayload],
 ) -> list[UnitResult] | Stopped:
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
     vocab = _process["nlp"].vocab
-    items = ((chunk, sentences, read_doc(parse, vocab)) for chunk, sentences, parse in payloads)
+    items = (
+        (chunk, sentences, read_doc(parse, vocab), guide)
+        for chunk, sentences, parse, guide in payloads
+    )
     try:
-        return [_llm_result(outcome) for outcome in _process["llm"].extract_many(items)]
+        return [_llm_result(outcome) for outcome in llm_extractor().extract_many(items)]
     except ExtractorError as error:
         return Stopped(error)
 
@@ -230,7 +275,10 @@ class ResolveStep(BucketStep):
 
     name = "resolved_triples"
     outputs = ("resolved_triples",)
-    upstream = ("chunks", "coreference_chains", "dependency_triples", "llm_triples")
+    upstream = (
+        *("chunks", "coreference_chains"),
+        *("dependency_triples", "llm_triples", "llm_failures"),
+    )
     unit_column = "document_id"
     batch = 64
 
@@ -246,6 +294,9 @@ class ResolveStep(BucketStep):
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document: its triples and chains are the content."""
         keys = _chunk_keys(lake, bucket, ["coreference_chains", "llm_triples"])
+        # A chunk that failed and was answered after a retry has the key that it had.
+        for row in lake.read("llm_failures", bucket, ["document_id", "chunk_id"]).to_pylist():
+            keys[row["document_id"]].append(row["chunk_id"])
         rules = self.upstream_state(lake, "dependency_triples", bucket).units
         return [
             Unit(document, fingerprint([self.version, rules.get(document), keys[document]]), "")
@@ -254,13 +305,14 @@ class ResolveStep(BucketStep):
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (triples, mentions, threshold) for each unit."""
+        wanted = [unit.id for unit in units]
         triples: dict[str, list[Triple]] = defaultdict(list)
-        for row in rows_of(DependencyTriple, lake.read("dependency_triples", bucket)):
+        for row in bucket_rows(lake, DependencyTriple, bucket, "document_id", wanted):
             triples[row.document_id].append(row)
-        for answer in rows_of(LlmTriple, lake.read("llm_triples", bucket)):
+        for answer in bucket_rows(lake, LlmTriple, bucket, "document_id", wanted):
             triples[answer.document_id].append(answer)
         mentions: dict[str, list[CoreferenceMention]] = defaultdict(list)
-        for mention in rows_of(CoreferenceMention, lake.read("coreference_chains", bucket)):
+        for mention in bucket_rows(lake, CoreferenceMention, bucket, "document_id", wanted):
             mentions[mention.document_id].append(mention)
         return [(triples[unit.id], mentions[unit.id], self._threshold) for unit in units]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import StrEnum
 
 from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
@@ -11,6 +12,15 @@ from graphwright.tables.text import CHUNK_REFERENCE
 ENTITY_REFERENCE = Reference("entity_id", "entities", "entity_id")
 RELATION_REFERENCE = Reference("relation_id", "relations", "relation_id")
 TRIPLE_REFERENCE = Reference("triple_id", "resolved_triples", "triple_id")
+
+
+class DisagreementKind(StrEnum):
+    """How two extractors differ about a fact of a chunk that both read."""
+
+    ONLY_RULES = "only_rules"
+    ONLY_LLM = "only_llm"
+    POLARITY = "polarity"
+    MODALITY = "modality"
 
 
 @table("seed_concepts", group="entities", key=("key", "alias_key"), bucketed=False)
@@ -98,7 +108,10 @@ class Relation:
     text: str = col("The fact as one line; what is embedded.")
     support_count: int = col("Distinct sentences, by text, that state it.")
     document_count: int = col("Documents that state it.")
-    confidence: float = col("1 minus the product of (1 - best score) over distinct sentences.")
+    confidence: float = col(
+        "1 minus the product of (1 - score) over distinct sentences; a sentence's score is its "
+        "best triple's, raised where both extractors state the fact (macro agreed)."
+    )
 
 
 @table(
@@ -184,6 +197,62 @@ class Evidence:
     rule: str = col("Rule or prompt that read it.")
     version: str = col("Version of the rules or of prompt and model.")
     confidence: float = col("Score of the triple, from 0 to 1.")
+
+
+@table(
+    "extractor_disagreements",
+    group="graph",
+    key=("fact_id",),
+    bucketed=False,
+    references=(
+        DOCUMENT_REFERENCE,
+        CHUNK_REFERENCE,
+        Reference("rules_triple_id", "resolved_triples", "triple_id"),
+        Reference("llm_triple_id", "resolved_triples", "triple_id"),
+    ),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class ExtractorDisagreement:
+    """A fact of a chunk that only one of two extractors states, or that they state differently."""
+
+    fact_id: str = col("Id from chunk, subject, predicate and object.")
+    chunk_id: str = col("Chunk that both extractors read.")
+    document_id: str = col("Document that holds the chunk.")
+    collection: str = col("Collection of the document; it has the extractor both.")
+    kind: str = col("A DisagreementKind value.")
+    subject: str = col("Subject after coreference.")
+    predicate: str = col("Normalised predicate.")
+    object: str = col("Object after coreference.")
+    rules_triple_id: str | None = col("The rules' surest triple of it.")
+    rules_negated: bool | None = col("Whether the rules read it as denied.")
+    rules_modality: str | None = col("Modal word that the rules read.")
+    rules_confidence: float | None = col("The rules' score.")
+    llm_triple_id: str | None = col("The LLM's surest triple of it.")
+    llm_negated: bool | None = col("Whether the LLM reads it as denied.")
+    llm_modality: str | None = col("Modal word that the LLM reads.")
+    llm_confidence: float | None = col("The LLM's score.")
+
+
+@table(
+    "partial_documents",
+    group="graph",
+    key=("document_id", "part"),
+    bucketed=False,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class PartialDocument:
+    """A document of which a part is not in the graph: not parsed, or not answered by the LLM."""
+
+    document_id: str = col("The document.")
+    part: str = col("What is not whole: parse or llm.")
+    collection: str = col("Collection of the document.")
+    path: str = col("Path relative to the collection's root.")
+    uri: str = col("Address that a citation shows.")
+    status: str = col("A DocumentStatus value: partial.")
+    chunks: int = col("Chunks of the document.")
+    failed_chunks: int = col("Chunks without an LLM answer; 0 for parse.")
+    reasons: tuple[str, ...] = col("Warnings of the parser, or prompt and reason of the failures.")
 
 
 @table(

@@ -169,5 +169,7 @@ class LlmFailure:
 
     chunk_id: str = col("Chunk that failed.")
     document_id: str = col("Document that holds the chunk.")
+    stage: str = col("Prompt that failed: triples, relations, or its document's summary, entities.")
     reason: str = col("An LlmFailureReason value.")
     detail: str = col("What the endpoint answered, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers of no use; a retry forgets them.")

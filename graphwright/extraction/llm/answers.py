@@ -60,7 +60,8 @@ class AnswerSource:
 
     def key(self, request: Request, attempt: int = 0) -> str:
         """Return the name that the answer to a question is kept under."""
-        return answer_key(self._settings, request.messages, request.schema, attempt)
+        shown = (request.messages, request.schema)
+        return answer_key(self._settings, *shown, attempt, request.prompt)
 
     def ask(self, request: Request, *, attempt: int = 0) -> Answer:
         """Return the answer to a question, or why there is none, with what it cost just now.

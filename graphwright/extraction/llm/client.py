@@ -49,11 +49,15 @@ _AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.
 
 @dataclasses.dataclass(frozen=True)
 class Request:
-    """What a model is asked: chat messages, and the JSON schema of the answer with its name."""
+    """What a model is asked: chat messages, and the JSON schema of the answer with its name.
+
+    ``prompt`` is the identity of the prompt: it is not sent, but part of the answer's key.
+    """
 
     messages: list[Message]
     schema_name: str
     schema: dict[str, Any]
+    prompt: str = ""
 
 
 class LlmClient:

@@ -1,28 +1,29 @@
-"""From a chunk to its LLM triples: ask, read, gate; cut in half and ask once more where that helps.
+"""From chunks and documents to rows of the LLM path, many at a time and in order.
 
-What is asked and how answers look is in ``prompts``, the call itself in ``client``, the judgement
-in ``gate``.
+What is asked and how answers look is in ``prompts``, the question and its repetition in ``ask``,
+whole documents in ``outline``, the judgement in ``gate``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphwright.extraction.llm.answers import AnswerSource
+from graphwright.extraction.llm.ask import Asker, Question
 from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.extraction.llm.client import LlmClient, Request
+from graphwright.extraction.llm.client import LlmClient
 from graphwright.extraction.llm.fingerprint import llm_version
-from graphwright.extraction.llm.outcome import Completion, ExtractionOutcome, Problem, Usage
-from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
-from graphwright.extraction.llm.passage import Passage, halves, whole
-from graphwright.extraction.llm.prompts import load_prompt
-from graphwright.extraction.llm.prompts.triples import PROMPT, answer_schema
+from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
+from graphwright.extraction.llm.outline import DocumentText, OutlineOutcome, read_outline
+from graphwright.extraction.llm.passage import sentence_starts, whole
+from graphwright.extraction.llm.prompts.forms import RELATIONS, TRIPLES
 from graphwright.extraction.llm.rows import ChunkRows
 from graphwright.settings import LlmSettings
 from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
@@ -30,27 +31,31 @@ from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-    Item = tuple[Chunk, Sequence[Sentence]] | tuple[Chunk, Sequence[Sentence], Doc | None]
+Outcome = TypeVar("Outcome")
 
 _AHEAD = 4
 """Chunks a thread may run ahead of the one that is waited for: keeps memory flat."""
 
 
-@dataclasses.dataclass(frozen=True)
-class _Read:
-    """What a passage gave: its answers in order, or why one could not be had."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Guide:
+    """What the outline of a chunk's document gives: lines of its entities, or why there are none.
 
-    answers: tuple[ParsedAnswer, ...]
-    problem: Problem | None
-    usage: Usage
+    ``stage``, ``reason`` and ``detail`` are those of the outline's failure.
+    """
+
+    known: tuple[str, ...] = ()
+    stage: str = ""
+    reason: str = ""
+    detail: str = ""
 
 
 class LlmExtractor:
-    """Reads triples from chunks through one endpoint; safe to share between threads.
+    """Reads triples and outlines through one endpoint; safe to share between threads.
 
     ``cache`` keeps answers between builds; ``answers`` are used in place of an endpoint of its own
-    where they are given. Raises ``ExtractorError`` when there is no key, and
-    from its methods when the endpoint is of no use for any chunk.
+    where they are given. Raises ``ExtractorError`` when there is no key, and from its methods when
+    the endpoint is of no use for any chunk.
     """
 
     def __init__(
@@ -62,12 +67,10 @@ class LlmExtractor:
         answers: AnswerSource | None = None,
     ) -> None:
         self._settings = settings
-        self._prompt = load_prompt(PROMPT)
-        self._schema = answer_schema()
-        self._version = llm_version(settings)
         self._answers = answers or AnswerSource(
             settings, LlmClient(settings, backoff=backoff), cache
         )
+        self._asker = Asker(settings, self._answers)
 
     def __enter__(self) -> LlmExtractor:
         return self
@@ -80,26 +83,37 @@ class LlmExtractor:
         self._answers.close()
 
     def extract(
-        self, chunk: Chunk, sentences: Sequence[Sentence], doc: Doc | None = None
+        self,
+        chunk: Chunk,
+        sentences: Sequence[Sentence],
+        doc: Doc | None = None,
+        guide: Guide | None = None,
     ) -> ExtractionOutcome:
         """Return what one chunk gives; a chunk without sentences is not asked about.
 
-        ``doc`` is the spaCy parse of exactly the chunk's text.
+        ``doc`` is the spaCy parse of exactly the chunk's text. With a ``guide`` the chunk is asked
+        for relations between its document's entities, else for triples.
         """
         if not sentences:
             return ExtractionOutcome(chunk.chunk_id, (), (), None, Usage())
-        read = self._read(whole(chunk), chunk, sentences)
-        if read.problem is not None:
-            reason, detail = read.problem.reason.value, read.problem.detail
-            failure = LlmFailure(chunk.chunk_id, chunk.document_id, reason, detail)
-            return ExtractionOutcome(chunk.chunk_id, (), (), failure, read.usage)
-        rows = ChunkRows(chunk, sentences, doc, rule=PROMPT, version=self._version)
-        triples, rejected = rows.from_answers(read.answers)
-        return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, read.usage)
+        if guide is not None and guide.reason:
+            return _failed(chunk, guide.stage, guide.reason, guide.detail)
+        form = TRIPLES if guide is None else RELATIONS
+        starts, known = sentence_starts(chunk, sentences), () if guide is None else guide.known
+        answers = self._asker.ask(Question(form, whole(chunk), starts, known))
+        if (problem := answers.problem) is not None:
+            failed = _failed(
+                chunk, form.name, problem.reason.value, problem.detail, answers.unusable
+            )
+            return dataclasses.replace(failed, usage=answers.usage)
+        version = llm_version(self._settings, form)
+        rows = ChunkRows(chunk, sentences, doc, rule=form.name, version=version)
+        triples, rejected = rows.from_answers(answers.parsed)
+        return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, answers.usage)
 
     def extract_many(
         self,
-        items: Iterable[Item],
+        items: Iterable[tuple[Any, ...]],
         on_progress: Callable[[ExtractionOutcome], None] | None = None,
     ) -> Iterator[ExtractionOutcome]:
         """Yield an outcome for each item, in their order, with the concurrency of the settings.
@@ -108,64 +122,49 @@ class LlmExtractor:
         ``on_progress`` is called, in order, with each outcome before it is yielded. An error, or
         leaving off early, ends the extractor: calls that have not begun are not made.
         """
+        with contextlib.closing(self._in_order(self.extract, items)) as outcomes:
+            for outcome in outcomes:
+                if on_progress is not None:
+                    on_progress(outcome)
+                yield outcome
+
+    def outline(self, document: DocumentText) -> OutlineOutcome:
+        """Return the summary and the entities of a document."""
+        return read_outline(self._asker, document)
+
+    def outline_many(self, documents: Iterable[DocumentText]) -> Iterator[OutlineOutcome]:
+        """Yield the outline of each document, as ``extract_many`` does with chunks."""
+        return self._in_order(self.outline, ((document,) for document in documents))
+
+    def _in_order(
+        self, work: Callable[..., Outcome], items: Iterable[tuple[Any, ...]]
+    ) -> Generator[Outcome]:
         with ThreadPoolExecutor(self._settings.concurrency, "llm") as pool:
-            pending: deque[Future[ExtractionOutcome]] = deque()
+            pending: deque[Future[Outcome]] = deque()
             source = iter(items)
             try:
                 while True:
                     room = self._settings.concurrency * _AHEAD - len(pending)
                     for item in islice(source, room):
-                        pending.append(pool.submit(self.extract, *item))
+                        pending.append(pool.submit(work, *item))
                     if not pending:
                         return
-                    outcome = pending.popleft().result()
-                    if on_progress is not None:
-                        on_progress(outcome)
-                    yield outcome
+                    yield pending.popleft().result()
             except BaseException:
                 self._answers.stop()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _read(self, passage: Passage, chunk: Chunk, sentences: Sequence[Sentence]) -> _Read:
-        """Ask about a passage; a cut-off or malformed answer is asked for once more in halves."""
-        first = self._ask(passage)
-        if first.problem is None or not _worth_another(first.problem):
-            return first
-        pieces, attempt = halves(passage, chunk, sentences), 0
-        if not pieces and first.problem.reason is LlmFailureReason.MALFORMED:
-            pieces, attempt = [passage], 1
-        usage, answers = first.usage, first.answers
-        for piece in pieces:
-            again = self._ask(piece, attempt)
-            usage, answers = usage + again.usage, answers + again.answers
-            if again.problem is not None:
-                return _Read((), _in_piece(again.problem, piece), usage)
-        return _Read(answers, None if pieces else first.problem, usage)
 
-    def _ask(self, passage: Passage, attempt: int = 0) -> _Read:
-        """Return the answer for a passage, from the cache where it was paid for before."""
-        request = Request(self._prompt.messages(passage), PROMPT, self._schema)
-        answer = self._answers.ask(request, attempt=attempt)
-        return _Read((), answer, answer.usage) if isinstance(answer, Problem) else _judge(answer)
-
-
-def _judge(answer: Completion) -> _Read:
-    usage = answer.usage
-    if answer.truncated:
-        detail = "the answer was cut off at llm.max_output_tokens"
-        return _Read((), Problem(LlmFailureReason.TRUNCATED, detail), usage)
-    parsed = parse_answer(answer.text)
-    if isinstance(parsed, Malformed):
-        return _Read((), Problem(LlmFailureReason.MALFORMED, parsed.detail), usage)
-    return _Read((parsed,), None, usage)
-
-
-def _worth_another(problem: Problem) -> bool:
-    smaller_helps = (LlmFailureReason.TRUNCATED, LlmFailureReason.MALFORMED)
-    return problem.reason in smaller_helps or problem.too_long
-
-
-def _in_piece(problem: Problem, piece: Passage) -> Problem:
-    where = f"asked again for characters {piece.start} to {piece.end} of the chunk"
-    return dataclasses.replace(problem, detail=f"{problem.detail} ({where})")
+def _failed(
+    chunk: Chunk, stage: str, reason: str, detail: str, unusable: tuple[str, ...] = ()
+) -> ExtractionOutcome:
+    failure = LlmFailure(
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        stage=stage,
+        reason=LlmFailureReason(reason).value,
+        detail=detail,
+        answers=unusable,
+    )
+    return ExtractionOutcome(chunk.chunk_id, (), (), failure, Usage())

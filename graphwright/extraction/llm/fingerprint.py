@@ -1,4 +1,4 @@
-"""What the rows of the LLM path depend on besides the chunk. Cheap: opens no endpoint.
+"""What the rows of the LLM path depend on besides the text. Cheap: opens no endpoint.
 
 The model's name stands for the model. The address is left out: a proxy, a move to another host or
 another region does not make answers paid for worthless, and a lake does not depend on where it was
@@ -12,41 +12,53 @@ from typing import Any
 
 from graphwright.extraction.llm.dialect import SEED
 from graphwright.extraction.llm.gate import GATE_VERSION
-from graphwright.extraction.llm.prompts import Message, load_prompt
-from graphwright.extraction.llm.prompts.triples import PROMPT, answer_schema
+from graphwright.extraction.llm.prompts import Message
+from graphwright.extraction.llm.prompts.forms import FORMS, TRIPLES, Form
 from graphwright.ids import fingerprint
 from graphwright.settings import LlmSettings
 
 
-def llm_versions(settings: LlmSettings) -> dict[str, str]:
-    """Return all that shapes the LLM's rows for a given chunk, by name."""
-    prompt = load_prompt(PROMPT)
+def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, str]:
+    """Return all that shapes the LLM's rows for a given text and prompt set, by name."""
+    asked = {f"prompt.{form.name}": _described(form) for form in FORMS[prompts]}
+    if prompts == "entities":
+        asked["llm.known_tokens"] = str(settings.known_tokens)
+        asked["llm.summary_characters"] = str(settings.summary_characters)
     return {
         "llm.model": settings.model,
         "llm.temperature": str(settings.temperature),
         "llm.max_output_tokens": str(settings.max_output_tokens),
         "llm.seed": str(SEED),
-        "prompt": f"{prompt.name}-{prompt.version} {prompt.fingerprint[:12]}",
-        "answer_schema": fingerprint(answer_schema())[:12],
+        **asked,
         "gate": GATE_VERSION,
     }
 
 
-def llm_version(settings: LlmSettings) -> str:
-    """Return what a triple's ``version`` column says: prompt with its version, and model."""
-    prompt = load_prompt(PROMPT)
-    return f"{prompt.name}-{prompt.version} {settings.model}"
+def llm_version(settings: LlmSettings, form: Form[Any] = TRIPLES) -> str:
+    """Return what a row's ``version`` column says: prompt with its version, and model."""
+    return f"{form.prompt.title} {settings.model}"
 
 
 def answer_key(
-    settings: LlmSettings, messages: list[Message], schema: dict[str, Any], attempt: int = 0
+    settings: LlmSettings,
+    messages: list[Message],
+    schema: dict[str, Any],
+    attempt: int = 0,
+    prompt: str = "",
 ) -> str:
-    """Return the hash of all that shapes one answer: model, its settings, messages and schema.
+    """Return the hash of all that shapes one answer.
 
-    ``attempt`` counts how often the same was asked on purpose, so that each answer has its place.
+    That is: the model and its settings, the prompt's version and hash (``Form.identity``),
+    messages and schema. ``attempt`` counts how often the same was asked on purpose, so that each
+    answer has its place.
     """
-    shapes: list[object] = [_model(settings), messages, schema]
+    shapes: list[object] = [_model(settings), prompt, messages, schema]
     return fingerprint([*shapes, attempt] if attempt else shapes)
+
+
+def _described(form: Form[Any]) -> str:
+    prompt = form.prompt
+    return f"{prompt.title} {prompt.fingerprint[:12]} {fingerprint(form.schema)[:12]}"
 
 
 def _model(settings: LlmSettings) -> list[object]:

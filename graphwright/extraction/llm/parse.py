@@ -1,5 +1,5 @@
-"""From the text that a model answered to typed triples; whether they are true to the passage is
-judged in ``gate``.
+"""From the text that a model answered to typed entries (triples, entities, sentences of a summary);
+whether they are true to the passage is judged in ``gate``.
 """
 
 from __future__ import annotations
@@ -7,11 +7,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import pydantic
 
-from graphwright.extraction.llm.prompts.triples import AnsweredTriple
+from graphwright.extraction.llm.prompts.forms import Form
+
+Item = TypeVar("Item")
 
 _MOST_STARTS = 50
 """Opening braces that are tried: an answer with more of them in front holds no answer."""
@@ -19,7 +21,7 @@ _MOST_STARTS = 50
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BadItem:
-    """An entry of the answer's list that is no triple; ``fields`` holds what could be read."""
+    """An entry of the answer's list that is not as asked; ``fields`` is what could be read."""
 
     index: int
     fields: dict[str, str]
@@ -28,10 +30,10 @@ class BadItem:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class ParsedAnswer:
-    """The triples of an answer with their positions, and the entries that are none."""
+class ParsedAnswer(Generic[Item]):
+    """The good entries of an answer with their positions, and those that are not as asked."""
 
-    triples: tuple[tuple[int, AnsweredTriple], ...]
+    items: tuple[tuple[int, Item], ...]
     bad: tuple[BadItem, ...]
 
 
@@ -42,25 +44,25 @@ class Malformed:
     detail: str
 
 
-def parse_answer(text: str) -> ParsedAnswer | Malformed:
-    """Read an answer: a JSON object with a list ``triples``, also inside prose or a code fence.
+def parse_answer(text: str, form: Form[Item]) -> ParsedAnswer[Item] | Malformed:
+    """Read an answer: a JSON object with the form's list, also inside prose or a code fence.
 
     One bad entry does not spoil the others; an answer whose every entry is bad is malformed.
     """
-    found = _first_object(text)
+    found = _first_object(text, form.field)
     if found is None:
-        return Malformed(f"no JSON object with 'triples' in the answer: {shorten(text)!r}")
-    items = found["triples"]
+        return Malformed(f"no JSON object with {form.field!r} in the answer: {shorten(text)!r}")
+    items = found[form.field]
     if not isinstance(items, list):
-        return Malformed(f"'triples' is {type(items).__name__}, a list was expected")
-    parsed = _read_items(items)
-    if items and not parsed.triples:
-        return Malformed(f"none of {len(items)} entries is a triple: {parsed.bad[0].detail}")
+        return Malformed(f"{form.field!r} is {type(items).__name__}, a list was expected")
+    parsed = _read_items(items, form)
+    if items and not parsed.items:
+        return Malformed(f"none of {len(items)} entries is as asked for: {parsed.bad[0].detail}")
     return parsed
 
 
-def _first_object(text: str) -> dict[str, Any] | None:
-    """Return the first JSON object that has ``triples``; servers without structured output may
+def _first_object(text: str, field: str) -> dict[str, Any] | None:
+    """Return the first JSON object that has the field; servers without structured output may
     write prose or a code fence around it.
     """
     decoder = json.JSONDecoder()
@@ -75,21 +77,21 @@ def _first_object(text: str) -> dict[str, Any] | None:
         except RecursionError:
             return None  # nested past any sense, by accident or by malice
         else:
-            if isinstance(value, dict) and "triples" in value:
+            if isinstance(value, dict) and field in value:
                 return value
         at = text.find("{", end)
     return None
 
 
-def _read_items(items: list[Any]) -> ParsedAnswer:
-    triples: list[tuple[int, AnsweredTriple]] = []
+def _read_items(items: list[Any], form: Form[Item]) -> ParsedAnswer[Item]:
+    good: list[tuple[int, Item]] = []
     bad: list[BadItem] = []
     for index, item in enumerate(items):
         try:
-            triples.append((index, AnsweredTriple.model_validate(item)))
+            good.append((index, form.read(item)))
         except pydantic.ValidationError as error:
             bad.append(_bad_item(index, item, error))
-    return ParsedAnswer(tuple(triples), tuple(bad))
+    return ParsedAnswer(tuple(good), tuple(bad))
 
 
 def _bad_item(index: int, item: Any, error: pydantic.ValidationError) -> BadItem:

@@ -28,11 +28,11 @@ def whole(chunk: Chunk) -> Passage:
     return Passage(chunk.text, 0, len(chunk.text), (*chunk.heading_path, *header))
 
 
-def halves(passage: Passage, chunk: Chunk, sentences: Sequence[Sentence]) -> list[Passage]:
-    """Return the passage in two, cut where a sentence starts, else at white space nearest its
-    middle; an empty list where it is too short to cut.
+def halves(passage: Passage, starts: Sequence[int] = ()) -> list[Passage]:
+    """Return the passage in two, cut at one of ``starts`` (of its sentences), else at white space
+    nearest its middle; an empty list where it is too short to cut.
     """
-    cut = _nearest(_sentence_starts(chunk, sentences), passage)
+    cut = _nearest(starts, passage)
     if cut is None:
         cut = _nearest(_word_starts(passage), passage)
     if cut is None:
@@ -45,7 +45,8 @@ def _slice(passage: Passage, start: int, end: int) -> Passage:
     return Passage(text, start, end, passage.headings)
 
 
-def _sentence_starts(chunk: Chunk, sentences: Sequence[Sentence]) -> list[int]:
+def sentence_starts(chunk: Chunk, sentences: Sequence[Sentence]) -> list[int]:
+    """Return where the sentences start, as offsets into the chunk's text."""
     return [sentence.start - chunk.start for sentence in sentences]
 
 
@@ -65,12 +66,17 @@ def _nearest(places: Sequence[int], passage: Passage) -> int | None:
     return min(inside, key=lambda place: (abs(place - middle), place), default=None)
 
 
-def render(text: str, headings: Sequence[str]) -> str:
-    """Return document text between tags whose names end in a hash of that text.
+def render(text: str, headings: Sequence[str] = (), known: Sequence[str] = ()) -> str:
+    """Return document text between tags whose names end in a hash of all that stands in them.
 
-    The text cannot close its own tag: it would have to contain a hash of itself.
+    The text cannot close its own tag: it would have to contain a hash of itself. ``known`` are
+    lines, one a concept or entity, that are shown above the text between tags of their own.
     """
-    above = " > ".join(headings)
-    code = sha256_text(f"{above}\x1f{text}")[:12]
-    shown = f"<headings-{code}>\n{above}\n</headings-{code}>\n" if above else ""
-    return f"{shown}<passage-{code}>\n{text}\n</passage-{code}>"
+    above, listed = " > ".join(headings), "\n".join(known)
+    code = sha256_text(f"{listed}\x1e{above}\x1f{text}")[:12]
+    parts = [
+        f"<{name}-{code}>\n{inner}\n</{name}-{code}>"
+        for name, inner in (("known", listed), ("headings", above))
+        if inner
+    ]
+    return "\n".join([*parts, f"<passage-{code}>\n{text}\n</passage-{code}>"])

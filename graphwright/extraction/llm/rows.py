@@ -45,7 +45,7 @@ class ChunkRows:
         self._gate = VerbatimGate(chunk, sentences)
 
     def from_answers(
-        self, answers: Sequence[ParsedAnswer]
+        self, answers: Sequence[ParsedAnswer[AnsweredTriple]]
     ) -> tuple[tuple[LlmTriple, ...], tuple[RejectedLlmTriple, ...]]:
         """Return accepted triples by id, and rejected ones in the order of the answers.
 
@@ -55,7 +55,7 @@ class ChunkRows:
         rejected: list[RejectedLlmTriple] = []
         base = 0
         for answer in answers:
-            for index, answered in answer.triples:
+            for index, answered in answer.items:
                 checked = self._gate.check(answered)
                 if isinstance(checked, Rejected):
                     rejected.append(self._rejected(base + index, answered, checked))
@@ -63,7 +63,7 @@ class ChunkRows:
                     row = self._accepted(answered, checked)
                     accepted[row.triple_id] = _surer(row, accepted.get(row.triple_id))
             rejected += [self._bad(base, item) for item in answer.bad]
-            base += len(answer.triples) + len(answer.bad)
+            base += len(answer.items) + len(answer.bad)
         triples = sorted(accepted.values(), key=lambda row: row.triple_id)
         return tuple(triples), tuple(sorted(rejected, key=lambda row: row.index))
 

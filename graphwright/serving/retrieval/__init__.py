@@ -1,7 +1,8 @@
 """Retrieval: from a question to the chunks, relations and entities that answer it.
 
-Four strategies stand behind one interface: ``graph`` (SAP, Algorithm 2) and the baselines
-``dense``, ``bm25`` and ``rrf``, so that a user sees whether the graph helps on their questions.
+Five strategies stand behind one interface: ``graph`` (SAP, Algorithm 2), ``walk`` (personalised
+PageRank, for more than one hop) and the baselines ``dense``, ``bm25`` and ``rrf``, so that a user
+sees whether the graph helps on their questions.
 """
 
 from __future__ import annotations

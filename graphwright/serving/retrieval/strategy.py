@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from graphwright.errors import SettingsError
 from graphwright.serving.retrieval.baselines import Bm25Strategy, DenseStrategy, RrfStrategy
 from graphwright.serving.retrieval.graph import GraphStrategy
+from graphwright.serving.retrieval.walk import WalkStrategy
 
 if TYPE_CHECKING:
     from graphwright.serving.retrieval.context import Context
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
 
 STRATEGIES = tuple(
-    strategy.name for strategy in (GraphStrategy, DenseStrategy, Bm25Strategy, RrfStrategy)
+    strategy.name
+    for strategy in (GraphStrategy, DenseStrategy, Bm25Strategy, RrfStrategy, WalkStrategy)
 )
 """The names of all strategies."""
 
@@ -36,15 +38,17 @@ def make_strategy(
 ) -> Strategy:
     """Return the strategy of a name over an opened snapshot.
 
-    Only ``graph`` loads the spaCy pipeline that ``language`` names; ``bm25`` ignores the embedder.
+    ``graph`` and ``walk`` load the spaCy pipeline that ``language`` names; ``bm25`` ignores the
+    embedder.
     Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
     and ``SnapshotError`` where the embedder is not the one that the snapshot was made with.
     """
-    if name == GraphStrategy.name:
+    of_graph = {one.name: one for one in (GraphStrategy, WalkStrategy)}.get(name)
+    if of_graph is not None:
         from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
 
         snapshot.check_embedder(embedder)
-        return GraphStrategy(snapshot, embedder, load_pipeline(language))
+        return of_graph(snapshot, embedder, load_pipeline(language))
     if name == DenseStrategy.name:
         return DenseStrategy(snapshot, embedder)
     if name == Bm25Strategy.name:

@@ -51,6 +51,10 @@ def gathered(nlp: Language, text: str) -> tuple[Doc, Persons]:
         ("Mary sold her car. She was glad.", [("her", "Mary"), ("She", "Mary")]),
         # A name after its pronoun.
         ("Before she left, Mary locked the door.", [("she", "Mary")]),
+        ("Peter left. She gave the file to Mary Smith.", []),
+        ("The board met. She proposed to raise the limit to 10,000 EUR.", []),
+        # A time before a name is no part of it.
+        ("07:31 Mary Smith joins the call. She calls Peter.", [("She", "Mary Smith")]),
         # Grammar: what is owned is not its owner, and an object is not its subject.
         ("Peter met his brother John.", [("his", "Peter")]),
         ("John saw him.", []),

@@ -17,7 +17,7 @@ ANSWERS = {
 
 
 def test_the_names() -> None:
-    assert STRATEGIES == ("graph", "dense", "bm25", "rrf")
+    assert STRATEGIES == ("graph", "dense", "bm25", "rrf", "walk")
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
@@ -64,7 +64,7 @@ def test_an_unknown_strategy_is_named(snapshot: Snapshot, embedder: Embedder) ->
         make_strategy("magic", snapshot, embedder, LANGUAGE)
 
 
-@pytest.mark.parametrize("name", ["graph", "dense", "rrf"])
+@pytest.mark.parametrize("name", ["graph", "dense", "rrf", "walk"])
 def test_a_foreign_embedder_is_refused(snapshot: Snapshot, name: str) -> None:
     other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
     with pytest.raises(SnapshotError, match="was embedded by"):

@@ -51,13 +51,15 @@ def llm_keys(folder: Path, header: str | None) -> set[str]:
         "parsed_documents": {"extractor": "llm"},
         "chunks": {"table_header": header},
         "sentences": {},
+        "llm_outlines": {},
+        "llm_entities": {},
     }
     for table, changes in asked.items():
         units = {row.chunk_id: ("parse", "place") for row in made["sentences"]}  # type: ignore[attr-defined]
         changed = [dataclasses.replace(row, **changes) for row in made[table]]  # type: ignore[type-var]
         data = TABLES[table].from_rows(changed)
         lake.write(table, data, bucket=0, key="k", units=units if table == "sentences" else None)
-    step = LlmStep(LlmSettings(), lake.cache / "llm")
+    step = LlmStep(LlmSettings(), {"test": "triples"}, lake.cache / "llm")
     return {unit.content_key for unit in step.units(lake, 0)}
 
 

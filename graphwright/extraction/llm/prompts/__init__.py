@@ -1,13 +1,14 @@
 """Prompts: a YAML file each, versioned, beside the pydantic schema of its answers.
 
-This module reads a prompt file and turns a passage into messages. It does not call an endpoint
-and does not judge answers.
+This module reads a prompt file and turns a passage into messages; ``forms`` says which prompt goes
+with which schema. Nothing here calls an endpoint or judges answers.
 """
 
 from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
@@ -21,11 +22,12 @@ Message = dict[str, str]
 
 
 class Example(pydantic.BaseModel):
-    """A worked example: a passage and the answer that it should get."""
+    """A worked example: a passage, what is known beside it, and the answer it should get."""
 
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
 
     headings: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
     passage: str
     answer: dict[str, Any]
 
@@ -41,17 +43,26 @@ class Prompt(pydantic.BaseModel):
     examples: tuple[Example, ...]
 
     @property
+    def title(self) -> str:
+        """Return name and version, as rows and plans show them."""
+        return f"{self.name}-{self.version}"
+
+    @functools.cached_property
     def fingerprint(self) -> str:
         """Return a hash of all that the prompt says, so that no edit needs a version bump."""
         return fingerprint(self.model_dump(mode="json"))
 
-    def messages(self, passage: Passage) -> list[Message]:
-        """Return the chat messages for a passage; document text stands in user messages only."""
+    def messages(self, passage: Passage, known: Sequence[str] = ()) -> list[Message]:
+        """Return the chat messages for a passage; document text stands in user messages only.
+
+        ``known`` are the lines of what is known beside the passage: seed concepts or entities.
+        """
         messages = [_message("system", self.system)]
         for example in self.examples:
-            messages.append(_message("user", render(example.passage, example.headings)))
+            asked = render(example.passage, example.headings, example.known)
+            messages.append(_message("user", asked))
             messages.append(_message("assistant", json.dumps(example.answer, ensure_ascii=False)))
-        messages.append(_message("user", render(passage.text, passage.headings)))
+        messages.append(_message("user", render(passage.text, passage.headings, known)))
         return messages
 
 

@@ -24,14 +24,14 @@ from graphwright.extraction.llm.backoff import Backoff
 from graphwright.extraction.llm.client import LlmClient, Request
 from graphwright.extraction.llm.outcome import Completion, Problem, Usage
 from graphwright.extraction.llm.passage import render
-from graphwright.extraction.llm.prompts.triples import answer_schema
+from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
 REQUEST = Request(
     [{"role": "user", "content": render("The vault keeps invoices.", ())}],
     "triples",
-    answer_schema(),
+    TRIPLES.schema,
 )
 
 
@@ -75,7 +75,7 @@ def test_the_request_says_what_the_settings_say() -> None:
     assert (body["model"], body["temperature"], body["max_tokens"]) == ("m", 0.0, 777)
     assert isinstance(body["seed"], int)
     assert body["response_format"]["json_schema"]["strict"] is True
-    assert body["response_format"]["json_schema"]["schema"] == answer_schema()
+    assert body["response_format"]["json_schema"]["schema"] == TRIPLES.schema
     assert sent.authorization == f"Bearer {KEY}"
 
 

@@ -175,7 +175,7 @@ def test_a_half_that_fails_fails_the_chunk_and_says_which() -> None:
         outcome = extract(server, LONG)
     assert outcome.triples == ()
     assert outcome.failure is not None
-    assert f"to {len(LONG)} of the chunk" in outcome.failure.detail
+    assert f"to {len(LONG)})" in outcome.failure.detail
 
 
 def test_what_may_pass_is_marked_for_the_next_build() -> None:

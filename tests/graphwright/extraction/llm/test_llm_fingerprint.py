@@ -1,10 +1,12 @@
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 from graphwright.extraction.llm import llm_versions
 from graphwright.extraction.llm.fingerprint import answer_key, llm_version
+from graphwright.extraction.llm.prompts.forms import FORMS, RELATIONS, TRIPLES, Form
 from graphwright.settings import LlmBudget, LlmSettings
 
 PLAIN = LlmSettings()
@@ -57,3 +59,29 @@ def test_a_fingerprint_needs_no_client_library() -> None:
         "llm_versions(LlmSettings()); assert 'openai' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_each_prompt_shapes_its_answers_with_version_and_hash(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def key(form: Form[Any]) -> str:
+        return answer_key(PLAIN, [], form.schema, 0, form.identity)
+
+    before = key(TRIPLES)
+    assert key(RELATIONS) != before
+    for change in ({"version": 99}, {"system": "Else."}):
+        prompt = TRIPLES.prompt.model_copy(update=change)
+        prompt.__dict__.pop("fingerprint", None)
+        monkeypatch.setattr(Form, "prompt", prompt)
+        assert key(TRIPLES) != before
+        monkeypatch.undo()
+    assert key(TRIPLES) == before
+
+
+def test_a_prompt_set_depends_on_its_own_prompts_only() -> None:
+    for name, forms in FORMS.items():
+        named = {key for key in llm_versions(PLAIN, name) if key.startswith("prompt.")}
+        assert named == {f"prompt.{form.name}" for form in forms}
+    short = PLAIN.model_copy(update={"known_tokens": 10})
+    assert llm_versions(short, "entities") != llm_versions(PLAIN, "entities")
+    assert llm_versions(short) == llm_versions(PLAIN)

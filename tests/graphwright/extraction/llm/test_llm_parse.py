@@ -4,12 +4,14 @@ import pytest
 from servers import triple
 
 from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
+from graphwright.extraction.llm.prompts.forms import ENTITIES, SUMMARY, TRIPLES
+from graphwright.extraction.llm.prompts.triples import AnsweredTriple
 
 GOOD = triple(sentence="A b C.", subject="A", predicate="b", object="C")
 
 
-def parsed(text: str) -> ParsedAnswer:
-    found = parse_answer(text)
+def parsed(text: str) -> ParsedAnswer[AnsweredTriple]:
+    found = parse_answer(text, TRIPLES)
     assert isinstance(found, ParsedAnswer), found
     return found
 
@@ -20,7 +22,7 @@ def parsed(text: str) -> ParsedAnswer:
 )
 def test_the_object_is_found_in_what_surrounds_it(wrapped: str) -> None:
     answer = parsed(wrapped.format(json.dumps({"triples": [GOOD]})))
-    assert [t.subject for _, t in answer.triples] == ["A"]
+    assert [t.subject for _, t in answer.items] == ["A"]
 
 
 def test_no_facts_is_a_good_answer() -> None:
@@ -36,20 +38,20 @@ def test_no_facts_is_a_good_answer() -> None:
     ],
 )  # fmt: skip
 def test_anything_else_is_malformed_with_a_short_reason(text: str) -> None:
-    found = parse_answer(text)
+    found = parse_answer(text, TRIPLES)
     assert isinstance(found, Malformed)
     assert 0 < len(found.detail) < 500
 
 
 def test_what_small_models_write_for_nothing_is_null() -> None:
     loose = GOOD | {"modality": "None", "condition": " ", "attribution": "null"}
-    ((_, found),) = parsed(json.dumps({"triples": [loose]})).triples
+    ((_, found),) = parsed(json.dumps({"triples": [loose]})).items
     assert (found.modality, found.condition, found.attribution) == (None, None, None)
 
 
 def test_servers_without_the_schema_may_leave_flags_out() -> None:
     bare = {k: GOOD[k] for k in ("sentence", "subject", "predicate", "object", "confidence")}
-    ((_, found),) = parsed(json.dumps({"triples": [bare]})).triples
+    ((_, found),) = parsed(json.dumps({"triples": [bare]})).items
     assert (found.negated, found.qualifiers) == (False, ())
 
 
@@ -71,10 +73,22 @@ def test_one_bad_entry_is_told_and_spoils_no_other(
     bad: object, detail: str, confidence: float | None
 ) -> None:
     answer = parsed(json.dumps({"triples": [GOOD, bad, GOOD]}))
-    assert [index for index, _ in answer.triples] == [0, 2]
+    assert [index for index, _ in answer.items] == [0, 2]
     (item,) = answer.bad
     assert item.index == 1
     assert detail in item.detail
     assert item.confidence == confidence
     for value in item.fields.values():
         value.encode()  # a table must be able to hold it
+
+
+def test_each_form_reads_its_own_list() -> None:
+    summary = parse_answer('{"summary": ["It rains. ", "  ", 3]}', SUMMARY)
+    assert isinstance(summary, ParsedAnswer)
+    assert summary.items == ((0, "It rains."),)
+    assert [bad.index for bad in summary.bad] == [1, 2]
+    found = parse_answer('{"entities": [{"name": "Rain", "known": "none"}, {}]}', ENTITIES)
+    assert isinstance(found, ParsedAnswer)
+    ((_, entity),) = found.items
+    assert (entity.name, entity.type, entity.known) == ("Rain", None, None)
+    assert isinstance(parse_answer('{"entities": []}', SUMMARY), Malformed)

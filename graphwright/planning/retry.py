@@ -1,0 +1,121 @@
+"""Asking an LLM again what it failed to answer: which failures, and what marks them.
+
+Nothing is asked here. A marked chunk or document has no result any more in the eyes of its step,
+and the useless answers that were kept for it are forgotten; its row stays until the next build,
+which asks again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Set
+from itertools import chain
+
+from graphwright.errors import SettingsError
+from graphwright.extraction.llm.cache import AnswerCache
+from graphwright.lake import Lake
+from graphwright.steps.outlines import OutlineStep
+from graphwright.steps.step import BucketStep
+from graphwright.steps.triples import LlmStep
+from graphwright.tables import LlmFailure, LlmFailureReason, LlmOutline, rows_of
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which failures: all where nothing is named; documents by id, path or URI."""
+
+    reasons: frozenset[str] = frozenset()
+    collections: frozenset[str] = frozenset()
+    documents: frozenset[str] = frozenset()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Failed:
+    """The chosen failures of one bucket: chunks, and documents that failed before their chunks."""
+
+    bucket: int
+    chunks: tuple[LlmFailure, ...]
+    outlines: tuple[LlmOutline, ...]
+
+
+def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
+    """Return the chosen failures by bucket; buckets without any are left out.
+
+    Raises ``SettingsError`` for a reason that there is not.
+    """
+    known = {reason.value for reason in LlmFailureReason}
+    if unknown := sorted(chosen.reasons - known):
+        raise SettingsError(
+            f"No LLM call fails for the reason {', '.join(unknown)}.",
+            remedy=f"The reasons are {', '.join(sorted(known))}.",
+        )
+    found = [_of_bucket(lake, int(path.stem), chosen) for path in lake.paths("llm_failures")]
+    return [failed for failed in found if failed.chunks or failed.outlines]
+
+
+def _of_bucket(lake: Lake, bucket: int, chosen: Chosen) -> Failed:
+    failures = rows_of(LlmFailure, lake.read("llm_failures", bucket))
+    if not failures:
+        return Failed(bucket, (), ())
+    documents = _documents(lake, bucket, chosen)
+    chunks = [f for f in failures if f.document_id in documents and _is_reason(f, chosen)]
+    lost = {f.document_id for f in chunks}
+    outlines = [
+        row
+        for row in rows_of(LlmOutline, lake.read("llm_outlines", bucket))
+        if row.reason is not None and row.document_id in lost
+    ]
+    return Failed(bucket, tuple(chunks), tuple(outlines))
+
+
+def _is_reason(failure: LlmFailure, chosen: Chosen) -> bool:
+    return not chosen.reasons or failure.reason in chosen.reasons
+
+
+def _documents(lake: Lake, bucket: int, chosen: Chosen) -> Set[str]:
+    names = ("document_id", "path", "uri")
+    data = lake.read("parsed_documents", bucket, [*names, "collection"])
+    return {
+        row["document_id"]
+        for row in data.to_pylist()
+        if (not chosen.collections or row["collection"] in chosen.collections)
+        and (not chosen.documents or chosen.documents & {row[name] for name in names})
+    }
+
+
+def reasons_of(failures: Iterable[Failed]) -> dict[str, int]:
+    """Return "prompt: reason" to the number of chunks, the most frequent first."""
+    counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.chunks)
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def mark_for_retry(lake: Lake, failures: Iterable[Failed]) -> None:
+    """Let the next build ask again about these chunks and documents, and pay for it.
+
+    The caller holds the lake. Raises ``LakeError`` where a file cannot be read or written.
+    """
+    answers = AnswerCache(lake.cache / "llm")
+    for failed in failures:
+        kept = [row.answers for row in failed.outlines] + [row.answers for row in failed.chunks]
+        for key in chain.from_iterable(kept):
+            answers.forget(key)
+        _forget(lake, OutlineStep, failed.bucket, {row.document_id for row in failed.outlines})
+        _forget(lake, LlmStep, failed.bucket, {row.chunk_id for row in failed.chunks})
+
+
+def _forget(lake: Lake, step: type[BucketStep], bucket: int, units: Set[str]) -> None:
+    """Take units out of what a step's files say they hold; their rows stay."""
+    for table in step.outputs if units else ():
+        state = lake.state(lake.path(table, bucket))
+        if state is None:
+            continue
+        lake.write(
+            table,
+            lake.read(table, bucket),
+            bucket=bucket,
+            key=state.key,
+            units={unit: keys for unit, keys in state.units.items() if unit not in units},
+            causes=state.causes,
+            complete=False,
+        )
