@@ -155,22 +155,23 @@ def hash_of(text: str) -> int:
 
 @dataclasses.dataclass
 class StepFigures:
-    """A step's rows, seconds and peak resident memory."""
+    """A step's rows, seconds by the clock and of the processor, and peak resident memory."""
 
     rows: int
     seconds: float
+    cpu_seconds: float
     peak_mb: int
 
 
 def measured(work: Callable[[], int]) -> StepFigures:
     """Run a step that returns its rows, with the peak of this process's memory meanwhile."""
     Path("/proc/self/clear_refs").write_text("5")  # starts the peak anew
-    started = time.perf_counter()
+    started, worked = time.perf_counter(), time.process_time()
     rows = work()
-    seconds = time.perf_counter() - started
+    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - worked
     status = Path("/proc/self/status").read_text()
     peak = next(int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line)
-    return StepFigures(rows, round(seconds, 2), peak // 1024)
+    return StepFigures(rows, round(seconds, 2), round(cpu_seconds, 2), peak // 1024)
 
 
 def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigures]:
@@ -232,15 +233,22 @@ def measure_apart(documents: int, dimensions: int, threads: int) -> dict[str, An
 
 
 def growth(sizes: Sequence[dict[str, Any]], part: str) -> dict[str, float]:
-    """Return each step's exponent between the smallest and the largest size: 1 is linear."""
+    """Return each step's exponent between the smallest and the largest size: 1 is linear.
+
+    It is that of processor time, which other programs on the machine do not change.
+    """
     if len(sizes) < 2:
         return {}
     small, large = sizes[0], sizes[-1]
     scale = math.log(large["documents"] / small["documents"])
-    return {
-        name: round(math.log(step["seconds"] / max(small[part][name]["seconds"], 0.01)) / scale, 2)
+    spent = {
+        name: (step["cpu_seconds"], max(small[part][name]["cpu_seconds"], 0.01))
         for name, step in large[part].items()
-        if step["seconds"] > 0
+    }
+    return {
+        name: round(math.log(much / little) / scale, 2)
+        for name, (much, little) in spent.items()
+        if much > 0
     }
 
 

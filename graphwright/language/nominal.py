@@ -120,7 +120,9 @@ def _introduced(token: Token) -> Name | None:
     """The name that the text gives the noun to: "Joule is a service", "a new service Joule"."""
     if token.dep_ == "appos" and token.head.pos_ == "PROPN":
         # "Insert the URL" is read as an apposition too, but has no comma or bracket.
-        return name_of(token.doc, [token.head.i]) if token.left_edge.nbor(-1).is_punct else None
+        first = token.left_edge.i
+        apart = first > 0 and token.doc[first - 1].is_punct
+        return name_of(token.doc, [token.head.i]) if apart else None
     inner = next((child for child in token.rights if child.dep_ == "appos"), None)
     new = any(child.lower_ in ("a", "an") for child in token.lefts)
     if new and inner is not None and inner.pos_ == "PROPN" and inner.i <= token.i + 2:

@@ -35,8 +35,8 @@ WEIGHTS: Mapping[str, float] = {
     "after": -1.0,
     "chained": 1.0,  # coreferee says so
 }
-"""What speaks for a person, as a logit. Round numbers set by hand, each with a sign that holds on
-novels (LitBank) and on articles (GAP's development rows) alike; ``benchmarks/gap.py`` measures."""
+"""What speaks for a person, as a logit. Round numbers set by hand, between what fits on novels
+(LitBank) and on articles (GAP's development rows) give, so that neither decides alone."""
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "agent"})
 _OBJECTS = frozenset({"dobj", "dative", "attr", "oprd"})

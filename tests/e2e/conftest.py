@@ -73,3 +73,11 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Project:
 def changed_clean(changed: Project) -> Built:
     """The changed project, built into an empty lake."""
     return changed.build_plainly()
+
+
+@pytest.fixture(scope="session")
+def brought_up_to_date(
+    small: Built, changed: Project, tmp_path_factory: pytest.TempPathFactory
+) -> Built:
+    """The small project's lake, after a build of the changed project into it."""
+    return changed.build(lake=copy_lake(small, tmp_path_factory.mktemp("incremental") / "l").lake)

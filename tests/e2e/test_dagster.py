@@ -159,6 +159,7 @@ def test_a_failed_blocking_check_stops_publishing(
     assert healed.snapshot_id == small.snapshot_id
 
 
+@pytest.mark.long
 def test_a_run_launched_from_the_workspace_publishes_the_same_snapshot(
     small: Built, changed: Project, changed_clean: Built, small_copy: Built, tmp_path: Path
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from dagster_records import instance_of, latest_metadata
 from e2e_project import (
     ADDED,
@@ -46,14 +45,6 @@ def run_count(lake: Path) -> int:
 def worked_on(built: Built) -> dict[str, int]:
     """Return the units that each step worked on in the latest build."""
     return {s: latest_metadata(built.lake, s)["units_worked_on"] for s in BUCKET_STEPS}
-
-
-@pytest.fixture(scope="module")
-def brought_up_to_date(
-    small: Built, changed: Project, tmp_path_factory: pytest.TempPathFactory
-) -> Built:
-    """The small project's lake, after a build of the changed project into it."""
-    return changed.build(lake=copy_lake(small, tmp_path_factory.mktemp("incremental") / "l").lake)
 
 
 def test_add_edit_move_and_delete_equal_a_clean_build(

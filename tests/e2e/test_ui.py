@@ -27,8 +27,10 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--window-size=1600,6000",  # lists hold only the rows that are in view
 )
+_TALL, _USUAL = "--window-size=1600,6000", "--window-size=1600,1000"
+"""Lists hold only the rows that are in view; a picture of a tall page takes half a minute."""
+
 LOCATION = "/locations/dagster_project.definitions"
 _LOADED = "--virtual-time-budget=20000"
 """Milliseconds of the page's own clock: it waits for answers, not for the wall."""
@@ -66,14 +68,14 @@ class Browser:
         """Return a page's DOM as soon as it holds what is wanted, or as it is at last."""
         deadline = time.monotonic() + 180
         while True:
-            dom = self._run(url, "--dump-dom")
+            dom = self._run(url, _TALL, "--dump-dom")
             if all(part in dom for part in wanted) or time.monotonic() > deadline:
                 return dom
 
     def screenshot(self, url: str) -> np.ndarray:
         """Return a page's picture: height, width and channels."""
         path = self._folder / "page.png"
-        self._run(url, f"--screenshot={path}")
+        self._run(url, _USUAL, f"--screenshot={path}")
         picture: np.ndarray = matplotlib.image.imread(path)
         return picture
 
