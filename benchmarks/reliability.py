@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 BINS = 10
-Judged = Sequence[tuple[float, bool]]
-"""(confidence, whether it is right) of each thing that was scored."""
+Judged = Sequence[tuple[float, float]]
+"""(confidence, 1 for right or 0 for wrong, or the chance of it) of each thing scored."""
 
 
 def bins(judged: Judged) -> list[tuple[float, int, float, float]]:

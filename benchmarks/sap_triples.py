@@ -7,7 +7,8 @@ accepted triple (score of 0.6 or more) and a reader's verdict: 1 right, 0 wrong,
 A sentence without one stands there with empty fields. None of them was used to fit the weights.
 With a LAKE the rules and the resolution are applied again to the parses of random chunks, and
 accepted triples are counted a sentence that has a clause; ``--sample`` prints such sentences with
-their triples, ready for verdicts. The last line is one JSON object.
+their triples, ready for verdicts, from pages that no training triple was read from. The last line
+is one JSON object.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from graphwright.tables.documents import BlockKind
 from graphwright.tables.text import Sentence
 
 VERDICTS = Path(__file__).with_name("data") / "sap_triples_verdicts.tsv"
+TRAINING = VERDICTS.with_name("sap_triples_training.tsv")
 THRESHOLD = 0.6
 FIELDS = ("page", "sentence", "rule", "score", "subject", "predicate", "object", "right")
 
@@ -115,7 +117,9 @@ def count(reads: Sequence[Read]) -> dict[str, float]:
 
 def print_sample(reads: Sequence[Read], size: int, seed: int) -> None:
     """Print random sentences with their accepted triples as a file of verdicts without them."""
-    running = [read for read in reads if read[1].kind != BlockKind.TABLE_ROW.value]
+    seen = {row["page"] for row in judged_rows(TRAINING)}
+    rows = BlockKind.TABLE_ROW.value
+    running = [read for read in reads if read[1].kind != rows and read[0] not in seen]
     writer = csv.writer(sys.stdout, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None)
     writer.writerow(FIELDS)
     rng = random.Random(seed)  # a sample, no secret

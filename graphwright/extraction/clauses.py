@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 from enum import StrEnum
 
+from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Phrases
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.verbs import is_infinitive, verb_text
 
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -21,6 +22,9 @@ _READER = frozenset({"you", "we", "one", "i"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
+_NOUN_LEADS = {"for": "be for", "of": "of", "in": "in"}
+"""How a predicate starts that a gerund makes after a noun: "a tool for managing roles"."""
+
 _MAX_DEPTH = 12
 
 
@@ -34,6 +38,7 @@ class Origin(StrEnum):
     CONTROL = "control"
     OBJECT_CONTROL = "object_control"
     ADVERBIAL = "adverbial"
+    FREE_PARTICIPLE = "free_participle"
     INFINITIVE = "infinitive"
     READER = "reader"
     NONE = "none"
@@ -98,6 +103,7 @@ class ClauseFinder:
             return None
         passive = self._is_passive(verb)
         own = [s for s in tree.within(verb, *_SUBJECTS) if self._phrases.is_nominal(s)]
+        own = own or [s for s in tree.within(verb, "csubj") if is_gerund(tree, s)]
         if tree.dep[verb] == "relcl":
             return self._relative(verb, own, passive, depth)
         if own:
@@ -110,14 +116,24 @@ class ClauseFinder:
 
     def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
         tree = self._tree
-        if tree.words[verb - 1] == ":" and own[0] < verb and tree.tag[verb] in ("VB", "VBP"):
+        label = own[0] < verb and ":" in tree.words[own[0] + 1 : verb]
+        if label and tree.tag[verb] in ("VB", "VBP"):
             return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
         subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
-        reader = tree.lower[own[0]] in _READER
+        reader = self._is_reader(own[0])
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
 
+    def _is_reader(self, subject: int) -> bool:
+        """Return whether a subject is whoever reads; "one of the managers" is not."""
+        tree = self._tree
+        return tree.lower[subject] in _READER and not any(tree.within(subject, "prep"))
+
     def _parent(self, verb: int, depth: int) -> Clause | None:
-        head = self._tree.head[verb]
+        """Return the clause above; "make sure to open" and "able to open" hang on an adjective."""
+        tree = self._tree
+        head = tree.head[verb]
+        if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
+            head = tree.head[head]
         return None if head == verb else self.of(head, depth)
 
     def _serves_clause(self, verb: int) -> bool:
@@ -152,10 +168,12 @@ class ClauseFinder:
         noun = tree.head[verb]
         if not self._phrases.is_nominal(noun):
             return None
+        if not own and is_infinitive(tree, verb):
+            return self._participial(verb, passive, depth)  # "a role to delete accounts"
         above = self._around(noun, depth)
         if own and tree.lower[own[0]] not in _RELATIVE:
             subjects = self._phrases.conjuncts(own[0])
-            reader = tree.lower[own[0]] in _READER
+            reader = self._is_reader(own[0])
             return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
         noun = self._agreeing(verb, noun)
         return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
@@ -229,7 +247,7 @@ class ClauseFinder:
         tree = self._tree
         object_ = tree.first(above.verb, "dobj", "dative")
         if object_ is not None and object_ < verb:
-            if tree.lemma[above.verb] in words("means_verbs") and not self._is_perceived(verb):
+            if self._is_means(above.verb, object_) and not self._is_perceived(verb):
                 return self._means(verb, object_, passive, above)
             subjects = self._phrases.conjuncts(object_)
             reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
@@ -239,6 +257,8 @@ class ClauseFinder:
     def _led(self, verb: int, passive: bool, above: Clause) -> Clause:
         """A verb whose predicate starts with the verb above: "want to delete"."""
         tree = self._tree
+        if self._is_extraposed(verb, above):
+            return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
         parts = [
             above.lead,
             verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead)),
@@ -246,11 +266,27 @@ class ClauseFinder:
         adjective = tree.first(above.verb, "acomp")
         if adjective is not None and adjective < verb:
             parts.append(tree.lower[adjective])
+        asked = (tree.lower[word] for word in tree.within(verb, "advmod") if word < verb)
+        parts.extend(word for word in asked if word in ("how", "where", "when"))
         parts.append("to" if is_infinitive(tree, verb) else "")
         return Clause(
             verb, above.subjects, Origin.CONTROL, passive, above.reader,
             (*above.chain, above.verb), " ".join(part for part in parts if part), above,
         )  # fmt: skip
+
+    def _is_means(self, verb: int, object_: int) -> bool:
+        """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""
+        tree = self._tree
+        if tree.lemma[verb].lower() in words("interface_verbs"):
+            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_quote(object_)
+        return tree.lemma[verb] in words("means_verbs")
+
+    def _is_extraposed(self, verb: int, above: Clause) -> bool:
+        """Return whether "it" stands for the verb: "it is recommended to use X"."""
+        tree = self._tree
+        dummy = any(tree.lower[subject] == "it" for subject in above.subjects)
+        judged = above.passive or tree.first(above.verb, "acomp") is not None
+        return dummy and judged and is_infinitive(tree, verb)
 
     def _is_perceived(self, verb: int) -> bool:
         """Return whether only the reader can do it: "Choose X to see the details"."""
@@ -267,19 +303,22 @@ class ClauseFinder:
             return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
         object_ = tree.first(above.verb, "dobj")
         purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
-        means = object_ is not None and tree.lemma[above.verb] in words("means_verbs")
+        means = object_ is not None and self._is_means(above.verb, object_)
         if purpose and means and object_ is not None and not self._is_perceived(verb):
             return self._means(verb, object_, passive, above)
         if purpose and above.passive:
             return self._led(verb, passive, above)
-        return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+        loose = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
+        origin = Origin.FREE_PARTICIPLE if loose else Origin.ADVERBIAL
+        return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
 
     def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:
         """ "by choosing Save" takes the subject of its clause; "a tool for managing X" the noun."""
         tree = self._tree
         prep = tree.head[verb]
         holder = tree.head[prep]
-        if tree.tag[holder] in NOUN_TAGS and tree.lower[prep] == "for":
+        lead = _NOUN_LEADS.get(tree.lower[prep])
+        if tree.tag[holder] in NOUN_TAGS and lead is not None:
             return Clause(
                 verb,
                 [holder],
@@ -287,7 +326,7 @@ class ClauseFinder:
                 passive,
                 reader=False,
                 chain=(prep,),
-                lead="be for",
+                lead=lead,
             )
         above = self.of(holder, depth)
         excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")

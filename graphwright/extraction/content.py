@@ -83,6 +83,6 @@ def _adverb(reading: Reading, child: int) -> Argument | None:
         return reading.phrases.full(child)
     if tree.dep[child] != "advmod" or tree.tag[child] not in _ADVERB_TAGS:
         return None
-    if tree.lower[child] in words("discourse_adverbs"):
+    if tree.lower[child] in words("discourse_adverbs") or tree.lower[child] in ("longer", "more"):
         return None
     return Argument(child, tree.left[child], tree.right[child])

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate, Predicate
 from graphwright.extraction.clauses import Clause
+from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
 from graphwright.extraction.reading import (
@@ -95,6 +96,8 @@ def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
     tree = reading.tree
     for head in tree.within(clause.verb, "acomp", "oprd"):
+        if tree.dep[head] == "oprd" and tree.lemma[clause.verb] not in words("naming_verbs"):
+            continue  # "each time" and the like
         if reading.phrases.is_nominal(head) and tree.dep[head] == "oprd":
             predicate = verb_predicate(tree, clause, tail=tuple(tree.within(clause.verb, "as")))
             yield from emit(reading, clause, "complement", predicate, [head])
@@ -105,10 +108,18 @@ def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
                 if tail[0] < head:
                     continue
                 found = True
-                predicate = verb_predicate(tree, clause, middle=tree.lower[head], tail=tail)
+                middle = _with_degree(tree, head, tail[0])
+                predicate = verb_predicate(tree, clause, middle=middle, tail=tail)
                 yield from emit(reading, clause, "adjective_preposition", predicate, complements)
         if not found:
             yield from _bare_adjective(reading, clause, head)
+
+
+def _with_degree(tree: Tree, adjective: int, prep: int) -> str:
+    """Return an adjective, in a comparison with its degree: "more efficient" than."""
+    degree = adjective - 1
+    compared = tree.lower[prep] == "than" and tree.tag[degree] == "RBR"
+    return tree.slice(degree if compared else adjective, adjective + 1).lower()
 
 
 def _belongs(tree: Tree, index: int, adjective: int) -> bool:
@@ -139,9 +150,9 @@ def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     helper = tree.first(verb, "auxpass")
     if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":
         return
-    if any(
-        tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "advmod", "npadvmod", "prt")
-    ):
+    if any(tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "npadvmod", "prt")):
+        return
+    if any(tree.lower[adverb] != "longer" for adverb in tree.within(verb, "advmod")):
         return
     if any(True for _ in prepositions_of(reading, clause, verb)):
         return

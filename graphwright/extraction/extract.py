@@ -22,6 +22,7 @@ from graphwright.extraction.headings import (
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
+from graphwright.extraction.purpose import spread_of
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.repair import repair
 from graphwright.extraction.scoring import confidence, load_weights, signs_of
@@ -35,7 +36,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
@@ -297,8 +298,9 @@ def _linked(tree: Tree, scopes: Iterable[Scope]) -> Tree:
 
 def _run(reading: Reading) -> Iterator[Candidate]:
     for clause in reading.clauses:
-        for clause_rule in CLAUSE_RULES:
-            yield from clause_rule(reading, clause)
+        stated = [found for clause_rule in CLAUSE_RULES for found in clause_rule(reading, clause)]
+        yield from stated
+        yield from spread_of(reading, stated)
     for index in range(reading.first, reading.last):
         for token_rule in TOKEN_RULES:
             yield from token_rule(reading, index)

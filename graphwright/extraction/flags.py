@@ -16,6 +16,7 @@ from graphwright.extraction.qualifiers import QualifierReader
 from graphwright.extraction.tree import Tree
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
+_NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
 _FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
@@ -42,7 +43,7 @@ class FlagReader:
 
     def _own(self, clause: Clause) -> Flags:
         return Flags(
-            negated=self._negated(clause.verb),
+            negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
             modality=self._modality(clause.verb),
             condition=self._condition(clause.verb),
             attribution=self._attribution(clause),
@@ -69,11 +70,29 @@ class FlagReader:
 
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
         """Return the negation and modality that a joined or controlled verb shares."""
+        if clause.origin is Origin.INFINITIVE:
+            return Flags(negated=self._serves_negated(clause, outer))
         if clause.origin not in _SHARING:
             return Flags()
         if clause.origin is Origin.CONJUNCT and any(self._tree.within(clause.verb, "aux")):
             return Flags()
+        if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
+            return Flags(modality=outer.modality)
         return Flags(negated=outer.negated, modality=outer.modality)
+
+    def _serves_negated(self, clause: Clause, outer: Flags) -> bool:
+        """Return whether what serves a purpose is not to be used: "Do not use X to do Y"."""
+        tree, above = self._tree, clause.above
+        if above is None or tree.dep[clause.verb] not in ("advcl", "xcomp"):
+            return False
+        verbs = (*above.chain, above.verb)
+        return outer.negated or any(tree.lemma[v].lower() in words("negative_verbs") for v in verbs)
+
+    def _is_contrasted(self, clause: Clause) -> bool:
+        """Return whether "but" stands before a joined verb: "not edited but replaced"."""
+        above = clause.above
+        joined = () if above is None else self._tree.within(above.verb, "cc")
+        return any(self._tree.lower[word] == "but" and word < clause.verb for word in joined)
 
     def _wish(self, clause: Clause) -> str | None:
         """Return the verb that asks for or allows the clause rather than states it, as written."""
@@ -85,15 +104,27 @@ class FlagReader:
             return None
         return tree.words[above.verb]
 
+    def _no_more(self, adverb: int) -> bool:
+        """Return whether an adverb says that something has ended: "no longer", "no more"."""
+        tree = self._tree
+        ended = tree.lower[adverb] in ("longer", "more")
+        return ended and any(tree.lower[child] == "no" for child in tree.children[adverb])
+
+    def _is_none(self, noun: int) -> bool:
+        """Return whether there is none of what a noun names: "no evidence"."""
+        if self._tree.lower[noun] in _NOBODY:
+            return True
+        return any(self._tree.lower[d] in ("no", "neither") for d in self._tree.within(noun, "det"))
+
     def _negated(self, verb: int) -> bool:
         tree = self._tree
         if any(tree.within(verb, "neg")):
             return True
         for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
             if tree.dep[child] in ("advmod", "preconj"):
-                if tree.lower[child] in _NEGATIVE:
+                if tree.lower[child] in _NEGATIVE or self._no_more(child):
                     return True
-            elif any(tree.lower[d] == "no" for d in tree.within(child, "det")):
+            elif self._is_none(child):
                 return True
         return False
 

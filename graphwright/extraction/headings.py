@@ -15,6 +15,7 @@ from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
+from graphwright.extraction.pointing import titles_after_see
 from graphwright.extraction.reading import (
     Reading,
     direct_objects,
@@ -110,6 +111,8 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if clause.reader and _is_main(reading, clause):
             for target in _targets(reading, clause):
                 yield _step(reading, clause, heading, "prerequisite", target)
+            for role in reading.tree.within(clause.verb, "attr"):
+                yield _step(reading, clause, heading, "prerequisite", ((), role))
 
 
 def _targets(reading: Reading, clause: Clause) -> Iterator[tuple[Sequence[int], int]]:
@@ -149,7 +152,7 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     tree, verb = reading.tree, clause.verb
     if clause.passive or clause.gap is not None:
         return False
-    chain = {tree.lemma[above].lower() for above in clause.chain}
+    chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
     if not chain <= words("duty_verbs") or tree.dep[verb] not in _MAIN:
         return False
     condition = reading.flags.of(clause).condition
@@ -160,6 +163,11 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if tree.dep[verb] in ("advcl", "xcomp"):
         return is_infinitive(tree, verb)
     return tree.tag[verb] in ("VB", "VBP", "VBN")
+
+
+def _urges(tree: Tree, verb: int) -> bool:
+    """Return whether a verb only urges the reader to do what follows: "make sure to"."""
+    return any(tree.lower[child] in ("sure", "certain") for child in tree.within(verb, "acomp"))
 
 
 def _starts_condition(tree: Tree, clause: Clause) -> bool:
@@ -179,7 +187,7 @@ def _step(
     tail, head = target
     lemma = tree.lemma[verb].lower()
     needed = lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING)
-    doing = "" if needed else gerund(lemma)
+    doing = "" if needed else gerund("be" if tree.dep[head] == "attr" else lemma)
     leading = "require" if needed or rule == "prerequisite" else "involve"
     parts = (leading, doing, particle(tree, verb), *(tree.lower[index] for index in tail))
     text = " ".join(part for part in parts if part)
@@ -199,40 +207,7 @@ def _step(
 def references(reading: Reading, heading: Span) -> Iterator[Candidate]:
     """ "See Posting Invoices" under "Ledger" -> (Ledger, refer to, Posting Invoices)."""
     tree = reading.tree
-    for index in range(reading.first, reading.last - 1):
-        if tree.lower[index] != "see" or not _starts_reference(tree, reading, index):
-            continue
-        last = _title_end(tree, index + 1, reading.last)
-        if last is None:
-            continue
-        title = Argument(last - 1, index + 1, last)
-        predicate = Predicate("refer to", tree.start[index], tree.end[index], index)
-        yield Candidate(
-            "reference",
-            Argument(index, index, index + 1),
-            predicate,
-            title,
-            extractor=LINEAR,
-            place=heading,
-        )
-
-
-def _starts_reference(tree: Tree, reading: Reading, index: int) -> bool:
-    return index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";")
-
-
-def _title_end(tree: Tree, first: int, end: int) -> int | None:
-    """Return where a title that starts at a token ends, or None where no title does."""
-    depth, last = 0, first
-    while last < end and tree.words[last] not in (";", "|"):
-        depth += {"(": 1, ")": -1}.get(tree.words[last], 0)
-        if depth < 0:
-            break
-        last += 1
-    while last > first and tree.words[last - 1] in (".", ",", ":"):
-        last -= 1
-    names = [word for word in tree.words[first:last] if word[0].isalpha() and len(word) > 3]
-    capitals = sum(word[0].isupper() for word in names)
-    if not names or last - first > 14 or not tree.words[first][0].isupper():
-        return None
-    return last if capitals * 2 >= len(names) else None
+    for see, title in titles_after_see(reading):
+        predicate = Predicate("refer to", tree.start[see], tree.end[see], see)
+        place = Argument(see, see, see + 1)
+        yield Candidate("reference", place, predicate, title, extractor=LINEAR, place=heading)

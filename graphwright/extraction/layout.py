@@ -21,6 +21,7 @@ from graphwright.tables.documents import Block, Cell
 MAX_CELL_TOKENS = 8
 """A cell longer than this is a text: its first noun phrase stands for it."""
 
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
 
@@ -49,11 +50,11 @@ def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iter
     cell, text = header
     value = _whole(reading)
     marks: tuple[str, ...] = ()
-    if value is None:
+    if value is None or _is_clause(reading):
         return
     if value.tokens > MAX_CELL_TOKENS:
-        marks = ("cell_text",)
         value = _leading_phrase(reading)
+        marks = () if value is None or _ends_there(reading, value) else ("cell_text",)
     if value is None:
         return
     anchor = value.first
@@ -77,9 +78,24 @@ def _leading_phrase(reading: Reading) -> Argument | None:
     root = tree.root(reading.first, reading.last)
     if tree.tag[root] in NOUN_TAGS:
         argument = reading.phrases.of(root)
+        whole = reading.phrases.around(argument)
+        if whole.tokens <= MAX_CELL_TOKENS:
+            argument = reading.phrases.trim(root, argument.first, whole.last)
         if argument.first - reading.first <= 2:
             return argument
     return None
+
+
+def _is_clause(reading: Reading) -> bool:
+    """Return whether a cell is a sentence: its facts are those of its clauses."""
+    tree = reading.tree
+    root = tree.root(reading.first, reading.last)
+    return tree.tag[root] in _FINITE and any(tree.within(root, "nsubj", "nsubjpass", "expl"))
+
+
+def _ends_there(reading: Reading, value: Argument) -> bool:
+    """Return whether a phrase is all that its cell says first, up to a stop."""
+    return value.last >= reading.last or reading.tree.words[value.last] in (".", ";", ":", "(")
 
 
 def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:

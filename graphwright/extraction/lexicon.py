@@ -1,4 +1,4 @@
-"""The closed word classes of ``lexicon.yaml``, read once when a rule first needs them."""
+"""What a word is by itself: the closed classes of ``lexicon.yaml``, read once, and identifiers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ _FILE = Path(__file__).with_name("lexicon.yaml")
 def words(name: str) -> frozenset[str]:
     """Return the word class ``name`` of ``lexicon.yaml``, all in lower case."""
     return _classes()[name]
+
+
+def is_code(word: str) -> bool:
+    """Return whether a word is an identifier: "IF_ORDER", "SAP_COM_0532", "/sap/order", "v2"."""
+    letters = any(sign.isalpha() for sign in word)
+    return letters and (any(sign in "_/" for sign in word) or any(sign.isdigit() for sign in word))
 
 
 @functools.cache

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.phrases import Argument
+from graphwright.extraction.pointing import topics
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
 
@@ -166,4 +167,4 @@ def definition_root(reading: Reading, sign: int) -> int | None:
 
 ScopeRule = Callable[[Reading], Iterator[Candidate]]
 
-SCOPE_RULES: tuple[ScopeRule, ...] = (acronyms, definitions)
+SCOPE_RULES: tuple[ScopeRule, ...] = (acronyms, definitions, topics)

@@ -13,7 +13,7 @@ from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
-from graphwright.extraction.reading import Reading
+from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
@@ -26,9 +26,9 @@ _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
     """ "Lopez, CEO of SAP" -> (Lopez, be CEO of, SAP); "Kyma, a runtime" -> (Kyma, be, runtime)."""
     tree, phrases = reading.tree, reading.phrases
-    if tree.dep[index] != "appos" or not phrases.is_nominal(index):
+    head = _described(reading, index)
+    if head is None or not phrases.is_nominal(index):
         return
-    head = tree.head[index]
     name, other = phrases.of(head), phrases.of(index)
     if name.overlaps(other) or tree.words[tree.left[index] - 1] not in (",", "-", "—", "–"):
         return
@@ -37,16 +37,30 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.tag[index] == "NNP" and tree.tag[head] in ("NN", "NNS"):
         name, other = other, name  # "the service, Kyma": the name is the second
         head, index = index, head
-    prep = next((p for p in tree.within(index, "prep") if tree.lower[p] == "of"), None)
+    prep = next((p for p in tree.within(index, "prep") if tree.lower[p] in ("of", "to")), None)
     inner = None if prep is None else tree.first(prep, "pobj")
     if prep == index + 1 and inner is not None and phrases.is_nominal(inner):
         relation = tree.slice(min(other.first, index), index + 1)
-        predicate = Predicate(
-            f"be {relation} of", tree.start[min(other.first, index)], tree.end[prep], index
-        )
+        text = f"be {relation} {tree.lower[prep]}"
+        start = tree.start[min(other.first, index)]
+        predicate = Predicate(text, start, tree.end[prep], index)
         yield _linear(reading, "apposition", name, predicate, phrases.of(inner))
         return
     yield _linear(reading, "apposition", name, _silent(reading, "be", index), other)
+
+
+def _described(reading: Reading, index: int) -> int | None:
+    """Return the noun that an apposition stands behind, also where the parse took it for a time."""
+    tree = reading.tree
+    if tree.dep[index] == "appos":
+        return tree.head[index]
+    comma = tree.left[index] - 1
+    if tree.dep[index] != "npadvmod" or tree.label[index] in ("DATE", "TIME"):
+        return None
+    if comma - 1 < reading.first or tree.words[comma] != "," or tree.tag[index] != "NN":
+        return None
+    article = any(tree.lower[det] in ("a", "an", "the") for det in tree.within(index, "det"))
+    return comma - 1 if article and tree.tag[comma - 1] in NOUN_TAGS else None
 
 
 def _describes(reading: Reading, head: int, index: int) -> bool:
@@ -180,6 +194,8 @@ def examples(reading: Reading, index: int) -> Iterator[Candidate]:
     if not is_example or member is None or not phrases.is_nominal(tree.head[index]):
         return
     kind = phrases.of(tree.head[index])
+    if such is None and tree.tag[kind.head] not in ("NNS", "NNPS"):
+        return  # "the event, including its date": parts, no kinds
     first = index if such is None else min(such, index)
     predicate = spanned(tree, "be", list(range(first, index + 1)), index)
     if kind.last > first:
@@ -215,9 +231,7 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
     complement = tree.first(index, "pobj")
     if complement is None or tree.tag[complement] not in NOUN_TAGS:
         return
-    if tree.label[complement] in ("DATE", "TIME") or tree.lemma[complement] in words(
-        "adverbial_nouns"
-    ):
+    if tree.label[complement] in ("DATE", "TIME") or is_adverbial(tree, index, complement):
         return
     name = phrases.of(head)
     if index < name.last:
@@ -235,7 +249,8 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     if not tree.words[index].islower():
         return
-    name = _named_before(reading, index) or _named_after(reading, index)
+    goes_on = index + 1 < reading.last and tree.head[index] == index + 1  # "command line"
+    name = (None if goes_on else _named_before(reading, index)) or _named_after(reading, index)
     if name is not None:
         kind = Argument(index, index, index + 1)
         yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)

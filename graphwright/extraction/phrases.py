@@ -11,7 +11,8 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from graphwright.extraction.lexicon import words
+from graphwright.extraction.gerunds import complement_of_gerund
+from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree, token_range
 
 MAX_NAME_TOKENS = 8
@@ -193,6 +194,10 @@ class Phrases:
         return last
 
     def _build(self, head: int, *, nested: bool) -> Argument:
+        activity = complement_of_gerund(self._tree, head)
+        if activity is not None:
+            last = self.of(activity).last if activity > head else head + 1
+            return Argument(head, head, last if last - head <= MAX_NAME_TOKENS else head + 1)
         first, last = self._left_edge(head), self._right_edge(head)
         first, last = self._whole(head, first, last)
         first = self._over_bracket(head, first, last)
@@ -267,6 +272,8 @@ class Phrases:
         tree = self._tree
         if last >= len(tree.words) or tree.scope[last] != tree.scope[last - 1]:
             return False
+        if tree.dep[last] in ("punct", "dep") and is_code(tree.words[last]):
+            return True  # an identifier that was taken for a sign
         return tree.tag[last] == "JJ" and tree.lower[last] in words("designators")
 
     def _over_hyphens(self, last: int) -> int:
@@ -285,6 +292,8 @@ class Phrases:
     def _extends(self, child: int) -> bool:
         """Return whether a token right of the head is part of the name ("S/4HANA 2021")."""
         tree = self._tree
+        if tree.dep[child] == "appos":
+            return is_code(tree.words[child])  # "the interface IF_ORDER"
         return tree.tag[child] == "CD" or (
             tree.dep[child] == "compound" and tree.tag[child] in NAME_TAGS
         )

@@ -96,12 +96,13 @@ def prepositions_of(
         means = means_of(tree, using)
         if means is not None:
             yield [using], phrases.conjuncts(means)
+    yield from _behind_adverb(reading, holder)
     for prep in tree.within(holder, "prep", "dative"):
         tail = [prep]
         inner = tree.first(prep, "prep")
         if inner is not None and inner == prep + 1:
             tail.append(inner)
-        complement = tree.first(tail[-1], "pobj")
+        complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
         if complement is None:
             if clause.gap is not None and not tree.children[prep]:
                 yield tail, [clause.gap]
@@ -111,10 +112,65 @@ def prepositions_of(
                 yield tail, [clause.gap]
         elif tree.lower[prep] == "for" and phrases.joins_names(prep, complement):
             continue  # part of a name, wherever it is attached
-        elif tree.lemma[complement].lower() in words("adverbial_nouns"):
-            continue  # "by default", "for example"
-        elif tree.lower[prep] not in words("detached_prepositions") or _is_role(tree, clause, prep):
+        elif is_adverbial(tree, prep, complement):
+            continue
+        elif _relates(tree, clause, holder, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def is_adverbial(tree: Tree, prep: int, noun: int) -> bool:
+    """Return whether a noun makes an adverb with its preposition: "by default", "in this case".
+
+    "to the event", "for the service instance" and "in events" name something.
+    """
+    if tree.lower[prep] not in words("adverbial_prepositions"):
+        return False
+    named = any(tree.within(noun, "compound", "nmod", "poss"))
+    return tree.lower[noun] in words("adverbial_nouns") and not named
+
+
+def _over_joining_noun(tree: Tree, tail: list[int], noun: int | None) -> int | None:
+    """Return the noun behind "on top of" and the like, whose words join the preposition."""
+    if noun != tail[-1] + 1 or tree.lower[noun] not in words("joining_nouns"):
+        return noun
+    of = next((prep for prep in tree.within(noun, "prep") if tree.lower[prep] == "of"), None)
+    inner = None if of != noun + 1 else tree.first(of, "pobj")
+    if of is None or inner is None:
+        return noun
+    tail.extend((noun, of))
+    return inner
+
+
+def _behind_adverb(reading: Reading, holder: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield what hangs on an adverb directly behind a verb: "dates back to the Romans"."""
+    tree, phrases = reading.tree, reading.phrases
+    for adverb in tree.within(holder, "advmod", "prt"):
+        prep = adverb + 1
+        if adverb != holder + 1 or prep not in tree.children[adverb]:
+            continue
+        complement = tree.first(prep, "pobj") if tree.dep[prep] == "prep" else None
+        plain = tree.tag[adverb] in ("RB", "RP") and tree.lower[prep] not in words(
+            "detached_prepositions"
+        )
+        compared = tree.tag[adverb] == "RBR" and tree.lower[prep] == "than"
+        if complement is not None and (plain or compared):
+            tail = [prep] if tree.lower[adverb].endswith("ly") else [adverb, prep]
+            yield tail, phrases.conjuncts(complement)
+
+
+def _relates(tree: Tree, clause: Clause, holder: int, prep: int) -> bool:
+    """Return whether a preposition relates what follows it to the clause."""
+    word = tree.lower[prep]
+    if word == "than":
+        return _compares(tree, holder)
+    return word not in words("detached_prepositions") or _is_role(tree, clause, prep)
+
+
+def _compares(tree: Tree, holder: int) -> bool:
+    """Return whether a word is, or has, a comparative: "larger", "more efficient"."""
+    return tree.tag[holder] == "JJR" or any(
+        tree.tag[child] in ("JJR", "RBR") for child in tree.within(holder, "advmod", "amod")
+    )
 
 
 def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:

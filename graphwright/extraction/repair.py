@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import itertools
 
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
+_SINGULAR = frozenset({"this", "that", "a", "an", "each", "every"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
@@ -20,10 +22,105 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     repair_order(tree, first, last)
+    repair_first_verb(tree, first, last)
+    repair_label(tree, first, last)
     repair_root(tree, first, last)
+    repair_reduced_relative(tree, first, last)
     repair_series(tree, first, last)
     repair_plural_verbs(tree, first, last)
     repair_noun_read_as_verb(tree, first, last)
+    repair_name_in_object(tree, first, last)
+    repair_verb_read_as_object(tree, first, last)
+    repair_gerund_subject(tree, first, last)
+    repair_plural_subject(tree, first, last)
+
+
+def repair_name_in_object(tree: Tree, first: int, last: int) -> None:
+    """ "used as the user identifier": a noun has no subject of its own, but a name before it."""
+    for index in range(first, last - 1):
+        noun = index + 1
+        if tree.dep[index] != "nsubj" or tree.head[index] != noun or tree.dep[noun] != "pobj":
+            continue
+        if tree.tag[noun] in NOUN_TAGS | {"JJ", "JJR"} and tree.tag[index] in NOUN_TAGS:
+            tree.dep[index] = "compound"
+            tree.tag[noun] = tree.tag[noun] if tree.tag[noun] in NOUN_TAGS else "NN"
+            for left in range(first, index):
+                if tree.head[left] == index and tree.dep[left] == "det":
+                    tree.head[left] = noun
+
+
+def repair_verb_read_as_object(tree: Tree, first: int, last: int) -> None:
+    """ "The history of chess dates back": a finite verb is no object of a preposition."""
+    for index in range(first + 3, last):
+        prep = tree.head[index]
+        if tree.tag[index] != "VBZ" or tree.dep[index] != "pobj" or tree.dep[prep] != "prep":
+            continue
+        noun, before = tree.head[prep], index - 1
+        if tree.head[noun] != noun or tree.tag[noun] not in NOUN_TAGS or noun >= prep:
+            continue
+        if tree.head[before] != index or tree.tag[before] not in NOUN_TAGS:
+            continue
+        for left in range(prep + 1, index):
+            if tree.head[left] == index:
+                tree.head[left] = before
+        for right in range(index + 1, last):
+            if tree.head[right] == noun:
+                tree.head[right] = index
+        tree.dep[before], tree.head[before] = "pobj", prep
+        tree.dep[noun], tree.head[noun] = "nsubj", index
+        tree.dep[index], tree.head[index] = "ROOT", index
+        return
+
+
+def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:
+    """ "Storytelling relies on images": what modifies a finite verb like a noun is its subject."""
+    for index in range(first, last - 1):
+        verb = tree.head[index]
+        if tree.dep[index] in ("amod", "compound") and tree.tag[index] in ("VBG", "NN", "NNP"):
+            subjects = ("nsubj", "nsubjpass", "csubj", "expl")
+            if verb == index + 1 and tree.tag[verb] == "VBZ" and tree.dep[verb] == "ROOT":
+                inside = range(first, last)
+                if not any(tree.head[i] == verb and tree.dep[i] in subjects for i in inside):
+                    tree.tag[index], tree.dep[index] = "NN", "nsubj"
+
+
+def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
+    """ "This library handles data creation": one library, so that "handles" is the verb."""
+    for verb in range(first + 3, last - 1):
+        plural = verb - 1
+        if tree.tag[verb] not in ("VBP", "VB") or tree.head[plural] != verb:
+            continue
+        if tree.dep[plural] != "nsubj" or tree.tag[plural] != "NNS":
+            continue
+        object_ = next((i for i in range(verb + 1, last) if _is_object(tree, i, verb)), None)
+        single = any(
+            tree.head[i] in (plural, plural - 1) and tree.lower[i] in _SINGULAR
+            for i in range(first, plural)
+        )
+        if single and object_ == verb + 1 and tree.tag[plural - 1] == "NN":
+            _swap(tree, (first, last), verb, object_)
+            return
+
+
+def _is_object(tree: Tree, index: int, verb: int) -> bool:
+    return tree.head[index] == verb and tree.dep[index] == "dobj"
+
+
+def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
+    """Make the plural before a verb the verb; the verb becomes part of its object's name."""
+    plural = verb - 1
+    _make_verb(tree, plural)
+    tree.dep[plural], tree.head[plural] = tree.dep[verb], tree.head[verb]
+    if tree.head[verb] == verb:
+        tree.head[plural] = plural
+    for index in range(*scope):
+        if index < plural - 1 and tree.head[index] == plural:
+            tree.head[index] = plural - 1
+        elif index != plural and tree.head[index] == verb:
+            tree.head[index] = plural
+    tree.dep[plural - 1], tree.head[plural - 1] = "nsubj", plural
+    tree.tag[verb], tree.dep[verb], tree.head[verb] = "NN", "compound", object_
+    tree.dep[object_], tree.head[object_] = "dobj", plural
 
 
 def repair_order(tree: Tree, first: int, last: int) -> None:
@@ -38,6 +135,49 @@ def repair_order(tree: Tree, first: int, last: int) -> None:
         tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
 
 
+def repair_first_verb(tree: Tree, first: int, last: int) -> None:
+    """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
+    if first + 1 >= last or tree.lower[first] not in words("means_verbs"):
+        return
+    noun = tree.head[first]
+    if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
+        return
+    if tree.head[noun] != noun or any(tag in _FINITE - {"VB"} for tag in tree.tag[first:last]):
+        return
+    tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
+    tree.lemma[first] = tree.lower[first]
+    tree.dep[noun], tree.head[noun] = "dobj", first
+    for index in range(noun + 1, last):
+        if tree.head[index] == noun and tree.dep[index] in ("acl", "relcl", "advcl", "punct"):
+            purpose = tree.tag[index] == "VB"
+            tree.head[index] = first if purpose or tree.dep[index] == "punct" else noun
+            tree.dep[index] = "advcl" if purpose else tree.dep[index]
+
+
+def repair_label(tree: Tree, first: int, last: int) -> None:
+    """ "Choose Create to save the filter": a capital behind such an order is a label's."""
+    for label in range(first + 1, last):
+        verb = label - 1
+        if tree.lower[verb] not in words("interface_verbs"):
+            continue
+        if tree.head[verb] == label and tree.tag[label] in ("VB", "VBP"):
+            tree.head[verb] = verb if tree.head[label] == label else tree.head[label]
+            tree.tag[verb], tree.dep[verb], tree.dep[label] = "VB", tree.dep[label], "xcomp"
+            tree.lemma[verb], tree.head[label] = tree.lower[verb], verb
+        if tree.head[label] != verb:
+            continue
+        if tree.dep[label] not in ("xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"):
+            continue
+        if not tree.words[label][0].isupper() or tree.words[label].isupper():
+            continue
+        for index in range(first, last):
+            if tree.head[index] == label:
+                tree.head[index] = verb
+                if tree.tag[index] == "VB" and tree.dep[index] == "xcomp":
+                    tree.dep[index] = "advcl"
+        tree.tag[label], tree.dep[label] = "NNP", "dobj"
+
+
 def repair_root(tree: Tree, first: int, last: int) -> None:
     """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
     labels: dict[int, set[str]] = {}
@@ -49,6 +189,39 @@ def repair_root(tree: Tree, first: int, last: int) -> None:
         word = tree.words[index]
         if tree.tag[index] == "NNS" and word.isalpha() and word.islower() and word.endswith("s"):
             _make_verb(tree, index)
+
+
+def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
+    """ "The key contained in the reply names X": of two finite verbs the first describes a noun."""
+    for verb in range(first + 1, last - 1):
+        noun = verb - 1
+        if tree.tag[verb] != "VBD" or tree.head[verb] != verb or tree.dep[verb + 1] != "prep":
+            continue
+        if tree.head[noun] != verb or tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        main = next((i for i in range(verb + 2, last) if _is_main(tree, i, verb, last)), None)
+        if main is None or any(_is_object(tree, i, verb) for i in range(verb + 1, last)):
+            continue
+        for index in range(main + 1, last):
+            if tree.head[index] == verb:
+                tree.head[index] = main
+        passive = any(tree.head[i] == main and tree.dep[i] == "auxpass" for i in range(verb, main))
+        tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", main
+        tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
+        tree.dep[main], tree.head[main] = "ROOT", main
+        return
+
+
+def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
+    """Return whether a finite verb below another has no subject and no word that joins it."""
+    if tree.head[index] != verb or tree.dep[index] not in ("advcl", "ccomp", "xcomp", "conj"):
+        return False
+    own = [i for i in range(verb + 1, last) if tree.head[i] == index]
+    if any(tree.dep[i] in ("nsubj", "nsubjpass", "mark", "cc", "expl") for i in own):
+        return False
+    joined = any(tree.dep[i] == "cc" and tree.head[i] == verb for i in range(verb + 1, index))
+    helped = any(tree.dep[i] in ("aux", "auxpass") and tree.tag[i] in _FINITE for i in own)
+    return not joined and (tree.tag[index] in ("VBZ", "VBP") or helped)
 
 
 def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:

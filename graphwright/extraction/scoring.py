@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
+from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
 
 _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
-_SIGNS = frozenset({"(", ")", "[", "]", ":", ";", "|", "→", "{", "}", "=", "?", "!"})
+_SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
 _CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 NAMELESS_RULES = frozenset({"clausal_object", "adverbial"})
 """Rules whose objects are statements or adverbs: no name that could be an entity."""
 
+HEADING_STEPS = frozenset({"instruction"})
+_OWNING = frozenset({"possessive", "of_relation"})
 _THIS = frozenset({"this", "these", "that", "those", "such", "another"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
@@ -90,8 +93,31 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "code_sign"
     if _is_title(reading):
         yield "title_case"
+    yield from _empty(reading.tree, candidate)
     if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
         yield from _verb(reading.tree, candidate)
+
+
+def _empty(tree: Tree, candidate: Candidate) -> Iterator[str]:
+    """Yield why a triple may say nothing although its sentence says it."""
+    subject, object_ = candidate.subject, candidate.object
+    if candidate.rule == "state" and _is_bare(tree, subject):
+        yield "bare_state"
+    if candidate.rule in HEADING_STEPS and _is_bare(tree, object_):
+        yield "bare_step"
+    if candidate.rule in _OWNING:
+        if _is_vague(tree, object_.head):
+            yield "vague_owned"
+        elif _is_bare(tree, object_):
+            yield "bare_owned"
+    elif candidate.place is None and _is_bare(tree, subject) and _is_bare(tree, object_):
+        yield "bare_both"
+    if _is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
+        yield "bare_goes_on"
+
+
+def _is_bare(tree: Tree, argument: Argument) -> bool:
+    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
 
 
 def _is_title(reading: Reading) -> bool:
@@ -105,7 +131,11 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
     tag = tree.tag[head]
     if tag in PRONOUN_TAGS and argument.tokens == 1:
         yield f"pronoun_{side}"
-    elif tag not in _ARGUMENT_TAGS and not reading.phrases.inside_quote(head):
+    elif (
+        tag not in _ARGUMENT_TAGS
+        and not reading.phrases.inside_quote(head)
+        and not is_gerund(tree, head)
+    ):
         yield "adjective_object" if side == "object" and tag in ("JJ", "VBN") else f"odd_{side}"
     if argument.tokens == 1 and tag not in NAME_TAGS and _is_vague(tree, head):
         yield f"vague_{side}"

@@ -18,11 +18,13 @@ from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
+from graphwright.extraction.purpose import purposes
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
     direct_objects,
     emit,
+    is_adverbial,
     is_supplied,
     is_time,
     prepositions_of,
@@ -48,7 +50,7 @@ def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     doer = None if agent is None else tree.first(agent, "pobj")
     if agent is None or doer is None or clause.chain:
         return
-    if tree.lemma[doer].lower() in words("adverbial_nouns"):
+    if is_adverbial(tree, agent, doer):
         return  # "by default"
     if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
         predicate = verb_predicate(tree, clause, tail=[agent])
@@ -103,7 +105,7 @@ def _with_preposition(
     tree = reading.tree
     rule = "preposition" if object_ is None else "object_preposition"
     if clause.reader and object_ is not None:
-        if not _acts(tree, clause):
+        if not _acts(tree, clause) and not _finds(tree, clause, tail):
             return
         predicate = verb_predicate(tree, clause, tail=tail, passive=True)
         predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
@@ -123,6 +125,14 @@ def _acts(tree: Tree, clause: Clause) -> bool:
     return verbs.isdisjoint(words("negative_verbs")) and (
         tree.lemma[clause.verb] not in words("idle_verbs")
     )
+
+
+def _finds(tree: Tree, clause: Clause, tail: Sequence[int]) -> bool:
+    """Return whether the reader is told where something is: "you find the log in the folder"."""
+    located = tree.lemma[clause.verb] in words("finding_verbs")
+    if tree.lemma[clause.verb] == "see" and clause.origin is Origin.READER:
+        return False  # "see X in the documentation" points away
+    return located and not clause.chain and tree.lower[tail[0]] in words("place_words")
 
 
 def _reader_text(tree: Tree, clause: Clause, tail: Sequence[int]) -> str:
@@ -164,7 +174,7 @@ def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return
     for holder in (clause.verb, thing):
         for tail, complements in prepositions_of(reading, clause, holder):
-            if tree.lower[tail[0]] == "of" or tail[0] < thing:
+            if tree.lower[tail[0]] == "of" or clause.verb < tail[0] < thing:
                 continue
             text = "exist " + " ".join(tree.lower[index] for index in tail)
             predicate = spanned(tree, text, [clause.verb], clause.verb)
@@ -217,4 +227,5 @@ CLAUSE_RULES: tuple[ClauseRule, ...] = (
     adverbials,
     existentials,
     enabling,
+    purposes,
 )

@@ -74,8 +74,9 @@ def is_infinitive(tree: Tree, verb: int) -> bool:
 def verb_text(tree: Tree, verb: int, *, passive: bool, led: bool) -> str:
     """Return a verb's normalised form; ``led`` says that another verb or "to" stands before it."""
     if passive:
-        written = tree.tag[verb] in ("VBN", "VBD")
-        word = tree.lower[verb] if written else past_participle(tree.lemma[verb].lower())
+        lemma = tree.lemma[verb].lower()
+        written = tree.tag[verb] == "VBN" or (tree.tag[verb] == "VBD" and lemma not in _IRREGULAR)
+        word = tree.lower[verb] if written else past_participle(lemma)
         form = "be " + word
     elif led and tree.tag[verb] == "VBG":
         form = tree.lower[verb]

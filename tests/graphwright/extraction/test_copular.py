@@ -26,6 +26,17 @@ SENTENCES = [
         "copula_preposition",
         {("Kyma", "be runtime for", "extensions")},
     ),
+    (
+        "Elephants are larger than lions.",
+        "adjective_preposition",
+        {("Elephants", "be larger than", "lions")},
+    ),
+    (
+        "The new engine is more efficient than the old motor.",
+        "adjective_preposition",
+        {("engine", "be more efficient than", "old motor")},
+    ),
+    ("Baking bread is an art.", "copula", {("Baking bread", "be", "art")}),
 ]
 
 
@@ -42,3 +53,15 @@ def test_the_owner_is_told_once(extract):
 def test_a_kind_is_no_owner(extract):
     found = extract("The name of the service is a string.")
     assert not found.rule("possessive_copula")
+
+
+def test_what_has_ended_is_negated(extract):
+    assert (
+        extract("Enrichment is no longer supported.")
+        .triple("Enrichment", "be", "supported")
+        .negated
+    )
+
+
+def test_each_time_is_no_role(extract):
+    assert not extract("The module is downloaded each time a Pod starts.").rule("complement")

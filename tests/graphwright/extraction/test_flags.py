@@ -59,3 +59,14 @@ def test_numbers_count_but_do_not_name(extract):
     found = extract("The landscape contains three subaccounts.")
     triple = found.triple("landscape", "contain", "subaccounts")
     assert [(q.kind, q.text) for q in triple.qualifiers] == [("quantity", "three")]
+
+
+def test_what_is_not_to_be_used_does_nothing(extract):
+    found = extract("Do not use the service key to establish the integration.")
+    assert found.triple("service key", "establish", "integration").negated
+
+
+def test_but_ends_a_negation(extract):
+    found = extract("The content is not maintained in production but created in the test system.")
+    assert found.triple("content", "be maintained in", "production").negated
+    assert not found.triple("content", "be created in", "test system").negated

@@ -59,3 +59,28 @@ def test_a_title_that_is_referred_to_stays_whole(extract):
 
 def test_a_sentence_that_only_says_see_refers_to_nothing(extract):
     assert not extract("# Ledger\nYou can see the invoice below.\n").rule("reference")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Make sure to export the database.", "It is recommended to export the database."],
+)
+def test_what_the_reader_is_urged_to_do(extract, sentence):
+    found = extract(f"# Back Up\n{sentence}\n")
+    assert ("Back Up", "involve exporting", "database") in found.rule("instruction")
+
+
+def test_what_is_not_recommended_is_no_step(extract):
+    found = extract("# Back Up\nIt is not recommended to export the database.\n")
+    assert not found.rule("instruction")
+
+
+def test_what_the_writer_recommends_is_no_step(extract):
+    assert not extract("# Back Up\nWe recommend the cloud service.\n").rule("instruction")
+
+
+def test_being_somebody_may_be_required(extract):
+    found = extract("# Back Up\n## Prerequisites\nYou’re an administrator of the account.\n")
+    assert found.rule("prerequisite") == {
+        ("Back Up", "require being", "administrator of the account")
+    }

@@ -53,3 +53,8 @@ def test_items_continue_an_unfinished_clause(extract):
 
 def test_a_heading_states_nothing(extract):
     assert not extract("# The gateway routes requests\n").triples
+
+
+def test_a_sentence_in_a_cell_is_no_value(extract):
+    found = extract("Name | Comment\ncount | This is the ID of a job\n")
+    assert not found.rule("table_cell")

@@ -14,6 +14,11 @@ SENTENCES = [
         {("Maria Lopez", "be head of", "finance department")},
     ),
     (
+        "The game of Chaturanga, the precursor to modern chess, was popular.",
+        "apposition",
+        {("game of Chaturanga", "be precursor to", "modern chess")},
+    ),
+    (
         "The engineers closed Northwind's office.",
         "possessive",
         {("Northwind", "have", "office")},
@@ -48,3 +53,12 @@ def test_the_reader_owns_nothing(extract):
 def test_the_next_item_of_a_list_is_no_apposition(extract):
     found = extract("The service supports several verbs, such as GET, POST, PUT and DELETE.")
     assert not found.rule("apposition")
+
+
+def test_a_part_is_no_example_of_the_whole(extract):
+    found = extract("The app shows details about each event, including the creation date.")
+    assert not found.rule("example")
+
+
+def test_a_word_inside_a_name_is_no_kind(extract):
+    assert not extract("Use the SAP BTP command line interface.").rule("designation")

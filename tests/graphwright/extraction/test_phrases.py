@@ -11,6 +11,7 @@ NAMES = [
     ('The clerk uses "Post with Clearing".', "Post with Clearing"),
     ("The clerk uses the manifest.yml file.", "manifest.yml file"),
     ("The clerk uses C++.", "C++"),
+    ("The clerk uses the interface IF_ORDER.", "interface IF_ORDER"),
     ("The clerk uses Security > Trust Configuration.", "Security > Trust Configuration"),
 ]  # fmt: skip
 

@@ -59,6 +59,38 @@ def test_a_verb_with_subject_and_object_that_was_taken_for_a_plural():
     assert (tree.tag[3], tree.lemma[3]) == ("VBZ", "post")
 
 
+REPAIRED = [
+    (
+        "This wrapper library handles datasource creation in multitenancy mode.",
+        ("wrapper library", "handle", "datasource creation"),
+    ),
+    (
+        "The UUID contained in the response identifies the instance.",
+        ("UUID", "identify", "instance"),
+    ),
+    (
+        "The service user selected in the migration tool is automatically set as the owner.",
+        ("service user", "be selected in", "migration tool"),
+    ),
+    ("Choose Create to save the filter.", ("Create", "save", "filter")),
+    (
+        "The email address is used as the user identifier for the global account.",
+        ("email address", "be used as", "user identifier"),
+    ),
+    (
+        "Use filters to drop unwanted telemetry data.",
+        ("filters", "drop", "unwanted telemetry data"),
+    ),
+    ("Storytelling relies on imagery.", ("Storytelling", "rely on", "imagery")),
+    ("The history of chess dates back to Rome.", ("history of chess", "date back to", "Rome")),
+]
+
+
+@pytest.mark.parametrize(("sentence", "fact"), REPAIRED)
+def test_repaired_parses(extract, sentence, fact):
+    assert fact in extract(sentence).facts
+
+
 @pytest.mark.parametrize(
     "sentence",
     ["The customer relations manager.", "The sales figures.", "The operating systems course."],

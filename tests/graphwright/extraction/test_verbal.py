@@ -85,6 +85,56 @@ SENTENCES = [
         {("platform", "allow developers to build", "applications")},
     ),
     (
+        "The history of chess dates back to the sixth century.",
+        "preposition",
+        {("history of chess", "date back to", "sixth century")},
+    ),
+    (
+        "The engine runs faster than the old engine.",
+        "preposition",
+        {("engine", "run faster than", "old engine")},
+    ),
+    (
+        "The service is built on top of Kubernetes.",
+        "preposition",
+        {("service", "be built on top of", "Kubernetes")},
+    ),
+    (
+        "The company opened a plant, leading to lower prices.",
+        "preposition",
+        {("company", "lead to", "lower prices")},
+    ),
+    (
+        "Founded in 1972, Northwind sells software.",
+        "preposition",
+        {("Northwind", "be founded in", "1972")},
+    ),
+    (
+        "The clerk posts the invoice to the instance.",
+        "object_preposition",
+        {("clerk", "post invoice to", "instance")},
+    ),
+    (
+        "The role in modernizing society is large.",
+        "object",
+        {("role", "in modernizing", "society")},
+    ),
+    (
+        "Building a rocket requires careful planning.",
+        "object",
+        {("Building a rocket", "require", "careful planning")},
+    ),
+    (
+        "For platform users, there is a default identity provider.",
+        "existential",
+        {("default identity provider", "exist for", "platform users")},
+    ),
+    (
+        "You can find the relevant enumerations in the released interface.",
+        "reader_act",
+        {("enumerations", "be found in", "released interface")},
+    ),
+    (
         "The cockpit enables you to manage subaccounts.",
         "enabling",
         {("cockpit", "enable to manage", "subaccounts")},
@@ -145,3 +195,27 @@ def test_going_without_is_not_doing(extract):
 
 def test_avoiding_is_not_doing(extract):
     assert not extract("Avoid using long keywords in the prompt.").rule("reader_act")
+
+
+def test_seeing_something_elsewhere_points_away(extract):
+    assert not extract("See the examples in the user guide.").rule("reader_act")
+
+
+def test_no_evidence_supports_nothing(extract):
+    found = extract("There is no evidence to support the theory.")
+    assert found.triple("evidence", "be to support", "theory").negated
+
+
+def test_neither_of_them_is_negated(extract):
+    found = extract("Neither of these features depends on the cockpit.")
+    assert all(triple.negated for triple in found.triples)
+
+
+def test_one_of_many_is_no_reader(extract):
+    found = extract("One of the specialists took an interest in the hunt.")
+    assert not found.rule("reader_act")
+
+
+def test_a_thing_that_is_chosen_does_nothing(extract):
+    found = extract("To select a plan, choose a service from the list.")
+    assert ("service", "select", "plan") not in found.facts
