@@ -167,7 +167,7 @@ def _clear_errors(instance: dg.DagsterInstance, run_id: str) -> Iterator[None]:
     """Raise the error that stopped a step in place of Dagster's wrapping of it."""
     try:
         yield
-    except dg.DagsterExecutionInterruptedError:
+    except (dg.DagsterExecutionInterruptedError, KeyboardInterrupt):
         raise LakeError(
             "The build was interrupted.",
             remedy="What was published stays; build again and it goes on where it stopped.",

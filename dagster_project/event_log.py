@@ -50,8 +50,12 @@ class LakeEventLog(SqliteEventLogStorage):
         return cls(inst_data=inst_data, **config_value)
 
     def run_connection(self, run_id: str | None = None) -> Any:
-        """Return a transaction on a run's database."""
-        return self._transaction(run_id or _INDEX)
+        """Return a transaction on a run's database.
+
+        What belongs to no run has an empty id, and a database of its own as in Dagster's storage:
+        Dagster copies it to the index itself, so that it would stand there twice.
+        """
+        return self._transaction(_INDEX if run_id is None else run_id)
 
     def index_connection(self) -> Any:
         """Return a transaction on the database of all runs."""

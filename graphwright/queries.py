@@ -26,6 +26,9 @@ Views = Mapping[str, Sequence[Path]]
 
 DEFAULT_MEMORY_LIMIT = "2GB"
 
+_INTERRUPTED = "Query interrupted"
+"""What DuckDB says in its ``RuntimeError`` after Ctrl-C."""
+
 
 @contextlib.contextmanager
 def open_views(
@@ -96,9 +99,21 @@ def _catalog(engine: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConne
     with engine.cursor() as connection:
         connection.execute(f"ATTACH ':memory:' AS {name}; USE {name}")
         try:
-            yield connection
+            with _clear_interruption():
+                yield connection
         finally:
             connection.execute(f"USE memory; DETACH {name}")
+
+
+@contextlib.contextmanager
+def _clear_interruption() -> Iterator[None]:
+    """Raise what Ctrl-C raises anywhere else: DuckDB takes the signal and makes it an error."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == _INTERRUPTED:
+            raise KeyboardInterrupt from error
+        raise
 
 
 def row_count(connection: duckdb.DuckDBPyConnection, name: str) -> int:

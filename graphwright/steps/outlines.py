@@ -110,6 +110,10 @@ class OutlineStep(BucketStep):
             for document, text in self._texts(lake, bucket).items()
         ]
 
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the key of the bucket's files: empty ones depend on nothing."""
+        return super().bucket_key(lake, bucket) if self._guided else self.version
+
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return the text of each unit's document with the concepts near to it."""
         texts = self._texts(lake, bucket)

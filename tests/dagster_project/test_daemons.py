@@ -16,8 +16,7 @@ from dagster._core.types.loadable_target_origin import LoadableTargetOrigin
 from dagster._core.workspace.context import WorkspaceProcessContext
 from dagster._daemon.backfill import execute_backfill_iteration
 from dagster._daemon.freshness import FreshnessDaemon
-from test_versions import stale
-from tiny_project import Tiny
+from tiny_project import Tiny, stale
 
 from dagster_project.partitions import BUCKETS
 from dagster_project.project import dagster_home

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import dagster as dg
-from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
-from dagster._core.loader import LoadingContextForTest
-from tiny_project import EDITED, PARSE, Tiny, why
+from tiny_project import EDITED, PARSE, Tiny, stale, why
 
 from dagster_project import definitions
 from dagster_project.versions import code_version, sources_version
@@ -13,19 +11,6 @@ from graphwright.documents.sources import discover
 from graphwright.ids import bucket_of, document_id
 from graphwright.settings import ChunkSettings, load_settings
 from graphwright.tables import TABLES
-
-
-def stale(instance: dg.DagsterInstance) -> set[tuple[str, str | None]]:
-    """Return (asset, bucket) of all that the page shows as stale or missing."""
-    graph = definitions.defs().resolve_asset_graph()
-    resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
-    found: set[tuple[str, str | None]] = set()
-    for key in graph.materializable_asset_keys:
-        definition = graph.get(key).partitions_def
-        for bucket in definition.get_partition_keys() if definition else [None]:
-            if resolver.get_status(key, bucket) is not StaleStatus.FRESH:
-                found.add((key.to_user_string(), bucket))
-    return found
 
 
 def bucket_key(tiny: Tiny, collection: str, path: str) -> str:

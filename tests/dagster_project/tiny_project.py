@@ -14,6 +14,8 @@ from typing import Any
 import dagster as dg
 import pytest
 import yaml
+from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
+from dagster._core.loader import LoadingContextForTest
 
 from dagster_project import definitions, partitions
 from dagster_project.partitions import every_bucket
@@ -156,6 +158,19 @@ def why(result: dg.ExecuteInProcessResult) -> str:
     """Return what made the steps of a run fail."""
     failures = (e.step_failure_data for e in result.all_events if e.is_step_failure)
     return "\n".join(f.error.to_string() for f in failures if f.error is not None)
+
+
+def stale(instance: dg.DagsterInstance) -> set[tuple[str, str | None]]:
+    """Return (asset, bucket) of all that the page shows as stale or missing."""
+    graph = definitions.defs().resolve_asset_graph()
+    resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
+    found: set[tuple[str, str | None]] = set()
+    for key in graph.materializable_asset_keys:
+        definition = graph.get(key).partitions_def
+        for bucket in definition.get_partition_keys() if definition else [None]:
+            if resolver.get_status(key, bucket) is not StaleStatus.FRESH:
+                found.add((key.to_user_string(), bucket))
+    return found
 
 
 class Ticks:

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import signal
+import threading
+
 import pyarrow.parquet as pq
 import pytest
 
@@ -54,3 +58,17 @@ def test_limits_reach_the_database():
             "SELECT current_setting('threads'), current_setting('memory_limit')"
         ).fetchall()
     assert (threads, limit) == (1, "95.3 MiB")
+
+
+def interrupted_query() -> None:
+    endless = "SELECT sum(hash(a.range + b.range)) FROM range(1000000) a, range(1000000) b"
+    with open_views({}) as connection:
+        threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+        connection.execute(endless).fetchall()
+
+
+def test_ctrl_c_in_a_query_is_an_interruption_and_no_error() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_query()
+    with open_views({}) as connection:
+        assert connection.execute("SELECT 1").fetchall() == [(1,)]

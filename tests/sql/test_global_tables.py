@@ -6,6 +6,7 @@ import pytest
 from graph_rows import GraphRows, build, read, write_rows
 
 from graphwright.ids import content_id, document_id
+from graphwright.tables import Place
 
 PO, SAP, MANAGER = (content_id("entity", key) for key in ("purchase order", "sap", "manager"))
 
@@ -115,6 +116,25 @@ def test_evidence_outside_every_block_takes_page_and_headings_of_its_chunk(made,
     [evidence] = read(views, "evidence")
     assert (evidence["page"], evidence["heading_path"]) == (1, ["Section 0"])
     assert (evidence["box"], evidence["box_unit"]) == (None, None)
+
+
+def test_evidence_in_the_further_part_of_a_parted_block_takes_its_page(made, tmp_path):
+    rows = GraphRows()
+    rows.fact("PO", "be in", "SAP", text="A PO is in SAP.")
+    tables = rows.rows()
+    [document] = tables["parsed_documents"]
+    [block] = document.blocks
+    parts = (Place(block.start, 7, (1.0, 2.0, 3.0, 4.0)),)
+    whole = dataclasses.replace(block, start=block.start - 1, places=parts)
+    for start, page in ((0, block.page), (1, 7)):
+        moved = whole if start else dataclasses.replace(block, places=())
+        tables["parsed_documents"] = [dataclasses.replace(document, blocks=(moved,))]
+        folder = tmp_path / str(start)
+        folder.mkdir()
+        views = build(write_rows(folder, tables), folder)
+        [evidence] = read(views, "evidence")
+        assert evidence["page"] == page
+    assert evidence["box"] == [1.0, 2.0, 3.0, 4.0]
 
 
 def test_entity_chunks_count_accepted_triples(made):

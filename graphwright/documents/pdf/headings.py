@@ -8,6 +8,7 @@ labels in figures) marks no headings. The outline, where there is one, has the l
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ _LARGER = 1.14
 _HEADED = 200
 """Characters that follow a heading of a first page at least."""
 _SMALLEST = 0.88
+_WIDE = 2.0
+"""A gap between words, as a share of the font size, that no heading has but after its number."""
 _SPELLED = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     "|sixteen|seventeen|eighteen|nineteen|twenty"
@@ -131,6 +134,15 @@ def _names_code(piece: Piece, text: str, body: Body) -> bool:
     return _SECTION.match(text) is not None or (alone and piece.size >= 0.95 * body.size)
 
 
+def _has_columns(lines: Sequence[Line]) -> bool:
+    """Whether wide gaps part the words of a line: it is the header of a table without rules."""
+    return any(
+        after.x0 - word.x1 > _WIDE * word.size and not _ONLY_NUMBER.fullmatch(word.text)
+        for line in lines
+        for word, after in itertools.pairwise(line.words)
+    )
+
+
 def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
     larger = piece.size >= _LARGER * body.size
     if larger:
@@ -138,7 +150,7 @@ def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
     if _SENTENCE_END.search(text) or piece.size < _SMALLEST * body.size:
         return False
     if piece.is_all("bold") and not body.font.bold:
-        return len(text.split()) <= 20
+        return len(text.split()) <= 20 and (numbered or not _has_columns(piece.lines))
     apart = piece.gap > 0.5 * piece.size and len(piece.lines) <= 2
     other = piece.lines[0].font != body.font and not piece.lines[0].font.mono
     if (

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, piece
+from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, piece, words
 
 from graphwright.documents.pdf.headings import Body, body_of, mark_headings
 from graphwright.documents.pdf.hyphens import join_lines, vocabulary
+from graphwright.documents.pdf.lines import make_line
 from graphwright.documents.pdf.model import Font, Line
 from graphwright.documents.pdf.outline import Entry, bare_key
 from graphwright.documents.pdf.paragraphs import Leading, Setting, pieces_of
@@ -216,7 +217,18 @@ def test_lines_are_joined(lines: tuple[str, ...], joined: str) -> None:
     assert join_lines(lines, WORDS) == joined
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(st.lists(st.from_regex(r"[a-z]{1,6}( [a-z]{1,6}){0,3}-?", fullmatch=True), max_size=6))
 def test_what_is_dropped_at_line_ends_can_be_restored(lines: list[str]) -> None:
     joined = join_lines(lines, Counter())
     assert joined.replace(HYPHEN, "-").replace(" ", "") == "".join(lines).replace(" ", "")
+
+
+def test_the_header_of_a_table_without_rules_is_no_heading() -> None:
+    def bold(*parts: tuple[str, float]) -> Piece:
+        placed = [word for part, x in parts for word in words(part, x, 140, font=BOLD)]
+        return Piece(BlockKind.PARAGRAPH, 1, (make_line(1, placed),), gap=10, left=72, right=540)
+
+    assert heads(text(100), bold(("Item", 72), ("Price", 200)), text(160)) == []
+    assert heads(text(100), bold(("1", 72), ("Prices", 110)), text(160)) == [(1, "1 Prices")]
+    assert heads(text(100), bold(("All prices", 72)), text(160)) == [(1, "All prices")]
