@@ -17,7 +17,8 @@ from typing import Any
 
 from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
 from graphwright.documents.used_area import used_areas
-from graphwright.tables import BlockKind
+from graphwright.errors import ParseError
+from graphwright.tables import BlockKind, DocumentStatus
 
 _Row = tuple[int, list[str]]
 """A row's number from 0, and the texts of its cells."""
@@ -37,7 +38,10 @@ def count_sheet_cells(data: bytes) -> tuple[int, int]:
 
 
 def read_csv(text: str) -> RawDocument:
-    """Read a CSV text as one table; quotes that are not well formed are taken as they stand."""
+    """Read a CSV text as one table; quotes that are not well formed are taken as they stand.
+
+    Raises ``ParseError`` where a cell is longer than 10 million characters.
+    """
     csv.field_size_limit(_MAX_FIELD)
     stated = _STATED.match(text)
     if stated is not None:
@@ -47,7 +51,14 @@ def read_csv(text: str) -> RawDocument:
     quotes = _quotes(text, delimiter)
     rows = _rows(text, delimiter, csv.QUOTE_NONE if quotes == "open" else csv.QUOTE_MINIMAL)
     notes = () if quotes is None else ("the quotes of the CSV are not well formed",)
-    return RawDocument(tuple(_table(enumerate(rows), number=0)), warnings=notes)
+    try:
+        return RawDocument(tuple(_table(enumerate(rows), number=0)), warnings=notes)
+    except csv.Error as error:
+        raise ParseError(
+            f"A cell of the CSV is too long: {error}.",
+            status=DocumentStatus.TOO_LARGE,
+            remedy="Split the file, or save it again with the program that made it.",
+        ) from error
 
 
 def _rows(text: str, delimiter: str, quoting: Any = csv.QUOTE_MINIMAL) -> Iterator[list[str]]:

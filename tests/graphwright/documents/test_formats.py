@@ -11,6 +11,8 @@ import pytest
 from document_builders import book, cells, parse, saved, shape
 
 from graphwright.documents import convert as convert_module
+from graphwright.documents import tabular
+from graphwright.errors import ParseError
 from graphwright.tables import LeftOut
 
 
@@ -229,6 +231,13 @@ def test_a_csv_with_wrong_quotes_is_read_as_it_stands() -> None:
     parsed = parse("p.csv", 'Item,Size\npipe,"5" wide\nnail,2\n')
     assert "nail | 2" in parsed.text
     assert any("not well formed" in warning for warning in parsed.warnings)
+
+
+def test_a_cell_without_end_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tabular, "_MAX_FIELD", 70_000)
+    with pytest.raises(ParseError, match="too long") as error:
+        parse("p.csv", f"Item,Price\n{'x' * 80_000},2\n")
+    assert error.value.status == "too_large"
 
 
 def test_plain_text() -> None:
