@@ -19,7 +19,7 @@ ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
 
 test: $(VENV)/.dev  ## Run the tests
-	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadgroup
+	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 test-long: $(VENV)/.dev  ## Run the tests that take a minute or more each
 	$(BIN)/pytest -m long

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
-_TESTS = Path(__file__).parent
-_SHARING = frozenset({"e2e", "dagster_project"})
+_SHARING = ("tests/e2e/", "tests/dagster_project/")
 """Folders whose files share builds of a session: each runs in one process."""
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep each file's tests in one process, and those of a folder that shares builds."""
-    for item in items:
-        path = item.path.relative_to(_TESTS)
-        group = path.parts[0] if path.parts[0] in _SHARING else path.as_posix()
-        item.add_marker(pytest.mark.xdist_group(group))
+class ByFile(LoadFileScheduling):
+    """Gives a process whole files, and whole folders where their files share a build."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        shared = (folder for folder in _SHARING if nodeid.startswith(folder))
+        return next(shared, super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
+    """Take the place of pytest-xdist's own choice."""
+    return ByFile(config, log)
