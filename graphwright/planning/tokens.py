@@ -10,8 +10,9 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from graphwright.extraction.llm.known import CHARACTERS_A_TOKEN
+from graphwright.extraction.llm.budget import price
 from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
+from graphwright.extraction.llm.tokens import CHARACTERS_A_TOKEN
 from graphwright.lake import Lake
 from graphwright.settings import LlmBudget, LlmSettings
 
@@ -113,10 +114,10 @@ def _answer_share(form: Form[Any]) -> float:
 
 
 def _price(settings: LlmSettings, calls: int, asked: int, answered: int) -> float | None:
-    if settings.input_price is None or settings.output_price is None:
+    direct = price(settings, asked, answered)
+    if direct is None:
         return None
-    share = settings.batch.price_share if _in_batches(settings, calls) else 1.0
-    return (asked * settings.input_price + answered * settings.output_price) / 1e6 * share
+    return float(direct) * (settings.batch.price_share if _in_batches(settings, calls) else 1)
 
 
 def _in_batches(settings: LlmSettings, calls: int) -> bool:

@@ -16,10 +16,8 @@ from collections.abc import Iterable, Sequence
 
 from graphwright.entities.plurals import singular
 from graphwright.extraction.llm.parse import shorten
+from graphwright.extraction.llm.tokens import CHARACTERS_A_TOKEN
 from graphwright.tables import SeedAlias
-
-CHARACTERS_A_TOKEN = 4
-"""As a rule of thumb for English, used wherever tokens are told before they are counted."""
 
 _WORD = re.compile(r"[^\W_]+")
 _NEAREST_NAME = 0.5
