@@ -103,6 +103,7 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
+            lake.write("llm_failures", TABLES["llm_failures"].empty(), bucket=bucket, key="none")
     if not lake.path("seed_concepts").exists():
         lake.write("seed_concepts", TABLES["seed_concepts"].empty(), key="none")
 

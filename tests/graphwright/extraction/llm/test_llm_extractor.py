@@ -301,7 +301,7 @@ def test_an_error_wakes_the_workers_that_wait_and_is_the_one_that_is_told() -> N
         if request.passage.startswith("The team 0 "):
             waiting.set()
             return HttpError(429, retry_after="300")
-        assert waiting.wait(20)
+        assert waiting.wait(120)
         return HttpError(401)
 
     patient = Backoff(patience=600)
