@@ -306,7 +306,8 @@ def test_an_error_wakes_the_workers_that_wait_and_is_the_one_that_is_told() -> N
 
     patient = Backoff(patience=600)
     with OpenAiServer(fault_for=fault) as server:
-        made = LlmExtractor(settings_for(server, concurrency=2), backoff=patient)
+        settings = settings_for(server, concurrency=2, timeout_seconds=300)
+        made = LlmExtractor(settings, backoff=patient)
         with made, pytest.raises(ExtractorError, match="The key was refused"):
             list(made.extract_many(many(20)))
     assert len(server.chats) == 2
