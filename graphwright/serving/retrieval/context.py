@@ -1,17 +1,25 @@
 """The answer of a retrieval: ranked chunks, relations and entities, each with its citation.
 
-How they were ranked is in the strategies; how they are shown in ``graphwright.serving.render``.
+How chunks and entities were ranked is in the strategies; how all are shown in
+``graphwright.serving.render``.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from graphwright.serving.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.serving.retrieval.ranking import distinct_rows, rank_rows
 from graphwright.serving.snapshot import Snapshot
 from graphwright.tables import Relation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from graphwright.serving.graph import Neighbourhood
 
 QUOTES_PER_RELATION = 3
 
@@ -96,8 +104,12 @@ def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ..
     )
 
 
-def context_relations(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextRelation, ...]:
-    """Return ranked relation rows with the sentences that state them."""
+def nearest_relations(
+    snapshot: Snapshot, reached: Iterable[Neighbourhood], query: NDArray[np.float32], count: int
+) -> tuple[ContextRelation, ...]:
+    """Return the ``count`` reached relations nearest to the question, with their sentences."""
+    rows = distinct_rows(row for one in reached for row in one.relations.tolist())
+    ranked = rank_rows(snapshot.relation_vectors, rows, query)[:count]
     relations = snapshot.relation_rows([row for row, _ in ranked])
     return tuple(
         _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.serving.graph import Neighbourhood
-from graphwright.serving.retrieval.context import Context, context_chunks, context_relations
+from graphwright.serving.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.serving.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.serving.retrieval.phrases import noun_phrases
 from graphwright.serving.retrieval.ranking import (
@@ -58,16 +58,14 @@ class GraphStrategy:
         seeds = find_seeds(snapshot, noun_phrases(self._nlp(query, disable=["lemmatizer"])), vector)
         reached = self._traverse(seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
-        relation_rows = distinct_rows(row for one in reached for row in one.relations.tolist())
         by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
-        relations = rank_rows(snapshot.relation_vectors, relation_rows, vector)[: 2 * k]
         by_vector = rank_all(snapshot.chunk_vectors, vector, max(k, LIST_DEPTH))
         chunks = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])[:k]
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=context_relations(snapshot, relations),
+            relations=nearest_relations(snapshot, reached, vector, 2 * k),
             entities=context_entities(snapshot, seeds, vector),
         )
 

@@ -33,7 +33,15 @@ class Seed:
 def find_seeds(
     snapshot: Snapshot, phrases: Sequence[str], query: NDArray[np.float32]
 ) -> list[Seed]:
-    """Return the entities that the phrases name, in their order, then those near the question.
+    """Return the entities that the phrases name, in their order, then those near the question."""
+    seeds = {seed.row: seed for seed in named_seeds(snapshot, phrases)}
+    for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
+        seeds.setdefault(row, Seed(row, None))
+    return list(seeds.values())
+
+
+def named_seeds(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
+    """Return the entities that the phrases name, in their order, each once.
 
     A phrase that names no entity gives those that the longest phrases inside it name ("urgent
     purchase orders": "purchase orders"), if any; one that names several gives them all.
@@ -43,8 +51,6 @@ def find_seeds(
         words = phrase.split()[:_MAX_WORDS]
         for seed in _named(snapshot.names, words, whole=len(words)):
             seeds.setdefault(seed.row, seed)
-    for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
-        seeds.setdefault(row, Seed(row, None))
     return list(seeds.values())
 
 

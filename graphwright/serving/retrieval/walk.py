@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphwright.serving.retrieval.context import Context, context_chunks, context_relations
+from graphwright.serving.retrieval.context import Context, context_chunks, nearest_relations
+from graphwright.serving.retrieval.graph import RANDOM_K_RELATIONS
 from graphwright.serving.retrieval.phrases import noun_phrases
-from graphwright.serving.retrieval.ranking import distinct_rows, rank_all, rank_rows, top
-from graphwright.serving.retrieval.seeds import Seed, context_entities, find_seeds
+from graphwright.serving.retrieval.ranking import rank_all, top
+from graphwright.serving.retrieval.seeds import Seed, context_entities, named_seeds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +35,6 @@ NEAR_CHUNKS = 50
 
 STEPS = 20
 """Steps of a walk; each halves what is still unsettled, so that a millionth is left."""
-
-_RELATIONS_OF_SEED = 100
 
 
 class RandomWalk:
@@ -93,27 +92,21 @@ class WalkStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations of the seeds, and the seeds."""
         snapshot, vector = self._snapshot, self._embedder.embed_query(query)
-        seeds = self._seeds(noun_phrases(self._nlp(query, disable=["lemmatizer"])), vector)
+        seeds = self._seeds(noun_phrases(self._nlp(query, disable=["lemmatizer"])))
         starts = self._starts(seeds, vector)
         chunks = self._walk(starts, k) if starts.any() else []
-        reached = [snapshot.graph.neighbourhood(s.row, _RELATIONS_OF_SEED) for s in seeds]
-        rows = distinct_rows(row for one in reached for row in one.relations.tolist())
-        relations = rank_rows(snapshot.relation_vectors, rows, vector)[: 2 * k]
+        reached = [snapshot.graph.neighbourhood(s.row, RANDOM_K_RELATIONS) for s in seeds]
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=context_relations(snapshot, relations),
+            relations=nearest_relations(snapshot, reached, vector, 2 * k),
             entities=context_entities(snapshot, seeds, vector),
         )
 
-    def _seeds(self, phrases: Sequence[str], vector: NDArray[np.float32]) -> list[Seed]:
+    def _seeds(self, phrases: Sequence[str]) -> list[Seed]:
         """Return the entities that the phrases name, and the nearest to each that names none."""
-        seeds = {
-            seed.row: seed
-            for seed in find_seeds(self._snapshot, phrases, vector)
-            if seed.phrase is not None
-        }
+        seeds = {seed.row: seed for seed in named_seeds(self._snapshot, phrases)}
         unknown = [phrase for phrase in phrases if not self._snapshot.names.find(phrase)]
         if unknown:
             for phrase, near in zip(unknown, self._embedder.embed_passages(unknown), strict=True):
