@@ -5,8 +5,9 @@ What is asked about which unit is the step's; how answers are come by stands in 
 
 from __future__ import annotations
 
+import abc
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -18,6 +19,7 @@ from graphwright.extraction.llm.outcome import Problem, Usage
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
 from graphwright.steps.llm_usage import note_run_usage, read_runs
+from graphwright.steps.step import BucketStep
 
 if TYPE_CHECKING:
     from graphwright.extraction.llm.answers import AnswerSource
@@ -118,3 +120,21 @@ class LlmSession:
         from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
 
         return LlmExtractor(self._settings, answers=answers)
+
+
+class LlmBucketStep(BucketStep):
+    """A step that asks an LLM about its units; ``_session`` is how."""
+
+    _session: LlmSession
+
+    @abc.abstractmethod
+    def read_ahead(self, extractor: LlmExtractor, payload: Any) -> None:
+        """Ask what the work on a unit will ask, and make nothing of the answers."""
+
+    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
+        """Have the questions answered by the Batch API, where the settings say so."""
+        self._session.prepare(lake, run, batches, self.read_ahead)
+
+    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+        """Note what the step cost, and return it."""
+        return self._session.finish(lake, run, self.name, usage)

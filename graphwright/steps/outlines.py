@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +17,12 @@ import pyarrow.compute as pc
 
 from graphwright.entities.seeds import load_seeds
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import Usage
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.language import chunks_of
-from graphwright.steps.llm_session import LlmSession
-from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.steps.llm_session import LlmBucketStep, LlmSession
+from graphwright.steps.step import Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.tables import Chunk, LlmEntity, LlmOutline, rows_of
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class PromptSets:
         }
 
 
-class OutlineStep(BucketStep):
+class OutlineStep(LlmBucketStep):
     """Chunks to summaries and entities of whole documents; the unit is a document."""
 
     name = "llm_outlines"
@@ -151,13 +150,9 @@ class OutlineStep(BucketStep):
         outlines = tables["llm_outlines"].filter(pc.field("reason").is_valid())
         return sorted(outlines["document_id"].to_pylist())
 
-    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
-        """Have the questions answered by the Batch API, where the settings say so."""
-        self._session.prepare(lake, run, batches, _read_ahead)
-
-    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
-        """Note what the step cost, and return it."""
-        return self._session.finish(lake, run, self.name, usage)
+    def read_ahead(self, extractor: LlmExtractor, payload: Any) -> None:
+        """Ask what will be asked about a unit."""
+        _read_ahead(extractor, payload)
 
 
 def _read_ahead(extractor: LlmExtractor, document: DocumentText) -> None:

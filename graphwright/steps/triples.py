@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import ExtractionOutcome, Usage
+from graphwright.extraction.llm.outcome import ExtractionOutcome
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
@@ -26,7 +26,7 @@ from graphwright.steps.language import (
     chunks_of,
     sentences_by_chunk,
 )
-from graphwright.steps.llm_session import LlmSession
+from graphwright.steps.llm_session import LlmBucketStep, LlmSession
 from graphwright.steps.outlines import (
     Outline,
     PromptSets,
@@ -148,7 +148,7 @@ def _extract_batch(
     return results
 
 
-class LlmStep(BucketStep):
+class LlmStep(LlmBucketStep):
     """Chunks to LLM triples, rejected ones and failures; the unit is a chunk.
 
     ``prompts`` says which prompt set each collection has; chunks of those with ``entities`` are
@@ -222,13 +222,9 @@ class LlmStep(BucketStep):
         """Return the chunks without an answer."""
         return sorted(tables["llm_failures"]["chunk_id"].to_pylist())
 
-    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
-        """Have the questions answered by the Batch API, where the settings say so."""
-        self._session.prepare(lake, run, batches, _read_ahead)
-
-    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
-        """Note what the step cost, and return it."""
-        return self._session.finish(lake, run, self.name, usage)
+    def read_ahead(self, extractor: LlmExtractor, payload: Any) -> None:
+        """Ask what will be asked about a unit."""
+        _read_ahead(extractor, payload)
 
 
 LlmPayload = tuple[Chunk, list[Sentence], Annotation, "Guide | None"]
