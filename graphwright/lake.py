@@ -15,7 +15,7 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -182,17 +182,33 @@ class Lake:
         declared = TABLES[table]
         path = self.path(table, bucket)
         ordered = data.cast(declared.schema).sort_by([(name, "ascending") for name in declared.key])
-        ordered_units = sorted((units or {}).items())
-        metadata = {
-            _KEY: key.encode(),
-            _UNITS: json.dumps(dict(ordered_units)).encode(),
-            _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
-            _COMPLETE: b"1" if complete else b"0",
-            _DIGEST: _digest(key, complete, ordered_units, failed).encode(),
-        }
+        metadata = _metadata(key, units or {}, causes or {}, complete, failed)
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with replacing(path) as temporary:
             pq.write_table(ordered, temporary, compression="zstd", row_group_size=_ROW_GROUP)
+        return path
+
+    def write_batches(
+        self,
+        table: str,
+        batches: Iterable[pa.RecordBatch],
+        *,
+        key: str,
+        causes: Mapping[str, str] | None = None,
+    ) -> Path:
+        """Do the same for a whole table from batches, of which one is in memory at a time.
+
+        They must come in the order of the table's key; each becomes a row group of the file.
+        """
+        schema = TABLES[table].schema
+        path = self.path(table)
+        written = schema.with_metadata(_metadata(key, {}, causes or {}, complete=True, failed=()))
+        with (
+            replacing(path) as temporary,
+            pq.ParquetWriter(temporary, written, compression="zstd") as writer,
+        ):
+            for batch in batches:
+                writer.write_batch(batch.cast(schema).replace_schema_metadata(written.metadata))
         return path
 
     def is_current(self, table: str, key: str, bucket: int | None = None) -> bool:
@@ -267,6 +283,23 @@ def _read_state(path: Path) -> FileState | None:
     state = FileState(key, complete=False, digest="", written_units=units, causes=causes)
     digest = _digest(key, complete, sorted(state.units.items()))
     return dataclasses.replace(state, digest=digest)
+
+
+def _metadata(
+    key: str,
+    units: Mapping[str, tuple[str, str]],
+    causes: Mapping[str, str],
+    complete: bool,
+    failed: Sequence[str],
+) -> dict[bytes, bytes]:
+    ordered = sorted(units.items())
+    return {
+        _KEY: key.encode(),
+        _UNITS: json.dumps(dict(ordered)).encode(),
+        _CAUSES: json.dumps(dict(sorted(causes.items()))).encode(),
+        _COMPLETE: b"1" if complete else b"0",
+        _DIGEST: _digest(key, complete, ordered, failed).encode(),
+    }
 
 
 def _digest(

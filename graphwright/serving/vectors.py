@@ -15,9 +15,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import LakeError, SnapshotError
+from graphwright.vectors.column import as_matrix
 
-_BATCH_ROWS = 65_536
+_BATCH_ROWS = 4096
 _COLUMNS = ["id", "model", "vector"]
 _REMEDY = "Build the embeddings again; nothing was published."
 
@@ -81,12 +82,16 @@ def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.nda
 
 
 def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
-    values: list[Any] = column.to_pylist()
-    if any(len(value) != 4 * size for value in values):
+    try:
+        matrix = as_matrix(column)
+    except LakeError as error:
+        raise SnapshotError(f"{what}: {error}") from error
+    if matrix.shape[1] != size:
         raise SnapshotError(
-            f"{what}: a vector has not {size} float32 values as the first one has.", remedy=_REMEDY
+            f"{what}: a vector has {matrix.shape[1]} float32 values, but the first one has {size}.",
+            remedy=_REMEDY,
         )
-    return np.frombuffer(b"".join(values), dtype="<f4").reshape(-1, size)
+    return matrix
 
 
 def open_vectors(path: Path) -> np.ndarray:
