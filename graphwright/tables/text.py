@@ -1,4 +1,4 @@
-"""Tables of steps 2 and 3: chunks, sentences, annotations and coreference chains."""
+"""Tables of steps 2 and 3: chunks, sentences, annotations, coreference; and the LLM's failures."""
 
 from __future__ import annotations
 
