@@ -21,6 +21,7 @@ class SentenceFilter(StrEnum):
     CODE = "code"
     INDEX = "index"
     TOO_LONG = "too_long"
+    OTHER_LANGUAGE = "other_language"  # Its chunk is surely not English; rows of tables are read.
 
 
 class LlmFailureReason(StrEnum):

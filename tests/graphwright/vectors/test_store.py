@@ -376,7 +376,15 @@ def test_a_wrong_token_is_said_without_the_token(server_uri: str) -> None:
         assert secret not in str(caught.value)
 
 
-@pytest.mark.parametrize("uri", ["http://127.0.0.1:9", "http://me:geheim@127.0.0.1:9", "ftp://x"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://127.0.0.1:9",
+        "http://me:geheim@127.0.0.1:9",
+        "http://me:sehr@geheim@127.0.0.1:9",
+        "ftp://x",
+    ],
+)
 def test_a_server_that_is_not_there_is_one_clear_error(uri: str) -> None:
     with pytest.raises(
         VectorStoreError, match=r"cannot be reached.*Start it, or correct"
@@ -398,7 +406,6 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
 def test_a_server_that_goes_away_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graphwright.vectors.milvus.OPERATION_SECONDS", 1.0)
     database = MilvusLite(str(tmp_path))
     server = grpc.server(futures.ThreadPoolExecutor(2))
     milvus_pb2_grpc.add_MilvusServiceServicer_to_server(MilvusServicer(database), server)
@@ -408,5 +415,6 @@ def test_a_server_that_goes_away_is_one_clear_error(
         sync(store, TEXTS)
         server.stop(grace=0).wait()
         database.close()
+        monkeypatch.setattr("graphwright.vectors.milvus.OPERATION_SECONDS", 1.0)
         with pytest.raises(VectorStoreError, match=r"failed.*Check that the server is up"):
             sync(store, TEXTS)
