@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from graphwright.documents.sources import with_users
 from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
@@ -43,5 +44,6 @@ def make_step(
 ) -> BucketStep:
     """Return a step; parsing reads the lake's source documents where none are given."""
     if name == "parse" and sources is None:
-        sources = rows_of(SourceDocument, lake.read("source_documents"))
+        rows = rows_of(SourceDocument, lake.read("source_documents"))
+        sources = with_users(rows, settings)
     return _MAKERS[name](lake, settings, sources or ())
