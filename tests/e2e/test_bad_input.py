@@ -89,7 +89,9 @@ def test_an_unknown_language_model(project: Project, small_copy: Built) -> None:
 def test_a_missing_source_folder(project: Project, small_copy: Built) -> None:
     shutil.rmtree(project.documents / "platform")
     snapshot, before = small_copy.snapshot_id, small_copy.hashes()
+    kept = (small_copy.lake / "sources.yaml").read_text()
     message = one_clear_message(project.try_build(lake=small_copy.lake))
+    assert (small_copy.lake / "sources.yaml").read_text() == kept
     assert f"names the folder {project.documents / 'platform'}, but there is nothing." in message
     assert "Correct 'folder' in sources.yaml, or create the folder." in message
     assert small_copy.hashes() == before
