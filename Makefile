@@ -13,7 +13,7 @@ SEED ?= 1
 .PHONY: build ui test test-long soak check format install lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
-	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source $(SOURCE))
+	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source "$(SOURCE)")
 
 ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)

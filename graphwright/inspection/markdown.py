@@ -31,7 +31,9 @@ def data_uri(png: bytes) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    # Nor may a document's text be a link or a picture, which the page would fetch.
+    escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return escaped.replace("](", "]\\(")
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -72,7 +72,9 @@ class Snapshot:
                 open_vectors(folder / "incidence_starts.npy"),
             ),
         )
-        self.lexical = LexicalIndex(folder / "bm25", self.chunks.num_rows)
+        # As the manifest says: the folder may be gone already where a publish retires it just now.
+        indexed = any(name.startswith("bm25/") for name in manifest.files)
+        self.lexical = LexicalIndex(folder / "bm25" if indexed else None, self.chunks.num_rows)
 
     def chunk_rows(self, rows: Rows) -> list[Chunk]:
         """Return chunks by their rows, in the order asked for."""
