@@ -10,13 +10,11 @@ import csv
 import io
 import itertools
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
-from graphwright.documents.used_area import used_areas
 from graphwright.errors import ParseError
 from graphwright.tables import BlockKind, DocumentStatus
 
@@ -28,13 +26,6 @@ _SAMPLE_ROWS = 100
 _MAX_FIELD = 10_000_000
 _STATED = re.compile(r"\A(?:sep=|\"sep=)(.)\"?\r?\n", re.IGNORECASE)
 """A first line that names the delimiter, as spreadsheets write and read it."""
-
-
-def count_sheet_cells(data: bytes) -> tuple[int, int]:
-    """Return how many filled cells a workbook has, and how many places its used areas."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        areas = [area for _, area in used_areas(archive)]
-    return sum(area.cells for area in areas), sum(area.size for area in areas)
 
 
 def read_csv(text: str) -> RawDocument:

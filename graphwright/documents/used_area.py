@@ -20,12 +20,17 @@ _PIECE = 1 << 20
 
 @dataclasses.dataclass
 class UsedArea:
-    """Filled cells of a sheet, the last column and row that hold one, and the merged ranges."""
+    """Filled cells of a sheet, and the last column and row that hold one.
+
+    ``present`` counts all cells that the file spells out, those with a style alone too;
+    ``merged`` the places that merged ranges cover.
+    """
 
     cells: int = 0
     last_column: int = 0
     last_row: int = 0
-    merges: int = 0
+    present: int = 0
+    merged: int = 0
 
     @property
     def size(self) -> int:
@@ -77,10 +82,11 @@ class _Scan:
             self.area.last_column = max(self.area.last_column, self._column)
             self.area.last_row = max(self.area.last_row, self._row)
         elif name == "mergeCell":
-            self.area.merges += 1
+            self.area.merged += _places(attributes.get("ref", ""))
 
     def _cell(self, address: str) -> None:
         found = _ADDRESS.fullmatch(address)
+        self.area.present += 1
         self._counted = False
         if found is None:
             self._column += 1
@@ -92,6 +98,15 @@ def cell_address(address: str) -> tuple[int, int] | None:
     """Return row and column, from 0, of an address such as B7; None where it is none."""
     found = _ADDRESS.fullmatch(address.replace("$", ""))
     return None if found is None else (int(found[2]) - 1, _column_number(found[1]) - 1)
+
+
+def _places(reference: str) -> int:
+    """Return how many cells a range such as A1:B7 covers; 1 where it is none."""
+    first, _, last = reference.partition(":")
+    start, end = cell_address(first), cell_address(last)
+    if start is None or end is None:
+        return 1
+    return (abs(end[0] - start[0]) + 1) * (abs(end[1] - start[1]) + 1)
 
 
 def _column_number(letters: str) -> int:

@@ -197,6 +197,16 @@ def test_sheets_with_several_tables_and_merged_cells() -> None:
     assert 2 not in headed
 
 
+def test_merged_ranges_over_millions_of_places_are_not_filled() -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for row in (["Item", "Price"], ["nail", 2]):
+        sheet.append(row)
+    for top in range(10, 60):
+        sheet.merge_cells(f"A{top}:XFD{top}")
+    assert parse("m.xlsx", saved(workbook)).text == "Sheet\n\nItem | Price\nnail | 2"
+
+
 def test_definition_lists_and_nested_lists() -> None:
     parsed = parse(
         "l.html",
