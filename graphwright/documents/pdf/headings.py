@@ -85,14 +85,14 @@ def mark_headings(
 ) -> list[Piece]:
     """Return the pieces with headings marked and their levels set.
 
-    Where the file's tags name headings, and no outline does, these are all of its headings.
+    Where the file's tags name several, and no outline does, these are all of its headings: one
+    alone may be a title over headings that are only set in bold.
     """
     listed = match_outline(pieces, outline)
     named = {} if listed else match_tags(pieces, tags or {})
+    listed = listed or named
     found: set[int] = set()
-    if named:
-        listed = named
-    else:
+    if len(named) < 2:
         found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
         found = _vetted(pieces, found, body)
         found -= _cover(pieces, found) | _last(pieces, found, body)
