@@ -15,7 +15,6 @@ from dagster_project.progress import terminal_bars
 from dagster_project.project import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
-    MAX_COST,
     SOURCES_VARIABLE,
     dagster_home,
     remember,
@@ -31,6 +30,7 @@ from graphwright.settings import Settings
 from graphwright.steps.slow_modules import NEEDED_FOR, SLOW_MODULES
 from graphwright.tables import TABLES
 from graphwright.workers import warm_up
+from resources.llm import MAX_COST
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
