@@ -43,7 +43,8 @@ from graphwright.language.pipeline import load_pipeline
 from graphwright.serving.retrieval.ranking import rank_all
 from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.tables import TABLES
-from graphwright.vectors.difference import EmbeddingCache, vectors_of
+from graphwright.vectors.column import vectors_of
+from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder
 from graphwright.vectors.texts import TEXTS_SCHEMA
 

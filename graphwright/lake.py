@@ -15,7 +15,7 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -107,8 +107,11 @@ class Lake:
         return [path] if path.exists() else []
 
     def row_count(self, table: str) -> int:
-        """Return the number of rows of a table over all its files, from their footers."""
-        return sum(pq.read_metadata(path).num_rows for path in self.paths(table))
+        """Return the number of rows of a table over all its files, from their footers.
+
+        Raises ``LakeError`` where a file is damaged.
+        """
+        return sum(map(_row_count, self.paths(table)))
 
     def state(self, path: Path) -> FileState | None:
         """Return what a file says about itself, or None where there is none.
@@ -182,17 +185,33 @@ class Lake:
         declared = TABLES[table]
         path = self.path(table, bucket)
         ordered = data.cast(declared.schema).sort_by([(name, "ascending") for name in declared.key])
-        ordered_units = sorted((units or {}).items())
-        metadata = {
-            _KEY: key.encode(),
-            _UNITS: json.dumps(dict(ordered_units)).encode(),
-            _CAUSES: json.dumps(dict(sorted((causes or {}).items()))).encode(),
-            _COMPLETE: b"1" if complete else b"0",
-            _DIGEST: _digest(key, complete, ordered_units, failed).encode(),
-        }
+        metadata = _metadata(key, units or {}, causes or {}, complete, failed)
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with replacing(path) as temporary:
             pq.write_table(ordered, temporary, compression="zstd", row_group_size=_ROW_GROUP)
+        return path
+
+    def write_batches(
+        self,
+        table: str,
+        batches: Iterable[pa.RecordBatch],
+        *,
+        key: str,
+        causes: Mapping[str, str] | None = None,
+    ) -> Path:
+        """Do the same for a whole table from batches, of which one is in memory at a time.
+
+        They must come in the order of the table's key; each becomes a row group of the file.
+        """
+        schema = TABLES[table].schema
+        path = self.path(table)
+        written = schema.with_metadata(_metadata(key, {}, causes or {}, complete=True, failed=()))
+        with (
+            replacing(path) as temporary,
+            pq.ParquetWriter(temporary, written, compression="zstd") as writer,
+        ):
+            for batch in batches:
+                writer.write_batch(batch.cast(schema).replace_schema_metadata(written.metadata))
         return path
 
     def is_current(self, table: str, key: str, bucket: int | None = None) -> bool:
@@ -235,7 +254,7 @@ class Lake:
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
         history = (self.history, *self.history.glob("*/"))
-        folders = [self.root, self.tables, *self.tables.glob("*/"), *history]
+        folders = [self.root, self.tables, *self.tables.glob("*/"), *history, self.cache]
         for cache in self.cache.glob("*/"):
             # The answers of an LLM may be millions, in folders that hold no temporary files.
             folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
@@ -254,6 +273,13 @@ def file_signature(path: Path) -> tuple[int, ...]:
     return found.st_size, found.st_mtime_ns
 
 
+def _row_count(path: Path) -> int:
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError) as error:
+        raise _damaged(path, error) from error
+
+
 def _read_state(path: Path) -> FileState | None:
     metadata = pq.read_schema(path).metadata or {}
     if _KEY not in metadata:
@@ -267,6 +293,23 @@ def _read_state(path: Path) -> FileState | None:
     state = FileState(key, complete=False, digest="", written_units=units, causes=causes)
     digest = _digest(key, complete, sorted(state.units.items()))
     return dataclasses.replace(state, digest=digest)
+
+
+def _metadata(
+    key: str,
+    units: Mapping[str, tuple[str, str]],
+    causes: Mapping[str, str],
+    complete: bool,
+    failed: Sequence[str],
+) -> dict[bytes, bytes]:
+    ordered = sorted(units.items())
+    return {
+        _KEY: key.encode(),
+        _UNITS: json.dumps(dict(ordered)).encode(),
+        _CAUSES: json.dumps(dict(sorted(causes.items()))).encode(),
+        _COMPLETE: b"1" if complete else b"0",
+        _DIGEST: _digest(key, complete, ordered, failed).encode(),
+    }
 
 
 def _digest(

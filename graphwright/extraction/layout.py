@@ -14,7 +14,7 @@ from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.tree import NOUN_TAGS, Scope
+from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.tables.documents import Block, BlockKind, Cell
 
@@ -49,18 +49,47 @@ def table_cells(
 
 def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iterator[Candidate]:
     cell, text = header
+    name = " ".join(text.split()).lower()
+    for value, marks in _values(reading):
+        predicate = Predicate(name, cell.start, cell.end, value.first)
+        yield Candidate("table_cell", subject, predicate, value, extractor=LINEAR, marks=marks)
+
+
+def _values(reading: Reading) -> list[tuple[Argument, tuple[str, ...]]]:
+    """Return what a cell says of its row: its text, each item of a list, or how a text starts."""
     value = _whole(reading)
-    marks: tuple[str, ...] = ()
     if value is None or _is_clause(reading):
-        return
-    if value.tokens > MAX_CELL_TOKENS:
-        value = _leading_phrase(reading)
-        marks = () if value is None or _ends_there(reading, value) else ("cell_text",)
-    if value is None:
-        return
-    anchor = value.first
-    predicate = Predicate(" ".join(text.split()).lower(), cell.start, cell.end, anchor)
-    yield Candidate("table_cell", subject, predicate, value, extractor=LINEAR, marks=marks)
+        return []
+    items = _items(reading)
+    if len(items) > 1:
+        return [(item, ()) for item in items]
+    if value.tokens <= MAX_CELL_TOKENS:
+        return [(value, ())]
+    start = _leading_phrase(reading)
+    if start is None:
+        return []
+    return [(start, () if _ends_there(reading, start) else ("cell_text",))]
+
+
+def _items(reading: Reading) -> list[Argument]:
+    """ "Sydney; Seoul" -> Sydney, Seoul; none where a part is longer than a name."""
+    tree = reading.tree
+    stops = [i for i in range(reading.first, reading.last) if tree.words[i] == ";"]
+    parts = zip([reading.first, *(stop + 1 for stop in stops)], [*stops, reading.last], strict=True)
+    items = [
+        reading.phrases.trim(_head(tree, first, last), first, last)
+        for first, last in parts
+        if first < last and tree.words[first][0].isalnum()
+    ]
+    return items if all(item.tokens <= MAX_CELL_TOKENS for item in items) else []
+
+
+def _head(tree: Tree, first: int, last: int) -> int:
+    """Return the first token of a span that stands under none of its tokens, or under itself."""
+    outside = (
+        i for i in range(first, last) if tree.head[i] == i or not first <= tree.head[i] < last
+    )
+    return next(outside, first)
 
 
 def _whole(reading: Reading) -> Argument | None:

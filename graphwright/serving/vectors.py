@@ -15,9 +15,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import LakeError, SnapshotError
+from graphwright.vectors.column import as_matrix
 
-_BATCH_ROWS = 65_536
+_BATCH_ROWS = 4096
 _COLUMNS = ["id", "model", "vector"]
 _REMEDY = "Build the embeddings again; nothing was published."
 
@@ -34,13 +35,18 @@ def write_vectors(
         np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
         return 0
     size = _size(parts, path.stem)
-    target = np.lib.format.open_memmap(path, mode="w+", dtype="<f4", shape=(len(ids), size))
     filled = np.zeros(len(ids), dtype=bool)
-    for batch in _batches(parts, embedder_fingerprint, path.stem):
-        rows = _rows(batch, ids, path.stem)
-        target[rows] = _matrix(batch["vector"], size, path.stem)
-        filled[rows] = True
-    target.flush()
+    # Not through a mapping: where the disk is full, writing to one kills the process.
+    with path.open("wb") as file:
+        header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
+        np.lib.format.write_array_header_1_0(file, header)
+        start = file.tell()
+        for batch in _batches(parts, embedder_fingerprint, path.stem):
+            rows = _rows(batch, ids, path.stem)
+            for row, vector in zip(rows, _matrix(batch["vector"], size, path.stem), strict=True):
+                file.seek(start + 4 * size * int(row))
+                file.write(vector.tobytes())
+            filled[rows] = True
     if not filled.all():
         bare = ids[int(np.argmin(filled))].as_py()
         raise SnapshotError(
@@ -52,22 +58,30 @@ def write_vectors(
 
 
 def _size(parts: Sequence[Path], what: str) -> int:
-    for part in parts:
-        for batch in pq.ParquetFile(part).iter_batches(batch_size=1, columns=["vector"]):
-            return len(batch["vector"][0].as_py()) // 4
+    for batch in _read(parts, 1, ["vector"]):
+        return len(batch["vector"][0].as_py()) // 4
     raise SnapshotError(f"{what}: the table of embeddings is empty.", remedy=_REMEDY)
 
 
 def _batches(parts: Sequence[Path], model: str, what: str) -> Iterator[pa.RecordBatch]:
+    for batch in _read(parts, _BATCH_ROWS, _COLUMNS):
+        others: list[Any] = pc.unique(batch["model"]).to_pylist()
+        if others not in ([model], []):
+            raise SnapshotError(
+                f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
+                remedy=_REMEDY,
+            )
+        yield batch
+
+
+def _read(parts: Sequence[Path], rows: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     for part in parts:
-        for batch in pq.ParquetFile(part).iter_batches(_BATCH_ROWS, columns=_COLUMNS):
-            others: list[Any] = pc.unique(batch["model"]).to_pylist()
-            if others not in ([model], []):
-                raise SnapshotError(
-                    f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
-                    remedy=_REMEDY,
-                )
-            yield batch
+        try:
+            yield from pq.ParquetFile(part).iter_batches(rows, columns=columns)
+        except (pa.ArrowException, OSError) as error:
+            raise SnapshotError(
+                f"{part} is not readable as a table of vectors: {error}.", remedy=_REMEDY
+            ) from error
 
 
 def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
@@ -81,12 +95,16 @@ def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.nda
 
 
 def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
-    values: list[Any] = column.to_pylist()
-    if any(len(value) != 4 * size for value in values):
+    try:
+        matrix = as_matrix(column)
+    except LakeError as error:
+        raise SnapshotError(f"{what}: {error}") from error
+    if matrix.shape[1] != size:
         raise SnapshotError(
-            f"{what}: a vector has not {size} float32 values as the first one has.", remedy=_REMEDY
+            f"{what}: a vector has {matrix.shape[1]} float32 values, but the first one has {size}.",
+            remedy=_REMEDY,
         )
-    return np.frombuffer(b"".join(values), dtype="<f4").reshape(-1, size)
+    return matrix
 
 
 def open_vectors(path: Path) -> np.ndarray:

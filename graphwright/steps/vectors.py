@@ -14,6 +14,7 @@ from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.steps.whole import table_digest
 from graphwright.tables import TABLES
+from graphwright.vectors.column import StoredVectors
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.held import HeldNote, place_of
 from graphwright.vectors.store import SyncCounts
@@ -92,8 +93,8 @@ def embed_table(
         on_start(missing)
         if missing:
             embedded = cache.ensure(open_embedder(), texts, on_progress).embedded
-        made = cache.assemble(model, texts, TABLES[table].schema)
-        lake.write(table, made, key=key, causes=embedding_causes(model))
+        made = cache.batches(model, texts, TABLES[table].schema)
+        lake.write_batches(table, made, key=key, causes=embedding_causes(model))
         cache.tidy(model, texts)
     rows = pq.read_metadata(lake.path(table)).num_rows
     if is_synced(lake, table, key, model, milvus):
@@ -104,16 +105,19 @@ def embed_table(
     # Opened last: a connection that idles while texts are embedded for an hour is cut off.
     with open_store() as store:
         note = _note(lake, table, model, milvus)  # opening may have made Milvus Lite's folder
-        synced = _sync(store, note, key, lake.read(table))
+        synced = _sync(store, note, key, lake, table)
     return EmbedReport(rows, embedded, synced)
 
 
-def _sync(store: VectorStore, note: HeldNote, key: str, wanted: pa.Table) -> SyncCounts:
+def _sync(store: VectorStore, note: HeldNote, key: str, lake: Lake, table: str) -> SyncCounts:
+    wanted = lake.read(table, columns=["id", "text_hash"])
+    vectors = StoredVectors(lake.path(table))
     held = note.rows()
     if held is not None and store.count(note.kind, note.model) != len(held):
         held = None  # somebody else wrote there, or the machine lost what it had not yet stored
     note.drop()
-    counts = store.sync_table(note.kind, note.model, wanted, held=held)
+    ids, hashes = wanted["id"].to_pylist(), wanted["text_hash"].to_pylist()
+    counts = store.sync(note.kind, note.model, ids, hashes, vectors, held=held)
     note.write(key, wanted)
     return counts
 

@@ -23,6 +23,7 @@ import pyarrow.ipc
 
 from graphwright.errors import LakeError
 from graphwright.ids import content_id, sha256_bytes
+from graphwright.vectors.column import as_binary
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder, Progress, Vectors
@@ -119,7 +120,7 @@ class EmbeddingCache:
                 rows["id"].combine_chunks(),
                 rows["text_hash"].combine_chunks(),
                 pa.repeat(model, rows.num_rows),
-                _as_binary(vectors),
+                as_binary(vectors),
             ]
             yield pa.record_batch(columns, schema=schema)
 
@@ -200,12 +201,6 @@ class _Gathered:
         return _gather(self.parts, self.positions[rows])
 
 
-def vectors_of(embeddings: pa.Table) -> Vectors:
-    """Return the vectors of an embeddings table as float32 ``(n, dimensions)``."""
-    parts = [_from_binary(chunk) for chunk in embeddings["vector"].chunks if len(chunk)]
-    return np.concatenate(parts) if parts else np.empty((0, 0), dtype=np.float32)
-
-
 def _blocks(texts: pa.Table) -> Iterator[pa.Table]:
     """Cut rows into blocks of at most ``BLOCK_TEXTS`` rows and about ``BLOCK_CHARACTERS``."""
     lengths = pc.utf8_length(texts["text"]).to_numpy()
@@ -281,27 +276,3 @@ def _open(path: Path) -> list[_Part]:
 def _fixed_vectors(column: pa.Array) -> Vectors:
     values = np.frombuffer(column.buffers()[1], dtype="<f4")
     return values.reshape(-1, column.type.byte_width // 4)[column.offset :][: len(column)]
-
-
-def _as_binary(vectors: Vectors) -> pa.Array:
-    """Return rows as a variable-length binary column, the type of ``Embedding.vector``."""
-    rows, dimensions = vectors.shape
-    offsets = np.arange(rows + 1, dtype=np.int32) * np.int32(dimensions * 4)
-    data = np.ascontiguousarray(vectors, dtype="<f4")
-    return pa.Array.from_buffers(
-        pa.binary(), rows, [None, pa.py_buffer(offsets), pa.py_buffer(data)]
-    )
-
-
-def _from_binary(column: pa.Array) -> Vectors:
-    offsets = np.frombuffer(column.buffers()[1], dtype=np.int32)
-    offsets = offsets[column.offset : column.offset + len(column) + 1]
-    widths = np.diff(offsets)
-    if (widths != widths[0]).any() or widths[0] % 4 or widths[0] == 0:
-        raise LakeError(
-            f"An embeddings table holds vectors of {sorted(set(widths.tolist()))[:5]} bytes, but "
-            "all must have one length, a multiple of 4.",
-            remedy="Build the embeddings again.",
-        )
-    data = np.frombuffer(column.buffers()[2], dtype=np.uint8)[offsets[0] : offsets[-1]]
-    return data.view("<f4").reshape(len(column), -1)

@@ -59,7 +59,7 @@ class HeldNote:
         self._path.unlink(missing_ok=True)
 
     def write(self, key: str, embeddings: pa.Table) -> None:
-        """Note that the collection now equals a table of embeddings.
+        """Note that the collection now equals a table of embeddings (its ids and text hashes).
 
         Raises ``LakeError`` where the note cannot be written.
         """

@@ -17,17 +17,18 @@ import numpy as np
 
 from graphwright.errors import VectorStoreError
 from graphwright.ids import sha256_text
-from graphwright.vectors.difference import vectors_of
 from graphwright.vectors.milvus import Connection, open_lite, open_server
 from graphwright.vectors.texts import KINDS, Kind
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from graphwright.settings import MilvusSettings
+    from graphwright.vectors.column import StoredVectors
     from graphwright.vectors.embedder import Progress, Vectors
 
 _BATCH_BYTES = 1_500_000
+_FLUSH_BATCHES = 10
+"""Milvus Lite holds what it has not yet stored as Python objects: ten times its size at the end."""
+
 _READ_ROWS = 16_384
 """Most rows that a Milvus server gives in one answer."""
 
@@ -60,7 +61,7 @@ class _Rows:
 
     ids: Sequence[str]
     text_hashes: Sequence[str]
-    vectors: Vectors
+    vectors: Vectors | StoredVectors
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -69,16 +70,16 @@ class _Rows:
     def dimensions(self) -> int:
         return int(self.vectors.shape[1])
 
-    def record(self, position: int) -> dict[str, Any]:
-        return {
-            "id": self.ids[position],
-            "text_hash": self.text_hashes[position],
-            "vector": self.vectors[position],
-        }
+    def records(self, positions: Sequence[int]) -> list[dict[str, Any]]:
+        vectors = self.vectors[np.asarray(positions)]
+        return [
+            {"id": self.ids[position], "text_hash": self.text_hashes[position], "vector": vector}
+            for position, vector in zip(positions, vectors, strict=True)
+        ]
 
     def check(self) -> None:
         sizes = len(self.ids), len(self.text_hashes), len(self.vectors)
-        if self.vectors.ndim != 2 or len(set(sizes)) != 1:
+        if len(self.vectors.shape) != 2 or len(set(sizes)) != 1:
             raise VectorStoreError(
                 f"{sizes[0]} ids, {sizes[1]} text hashes and vectors of shape "
                 f"{self.vectors.shape} do not fit together."
@@ -152,7 +153,7 @@ class VectorStore:
         model_fingerprint: str,
         ids: Sequence[str],
         text_hashes: Sequence[str],
-        vectors: Vectors,
+        vectors: Vectors | StoredVectors,
         *,
         held: Mapping[str, str] | None = None,
         on_progress: Progress | None = None,
@@ -176,26 +177,6 @@ class VectorStore:
         self._delete(name, difference.delete)
         self._upsert(name, rows, difference.changed, on_progress)
         return difference.counts(len(rows))
-
-    def sync_table(
-        self,
-        kind: Kind,
-        model_fingerprint: str,
-        embeddings: pa.Table,
-        *,
-        held: Mapping[str, str] | None = None,
-        on_progress: Progress | None = None,
-    ) -> SyncCounts:
-        """Do the same from an embeddings table (columns id, text_hash, model, vector)."""
-        return self.sync(
-            kind,
-            model_fingerprint,
-            embeddings["id"].to_pylist(),
-            embeddings["text_hash"].to_pylist(),
-            vectors_of(embeddings),
-            held=held,
-            on_progress=on_progress,
-        )
 
     def search(self, kind: Kind, model_fingerprint: str, vector: Vectors, limit: int) -> list[Hit]:
         """Return the ``limit`` nearest rows, best first, rows of equal score in order of id."""
@@ -314,9 +295,11 @@ class VectorStore:
         self, name: str, rows: _Rows, positions: Sequence[int], on_progress: Progress | None
     ) -> None:
         size = max(1, _BATCH_BYTES // (4 * max(1, rows.dimensions)))
-        for start in range(0, len(positions), size):
-            batch = [rows.record(position) for position in positions[start : start + size]]
+        for number, start in enumerate(range(0, len(positions), size), start=1):
+            batch = rows.records(positions[start : start + size])
             self._connection.call("upsert", name, batch)
+            if self._connection.lite and number % _FLUSH_BATCHES == 0:
+                self._connection.call("flush", name)
             if on_progress is not None:
                 on_progress(len(batch))
 

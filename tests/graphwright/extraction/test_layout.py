@@ -24,6 +24,21 @@ def test_a_long_cell_is_named_by_its_first_phrase(extract):
     assert ("timeout", "description", "Seconds") in found.facts
 
 
+def test_a_list_in_a_cell_gives_each_of_its_items(extract):
+    cell = "Australia (Sydney); Europe (Frankfurt) EU Access"
+    found = extract(f"Service | Region\nEvent Bus | {cell}\n")
+    assert found.rule("table_cell") == {
+        ("Event Bus", "region", "Australia (Sydney)"),
+        ("Event Bus", "region", "Europe (Frankfurt) EU Access"),
+    }
+
+
+def test_texts_that_a_semicolon_parts_are_no_list(extract):
+    cell = "Seconds until the first request is cancelled; zero switches the limit off"
+    found = extract(f"Name | Meaning\ntimeout | {cell}\n")
+    assert {triple[2] for triple in found.rule("table_cell")} <= {"Seconds"}
+
+
 def test_a_cell_without_a_subject_is_about_its_row(extract):
     cell = "Provides a secure tunnel to the database of the company"
     found = extract(f"Tool | Purpose\nconnector | {cell}\n")

@@ -17,7 +17,8 @@ from graphwright.ids import sha256_text
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables import EntityEmbedding, table_of
 from graphwright.vectors import difference
-from graphwright.vectors.difference import EmbedCounts, EmbeddingCache, vectors_of
+from graphwright.vectors.column import vectors_of
+from graphwright.vectors.difference import EmbedCounts, EmbeddingCache
 from graphwright.vectors.local import LocalEmbedder
 from graphwright.vectors.texts import TEXTS_SCHEMA
 

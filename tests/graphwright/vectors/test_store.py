@@ -12,7 +12,6 @@ from pathlib import Path
 
 import grpc
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 from milvus_lite import MilvusLite
@@ -22,7 +21,6 @@ from pymilvus.grpc_gen import milvus_pb2_grpc
 from graphwright.errors import VectorStoreError
 from graphwright.ids import sha256_text
 from graphwright.settings import MilvusSettings
-from graphwright.tables import EntityEmbedding, table_of
 from graphwright.vectors.store import Hit, SyncCounts, VectorStore, collection_name
 
 MODEL = "model_1"
@@ -164,18 +162,15 @@ def test_everything_can_go_and_come_back(store: VectorStore) -> None:
     assert sync(store, TEXTS).added == 30
 
 
-def test_a_table_of_embeddings_can_be_synced(store: VectorStore) -> None:
+def test_many_rows_are_stored_as_they_come(
+    store: VectorStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphwright.vectors.store._BATCH_BYTES", 8 * 4 * 2)
+    monkeypatch.setattr("graphwright.vectors.store._FLUSH_BATCHES", 3)
     rows = rows_of_texts(TEXTS)
-    table = table_of(EntityEmbedding).from_rows(
-        EntityEmbedding(key, text_hash, MODEL, vector.tobytes())
-        for key, text_hash, vector in zip(rows.ids, rows.hashes, rows.vectors, strict=True)
-    )
-    done: list[int] = []
-    counts = store.sync_table("entities", MODEL, table, on_progress=done.append)
-    assert counts.added == sum(done) == 30
-    assert store.search("entities", MODEL, rows.vectors[4], 1)[0].id == "id04"
-    empty: pa.Table = table.slice(0, 0)
-    assert store.sync_table("entities", MODEL, empty).deleted == 30
+    assert sync(store, TEXTS).added == 30
+    assert store.count("entities", MODEL) == 30
+    assert store.search("entities", MODEL, rows.vectors[17], 1)[0].id == rows.ids[17]
 
 
 def test_the_next_sync_heals_what_a_kill_left(
@@ -360,7 +355,15 @@ def test_a_wrong_token_is_said_without_the_token(server_uri: str) -> None:
         assert secret not in str(caught.value)
 
 
-@pytest.mark.parametrize("uri", ["http://127.0.0.1:9", "http://me:geheim@127.0.0.1:9", "ftp://x"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://127.0.0.1:9",
+        "http://me:geheim@127.0.0.1:9",
+        "http://me:sehr@geheim@127.0.0.1:9",
+        "ftp://x",
+    ],
+)
 def test_a_server_that_is_not_there_is_one_clear_error(uri: str) -> None:
     with pytest.raises(
         VectorStoreError, match=r"cannot be reached.*Start it, or correct"
@@ -382,7 +385,6 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
 def test_a_server_that_goes_away_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graphwright.vectors.milvus.OPERATION_SECONDS", 1.0)
     database = MilvusLite(str(tmp_path))
     server = grpc.server(futures.ThreadPoolExecutor(2))
     milvus_pb2_grpc.add_MilvusServiceServicer_to_server(MilvusServicer(database), server)
@@ -392,5 +394,6 @@ def test_a_server_that_goes_away_is_one_clear_error(
         sync(store, TEXTS)
         server.stop(grace=0).wait()
         database.close()
+        monkeypatch.setattr("graphwright.vectors.milvus.OPERATION_SECONDS", 1.0)
         with pytest.raises(VectorStoreError, match=r"failed.*Check that the server is up"):
             sync(store, TEXTS)
