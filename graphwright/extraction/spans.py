@@ -36,6 +36,12 @@ def over_path(tree: Tree, first: int, last: int) -> tuple[int, int]:
     return first, last
 
 
+def is_label(tree: Tree, first: int, head: int) -> bool:
+    """Return whether a noun with all before it is a name in capitals: "the tile Open Orders"."""
+    inside = tree.words[first : head + 1]
+    return tree.left[head] == first and all(word[0].isupper() for word in inside)
+
+
 def _touch(tree: Tree, index: int) -> bool:
     """Return whether no space stands behind a token."""
     return tree.end[index] == tree.start[index + 1]
