@@ -139,7 +139,8 @@ def _limited_time(seconds: float | None) -> Iterator[None]:
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the signal would leave an image of memory
     end = math.ceil(time.process_time() + seconds)
-    resource.setrlimit(resource.RLIMIT_CPU, (end, hard))
+    soft = end if hard == resource.RLIM_INFINITY else min(end, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
     try:
         yield
     finally:

@@ -54,6 +54,14 @@ MAX_SHEET_AREA = 5_000_000
 MIN_SHEET_FILL = 0.01
 
 _OFFICE_PARTS = {"docx": "word/", "pptx": "ppt/", "xlsx": "xl/"}
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,  # a way to pack that Python does not know
+    ExpatError,
+    KeyError,  # a part that is missing
+)
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 _MAGIC = {
@@ -135,17 +143,17 @@ def _check_office(kind: str, data: bytes) -> None:
         _wrong_kind(data, f"an Office file ({kind})")
     if not data.startswith(b"PK"):
         _wrong_kind(data, f"an Office file ({kind})")
-    with _opened(data) as archive:
+    with opened(data) as archive:
         _check_archive(kind, archive)
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
+def opened(data: bytes) -> Iterator[zipfile.ZipFile]:
     """Open an archive; what shows that it is damaged is raised as ``ParseError``."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             yield archive
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ExpatError) as error:
+    except _DAMAGED as error:
         _reject(
             DocumentStatus.FAILED,
             f"The archive inside the Office file is damaged: {error}.",
@@ -181,7 +189,7 @@ def check_sheets(data: bytes) -> list[UsedArea]:
 
     Raises ``ParseError`` where one spans millions of places for few values, or is damaged.
     """
-    with _opened(data) as archive:
+    with opened(data) as archive:
         areas = list(used_areas(archive))
     for name, area in areas:
         if area.size > MAX_SHEET_AREA and area.cells < area.size * MIN_SHEET_FILL:

@@ -10,12 +10,12 @@ import dataclasses
 import re
 import zipfile
 from collections.abc import Iterator
-from xml.parsers import expat
+
+from graphwright.documents.workbook import parse_part, xml_parser
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _ADDRESS = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 _VALUES = frozenset({"v", "is", "f"})
-_PIECE = 1 << 20
 
 
 @dataclasses.dataclass
@@ -59,13 +59,10 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        parser = expat.ParserCreate()
+        parser = xml_parser()
         parser.StartElementHandler = self._start
-        parser.StartDoctypeDeclHandler = refuse_doctype
-        with archive.open(name) as stream:
-            while piece := stream.read(_PIECE):
-                parser.Parse(piece)
-        parser.Parse(b"", True)
+        for _ in parse_part(parser, archive, name):
+            pass
         return self.area
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -114,8 +111,3 @@ def _column_number(letters: str) -> int:
     for letter in letters.upper():
         number = number * 26 + ord(letter) - 64
     return number
-
-
-def refuse_doctype(*_: object) -> None:
-    """Raise ``ExpatError``: a part that declares a document type could declare entities."""
-    raise expat.ExpatError("a sheet declares a document type, which workbooks do not")

@@ -85,14 +85,14 @@ def mark_headings(
 ) -> list[Piece]:
     """Return the pieces with headings marked and their levels set.
 
-    Where the file's tags name headings, and no outline does, these are all of its headings.
+    Where the file's tags name several, and no outline does, these are all of its headings: one
+    alone may be a title over headings that are only set in bold.
     """
     listed = match_outline(pieces, outline)
     named = {} if listed else match_tags(pieces, tags or {})
+    listed = listed or named
     found: set[int] = set()
-    if named:
-        listed = named
-    else:
+    if len(named) < 2:
         found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
         found = _vetted(pieces, found, body)
         found -= _cover(pieces, found) | _last(pieces, found, body)
@@ -295,7 +295,8 @@ def _joined(number: Piece, piece: Piece) -> Piece:
 def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
     """Return the candidates of a title page, or above a paper's text, that are not its title.
 
-    Authors, dates and logos are set in styles that only this page has, with hardly a word between.
+    Authors, dates and logos are set in styles that only this page has, with hardly a word between;
+    a style that heads text or a table once is none of these.
     """
     last = max((piece.page for piece in pieces), default=1)
     first = sorted(index for index in found if pieces[index].page == 1)
@@ -303,12 +304,13 @@ def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
         return set()
     usual = {style_of(pieces[index]) for index in found if pieces[index].page > 1}
     largest = max(pieces[index].size for index in first)
-    dropped = set()
-    for index, following in zip(first, [*first[1:], None], strict=True):
-        piece = pieces[index]
-        if index and piece.size < 0.95 * largest and style_of(piece) not in usual:
-            end = following if following is not None else len(pieces)
-            own = [p for p in pieces[index + 1 : end] if p.page == 1]
-            if sum(p.characters for p in own) < _HEADED:
-                dropped.add(index)
-    return dropped
+    bare = set()
+    for index, following in zip(first, [*first[1:], len(pieces)], strict=True):
+        own = [p for p in pieces[index + 1 : following] if p.page == 1]
+        table = any(p.table is not None for p in own)
+        if not table and sum(p.characters for p in own) < _HEADED:
+            bare.add(index)
+        else:
+            usual.add(style_of(pieces[index]))
+    small = (index for index in bare if index and pieces[index].size < 0.95 * largest)
+    return {index for index in small if style_of(pieces[index]) not in usual}

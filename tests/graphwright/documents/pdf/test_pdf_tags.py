@@ -15,8 +15,10 @@ PAGE = [
     marked(4, show(72, 182, "Oslo")),
     marked(5, show(96, 182, "twelve, of which")),
     marked(6, show(96, 194, "two were late")),
-    marked(7, show(72, 206, "A bold remark", 14, "F2")),
-    marked(8, *prose(72, 230)),
+    marked(7, show(72, 226, "A bold remark", 14, "F2")),
+    marked(8, *prose(72, 250)),
+    marked(9, show(72, 300, "Remarks")),
+    marked(10, *prose(72, 330)),
 ]
 
 
@@ -39,6 +41,8 @@ DOCUMENT = Tag(
         TABLE,
         cell("P", 7),
         cell("P", 8),
+        cell("H3", 9),
+        cell("P", 10),
     ],
 )
 
@@ -53,11 +57,11 @@ def headings(blocks: tuple[RawBlock, ...]) -> list[tuple[str, int]]:
 
 def test_tags_name_headings_and_cells() -> None:
     blocks = read_pdf(pdf([PAGE], tags=DOCUMENT)).blocks
-    assert headings(blocks) == [("Orders", 2)]
+    assert headings(blocks) == [("Orders", 2), ("Remarks", 3)]
     assert rows(blocks) == [["Site", "Orders"], ["Oslo", "twelve, of which two were late"]]
     header, row = (block for block in blocks if block.cells)
     assert [cell.header for cell in (*header.cells, *row.cells)] == [True, True, False, False]
-    assert [block.kind for block in blocks].count("paragraph") == 3
+    assert [block.kind for block in blocks].count("paragraph") == 4
 
 
 def test_without_tags_type_and_place_decide() -> None:
@@ -68,8 +72,15 @@ def test_without_tags_type_and_place_decide() -> None:
 
 def test_a_heading_in_a_quote_heads_no_section() -> None:
     quote = Tag("BlockQuote", [cell("H3", 7), cell("P", 8)])
-    tags = Tag("Document", [cell("H2", 0), cell("P", 1), quote])
-    assert headings(read_pdf(pdf([PAGE], tags=tags)).blocks) == [("Orders", 2)]
+    tags = Tag("Document", [cell("H2", 0), cell("P", 1), quote, cell("H3", 9)])
+    found = headings(read_pdf(pdf([PAGE], tags=tags)).blocks)
+    assert found == [("Orders", 2), ("Remarks", 3)]
+
+
+def test_one_tagged_heading_may_be_a_title_over_others() -> None:
+    tags = Tag("Document", [cell("H1", 0), cell("P", 1), cell("P", 7)])
+    found = headings(read_pdf(pdf([PAGE], tags=tags)).blocks)
+    assert [text for text, _ in found] == ["Orders", "A bold remark"]
 
 
 def test_an_outline_has_the_last_word() -> None:
