@@ -22,15 +22,12 @@ from graphwright.serving.lexical import LexicalIndex
 from graphwright.serving.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.serving.names import Names
 from graphwright.serving.pointer import Pointer, read_pointer, snapshots_root
-from graphwright.serving.publish import publish_snapshot, rollback
 from graphwright.serving.sorted_column import find_rows
 from graphwright.serving.vectors import open_vectors
 from graphwright.tables import Chunk, Entity, EntityAlias, EntityMerge, Evidence, Relation
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
-
-__all__ = ["Snapshot", "open_snapshot", "publish_snapshot", "rollback"]
 
 Row = TypeVar("Row")
 Rows = Sequence[int] | range

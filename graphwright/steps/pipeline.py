@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from graphwright.documents.sources import with_users
 from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
@@ -50,5 +51,6 @@ def make_step(
     ``llm`` is the session of a step that asks an LLM; one of the settings where none is given.
     """
     if name == "parse" and sources is None:
-        sources = rows_of(SourceDocument, lake.read("source_documents"))
+        rows = rows_of(SourceDocument, lake.read("source_documents"))
+        sources = with_users(rows, settings)
     return _MAKERS[name](settings, sources or (), llm or LlmSession(settings.llm, lake))

@@ -70,6 +70,13 @@ def test_data_settings_leave_out_how_an_endpoint_is_reached(tmp_path: Path) -> N
     assert one.data_fingerprint != asked.data_fingerprint
 
 
+def test_data_settings_hold_no_password(tmp_path: Path) -> None:
+    web = "collections:\n  - {name: a, urls: ['https://user:secret@host.test/a@b.md']}"
+    named = str(load_settings(_write(tmp_path, web)).for_data())
+    assert "secret" not in named
+    assert "https://host.test/a@b.md" in named
+
+
 def test_a_folder_of_an_embedding_model_is_taken_from_the_files_own_folder(tmp_path: Path) -> None:
     plain = "collections:\n  - {name: a, folder: x}\n"
     local = load_settings(_write(tmp_path, plain + "embedding: {model: models/mine}"))

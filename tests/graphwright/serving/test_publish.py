@@ -16,8 +16,8 @@ from serving_lake import Rows, write_tables
 from graphwright.errors import SnapshotError
 from graphwright.serving.manifest import MANIFEST_NAME
 from graphwright.serving.pointer import POINTER_NAME, read_pointer, snapshots_root
-from graphwright.serving.publish import is_published
-from graphwright.serving.snapshot import open_snapshot, publish_snapshot, rollback
+from graphwright.serving.publish import is_published, publish_snapshot, rollback
+from graphwright.serving.snapshot import open_snapshot
 from graphwright.vectors.embedder import Embedder
 
 Publish = Callable[..., str]
