@@ -103,7 +103,7 @@ class LlmClient:
         self._pause = SharedPause()
         self._lock = threading.Lock()
         self._dialect = Dialect()
-        self._understood = False
+        self._understood = self._reached = False
         self._lost_in_a_row = 0
         self._probing = threading.Lock()
         self._ended_by: ExtractorError | None = None
@@ -184,11 +184,13 @@ class LlmClient:
             answer = self._call(request, dialect)
         except openai.APIStatusError as error:
             reservation.settle(Spend())
+            self._reached = True
             simpler = self._simpler(error, dialect)
             return (simpler, None) if simpler else self._judge(error, retries)
         except openai.APIConnectionError as error:
             if not never_sent(error):
                 reservation.keep()
+                self._reached = True
             return self._unanswered(error, retries)
         else:
             result = self._accept(request, answer, dialect, retries)
@@ -349,4 +351,5 @@ class LlmClient:
         return result.reason.transient and result.reason is not LlmFailureReason.OVER_BUDGET
 
     def _is_never_there(self, result: Problem) -> bool:
-        return result.reason is LlmFailureReason.UNREACHABLE and not self._understood
+        unreachable = result.reason is LlmFailureReason.UNREACHABLE
+        return unreachable and not (self._understood or self._reached)
