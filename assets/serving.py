@@ -61,10 +61,14 @@ def published_snapshot(
 
 def _changes(root: Path, before: int) -> dict[str, Any]:
     """Return the counts of the last publication, and what changed if it is one of this run."""
-    last = publications(root)[-1]
-    new = last.number != before
+    pointer = read_pointer(root)
+    number = pointer.publication if pointer else 0
+    last = next((entry for entry in publications(root) if entry.number == number), None)
+    if last is None:  # a damaged record was deleted, as its message says
+        return {"publication": number, "changes": "It is not recorded what changed."}
+    new = number != before
     lines = [publication_line(last) if new else "Nothing changed: the snapshot stays.", ""]
     grids = publication_grids(last, changes_of(root, last)) if new else []
     numbers = change_numbers(last.changes if new else {})
     changed = dg.MetadataValue.md("\n".join([*lines, *map(grid_markdown, grids)]))
-    return {"publication": last.number, "changes": changed, **numbers, **last.counts}
+    return {"publication": number, "changes": changed, **numbers, **last.counts}

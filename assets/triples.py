@@ -11,6 +11,7 @@ from dagster_project.partitions import BUCKETS, IN_ONE_RUN
 from graphwright.steps.outlines import OutlineStep
 from graphwright.steps.triples import LlmStep, ResolveStep
 from resources.lake import LakeResource
+from resources.llm import LlmResource
 from resources.sources import SourcesResource
 
 
@@ -34,10 +35,14 @@ def dependency_triples(
 )
 @retried
 def llm_outlines(
-    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    sources: SourcesResource,
+    llm: LlmResource,
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Ask the LLM for summaries and entities, for collections with the prompts ``entities``."""
-    yield from run_buckets(context, "llm_outlines", lake.open(), sources.settings)
+    asked = llm.open(context.run.tags)
+    yield from run_buckets(context, "llm_outlines", lake.open(), sources.settings, asked)
 
 
 @dg.multi_asset(
@@ -47,10 +52,14 @@ def llm_outlines(
 )
 @retried
 def llm_triples(
-    context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    context: dg.AssetExecutionContext,
+    lake: LakeResource,
+    sources: SourcesResource,
+    llm: LlmResource,
 ) -> Iterator[dg.MaterializeResult[Any]]:
     """Ask the LLM about the chunks of collections that ask for it; none does by default."""
-    yield from run_buckets(context, "llm_triples", lake.open(), sources.settings)
+    asked = llm.open(context.run.tags)
+    yield from run_buckets(context, "llm_triples", lake.open(), sources.settings, asked)
 
 
 @dg.multi_asset(

@@ -88,6 +88,8 @@ class Expected:
     words: list[str]
     tables: list[list[str]]
     levels: list[int] = dataclasses.field(default_factory=list)
+    labels: list[str] = dataclasses.field(default_factory=list)
+    """Headings inside quotes, which head no section: they are right as headings and as text."""
 
 
 def load_expected(path: Path) -> Expected:

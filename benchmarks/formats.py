@@ -3,11 +3,14 @@
     .venv/bin/python benchmarks/formats.py [FOLDER] [--pages N] [--sizes 10 100 1000]
 
 ``N`` Markdown pages of a folder (default: 30 of the shared documentation, spread over it) become
-HTML, DOCX and PDF: pandoc writes HTML and DOCX, Chromium prints the HTML with ruled tables. What
-pandoc itself reads in the HTML is the source: its words, headings and tables. Each is scored
-against it: words and headings by recall and precision, ``levels`` by the share of found headings
-whose level is right up to one offset a document, tables by the cells that they share. PPTX, XLSX,
-CSV and text are made of the same pages (a slide or row a paragraph) for the speed.
+HTML, DOCX and PDF: pandoc writes HTML and DOCX; Chromium prints the HTML, once as it does by
+default, with tags that name headings and tables, and once without tags and with ruled tables
+(``untagged.pdf``). What pandoc itself reads in the HTML is the source: its words, headings and
+tables. Each is scored against it: words and headings by recall and precision, ``levels`` by the
+share of found headings whose level is right up to one offset a document, tables by the cells that
+they share. Headings inside block quotes label the quote ("Note:") and head no section, so they
+count neither way. PPTX, XLSX, CSV and text are made of the same pages (a slide or row a
+paragraph) for the speed.
 
 Speed: of each format ``sizes`` files are parsed by the workers of a build, one a core; a page is
 one of 3,000 characters, in PDF a real one. Seconds hold the start of the workers; ``more`` is the
@@ -48,12 +51,12 @@ from graphwright.tables import BlockKind, ParsedDocument
 from graphwright.workers import TaskFailure, run_tasks
 
 DEFAULT = Path(__file__).parents[2] / "shared/data/documents/sap_btp_docs/docs"
-SCORED = ("md", "html", "docx", "pdf")
-TIMED = (*SCORED, "pptx", "xlsx", "csv", "txt")
+SCORED = ("md", "html", "docx", "pdf", "untagged.pdf")
+TIMED = ("md", "html", "docx", "pdf", "pptx", "xlsx", "csv", "txt")
 PAGE_CHARACTERS = 3_000
 PARSE = ParseSettings(pdf=PdfSettings(engine="heuristic", ocr="never"))
 _STYLE = b"<style>table{border-collapse:collapse}td,th{border:1px solid #888;padding:4px}</style>"
-"""Tables have rules, as on the sites that such pages are printed from."""
+"""Where no tags name them, tables have rules, as on most sites."""
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -74,23 +77,30 @@ def chromium() -> str:
     raise SystemExit("Chromium is not installed: apt-get install chromium")
 
 
-def print_pdf(page: Path, target: Path) -> None:
+def print_pdf(page: Path, target: Path, *more: str) -> None:
     """Print an HTML page as PDF, without headers and footers."""
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", *more)
     run_program(chromium(), *options, f"--print-to-pdf={target}", page.as_uri())
+
+
+def html_page(body: bytes, style: bytes = b"") -> bytes:
+    """Return a whole HTML page."""
+    head = b"<!doctype html><html><head><meta charset=utf-8>" + style + b"</head>"
+    return head + b"<body>" + body + b"</body></html>"
 
 
 def convert_page(source: Path, folder: Path, stem: str) -> Expected:
     """Write a Markdown page in every format; return what pandoc reads in its HTML."""
     text = source.read_bytes()
     page = pandoc(text, "-f", "markdown-yaml_metadata_block", "-t", "html")
-    whole = (
-        b"<!doctype html><html><head><meta charset=utf-8></head><body>" + page + b"</body></html>"
-    )
     (folder / f"{stem}.md").write_bytes(text)
-    (folder / f"{stem}.html").write_bytes(whole)
+    (folder / f"{stem}.html").write_bytes(html_page(page))
     pandoc(page, "-f", "html", "-t", "docx", "-o", str(folder / f"{stem}.docx"))
     print_pdf(folder / f"{stem}.html", folder / f"{stem}.pdf")
+    with tempfile.TemporaryDirectory() as temporary:
+        ruled = Path(temporary) / "ruled.html"
+        ruled.write_bytes(html_page(page, _STYLE))
+        print_pdf(ruled, folder / f"{stem}.untagged.pdf", "--disable-pdf-tagging")
     tree = json.loads(pandoc(page, "-f", "html", "-t", "json"))
     expected = expected_of(tree["blocks"])
     paragraphs = [text_of(block) for block in tree["blocks"]]
@@ -145,14 +155,27 @@ def text_of(value: Any) -> str:
 
 def expected_of(blocks: list[Any]) -> Expected:
     """Return the words, headings and tables of pandoc's tree."""
-    found = list(nodes(blocks, "Header"))
+    quotes = list(nodes(blocks, "BlockQuote"))
+    labels = [text_of(header[2]) for header in nodes(quotes, "Header")]
+    found = list(nodes(_unquoted(blocks), "Header"))
     tables = (cells_of(table) for table in nodes(blocks, "Table"))
     return Expected(
         [text_of(header[2]) for header in found],
         words(text_of(blocks)),
         [[text for cell in table if (text := text_of(cell[4]).strip())] for table in tables],
         [header[0] for header in found],
+        labels,
     )
+
+
+def _unquoted(value: Any) -> Any:
+    """Return a part of pandoc's tree without its block quotes."""
+    if isinstance(value, dict):
+        return {name: _unquoted(inner) for name, inner in value.items()}
+    if not isinstance(value, list):
+        return value
+    quotes = [isinstance(inner, dict) and inner.get("t") == "BlockQuote" for inner in value]
+    return [_unquoted(inner) for inner, quote in zip(value, quotes, strict=True) if not quote]
 
 
 def cells_of(table: Any) -> Iterator[Any]:
@@ -173,11 +196,18 @@ def score(scores: Scores, parsed: ParsedDocument, expected: Expected) -> None:
         for text, level in zip(expected.headings, expected.levels, strict=True)
     ]
     scores.add_bags("words", Counter(words(parsed.text)), Counter(expected.words))
-    scores.add_bags("headings", Counter(k for k, _ in own), Counter(k for k, _ in theirs))
+    labels = Counter(map(heading_key, expected.labels))
+    ours, sought = Counter(k for k, _ in own), Counter(k for k, _ in theirs)
+    scores.add_bags("headings", ours - (labels & (ours - sought)), sought)
     levels = dict(theirs)
     offsets = Counter(level - levels[key] for key, level in own if key in levels)
     scores.add("levels", max(offsets.values(), default=0), offsets.total())
     score_tables(scores, tables_of(canonical), expected.tables)
+
+
+def form_of(path: str | Path) -> str:
+    """Return what stands behind the first full stop of a file's name."""
+    return Path(path).name.partition(".")[2]
 
 
 def parsed_files(
@@ -247,7 +277,7 @@ def resident_mb(process: int) -> int:
 
 def timed(folder: Path, form: str, size: int, workers: int) -> dict[str, Any]:
     """Parse ``size`` files of a format, copies of those of the folder, and return what it takes."""
-    sources = sorted(folder.glob(f"*.{form}"))
+    sources = sorted(path for path in folder.iterdir() if form_of(path) == form)
     with tempfile.TemporaryDirectory() as temporary:
         target = Path(temporary)
         for number, source in zip(range(size), itertools.cycle(sources), strict=False):
@@ -294,12 +324,12 @@ def scored(folder: Path, expected: dict[str, Expected], workers: int) -> dict[st
     """Return what each format keeps of the pages."""
     scores = {form: Scores() for form in SCORED}
     for name, parsed in parsed_files(folder, SCORED, workers):
-        own = scores[Path(name).suffix[1:]]
+        own = scores[form_of(name)]
         own.files += parsed is not None
         if parsed is None:
             own.add("rejected", 1, 1)
         else:
-            score(own, parsed, expected[Path(name).stem])
+            score(own, parsed, expected[Path(name).name.partition(".")[0]])
     return {
         form: {"files": own.files, **{name: ratio.value for name, ratio in own.ratios.items()}}
         for form, own in scores.items()

@@ -6,10 +6,11 @@
 The files are made by ``benchmarks/hostile_files``. Each is parsed by the worker that a build
 uses, under the limits given (default: those of a build), and an ordinary document is parsed in
 the same worker after it; then all of them are one source of a build's steps (find, parse, chunk)
-beside the ordinary documents. The table names file, status, reason, seconds and peak memory. The
-last line is one JSON object: files, hung (ran past the limit), over_memory, escaped (a visit to
-the address, the secret in a row, a file made elsewhere), harmed (ordinary documents whose rows
-differ from a build without the hostile files), wrong (another status or text than is right).
+beside the ordinary documents. The table names file, status, reason, seconds of processor time and
+peak memory. The last line is one JSON object: files, hung (ran past the limit), over_memory,
+escaped (a visit to the address, the secret in a row, a file made elsewhere), harmed (ordinary
+documents whose rows differ from a build without the hostile files), wrong (another status or text
+than is right), seconds_max and share_of_limit (of the slowest that was not ended).
 
 ``--short`` leaves out the large files; ``--only`` takes the files whose name holds a word.
 """
@@ -45,10 +46,10 @@ from graphwright.settings import Collection, ParseSettings, Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.runner import run_step
 from graphwright.tables import ParsedDocument, RejectedDocument, SourceDocument
-from graphwright.workers import TaskFailure, run_tasks
+from graphwright.workers import PATIENCE, TaskFailure, run_tasks
 
 GRACE_SECONDS = 5.0
-"""What a worker may need past its limit to be noticed and ended on a busy machine."""
+"""What a worker may need past its limit to be noticed and ended."""
 MEMORY_SLACK = 1.1
 """The limit counts private data, the peak also pages of the libraries' files."""
 ORDINARY = {
@@ -68,12 +69,13 @@ Row = ParsedDocument | RejectedDocument
 
 @dataclasses.dataclass
 class Outcome:
-    """What became of a hostile file."""
+    """What became of a hostile file; ``seconds`` are of processor time, ``clock`` by the clock."""
 
     name: str
     status: str
     reason: str
     seconds: float
+    clock: float
     peak_mb: int
     row: Row
 
@@ -107,20 +109,29 @@ class Visitors:
         self._server.server_close()
 
 
-class PeakWatch:
-    """Looks at the memory of the worker that is at work, for those that are ended by force."""
+@dataclasses.dataclass
+class Use:
+    """What parsing a document took."""
+
+    seconds: float = 0.0
+    clock: float = 0.0
+    peak_mb: int = 0
+
+
+class Watch:
+    """Looks at what the worker that is at work uses, for those that are ended by force."""
 
     def __init__(self, mark: Path) -> None:
-        self.peak_mb = 0
+        self.seen = Use()
         self._mark = mark
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
 
-    def take(self) -> int:
-        """Return the highest peak since the last call."""
-        peak, self.peak_mb = self.peak_mb, 0
-        return peak
+    def take(self) -> Use:
+        """Return what was seen since the last call."""
+        seen, self.seen = self.seen, Use()
+        return seen
 
     def close(self) -> None:
         """Stop looking."""
@@ -130,8 +141,10 @@ class PeakWatch:
     def _look(self) -> None:
         while not self._stop.wait(0.05):
             try:
-                worker = self._mark.read_text().split()[0]
-                self.peak_mb = max(self.peak_mb, peak_memory(worker))
+                worker, seconds, clock = self._mark.read_text().split()
+                peak = max(self.seen.peak_mb, peak_memory(worker))
+                used = processor_seconds(worker) - float(seconds)
+                self.seen = Use(used, time.monotonic() - float(clock), peak)
             except (OSError, IndexError, ValueError):
                 continue  # no worker yet, or one that has just ended
 
@@ -143,14 +156,21 @@ def peak_memory(process: str) -> int:
     return int(found.split()[1]) // 1024
 
 
-def measured_parse(task: tuple[ParseTask, str]) -> tuple[Row, float, int]:
-    """Parse a document in a worker; return its row, the seconds and the peak memory in MB."""
+def processor_seconds(process: str) -> float:
+    """Return the processor time that a process has taken."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measured_parse(task: tuple[ParseTask, str]) -> tuple[Row, Use]:
+    """Parse a document in a worker; return its row and what that took."""
     parse, mark = task
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
-    started = time.monotonic()
-    Path(mark).write_text(f"{os.getpid()} {started}")
+    started, clock = time.process_time(), time.monotonic()
+    Path(mark).write_text(f"{os.getpid()} {started} {clock}")
     row = parse_task(parse).row
-    return row, time.monotonic() - started, peak_memory("self")
+    used, passed = time.process_time() - started, time.monotonic() - clock
+    return row, Use(used, passed, peak_memory("self"))
 
 
 class OneByOne:
@@ -165,22 +185,22 @@ class OneByOne:
         self, hostile: Sequence[SourceDocument], ordinary: Sequence[SourceDocument]
     ) -> Iterator[Outcome]:
         """Yield what became of each file."""
-        first = [row for row, _, _ in self._results(ordinary, None)]
-        watch = PeakWatch(self._mark)
+        first = [row for row, _ in self._results(ordinary, None)]
+        watch = Watch(self._mark)
         pairs = zip(hostile, itertools.cycle(range(len(ordinary))), strict=False)
         order = [(document, index) for document, index in pairs]
         flat = [d for document, index in order for d in (document, ordinary[index])]
         results = self._results(flat, watch)
         for document, index in order:
-            row, seconds, peak = next(results)
-            after, _, _ = next(results)
+            row, use = next(results)
+            after, _ = next(results)
             self.harmed += after != first[index]
-            yield _outcome(document, row, seconds, peak)
+            yield _outcome(document, row, use)
         watch.close()
 
     def _results(
-        self, documents: Sequence[SourceDocument], watch: PeakWatch | None
-    ) -> Iterator[tuple[Row, float, int]]:
+        self, documents: Sequence[SourceDocument], watch: Watch | None
+    ) -> Iterator[tuple[Row, Use]]:
         tasks = [(ParseTask(document, self.limits), str(self._mark)) for document in documents]
         answers = run_tasks(
             measured_parse,
@@ -192,18 +212,16 @@ class OneByOne:
             max_tasks=200,
         )
         for (task, _), answer in answers:
-            seen = watch.take() if watch else 0
+            seen = watch.take() if watch else Use()
             if isinstance(answer, TaskFailure):
-                started = float(self._mark.read_text().split()[1])
-                row: Row = rejected_from_failure(task.document, answer)
-                yield row, time.monotonic() - started, seen
+                yield rejected_from_failure(task.document, answer), seen
             else:
                 yield answer
 
 
-def _outcome(document: SourceDocument, row: Row, seconds: float, peak: int) -> Outcome:
+def _outcome(document: SourceDocument, row: Row, use: Use) -> Outcome:
     reason = row.reason if isinstance(row, RejectedDocument) else "; ".join(row.warnings)
-    return Outcome(document.path, row.status, reason, seconds, peak, row)
+    return Outcome(document.path, row.status, reason, use.seconds, use.clock, use.peak_mb, row)
 
 
 def built(folder: Path, lake: Path, limits: ParseSettings) -> dict[str, list[object]]:
@@ -331,15 +349,18 @@ def _measures(
     escaped: int,
 ) -> dict[str, Any]:
     longest = limits.timeout_seconds + GRACE_SECONDS
+    slowest = max((o.seconds for o in outcomes if o.status != "timeout"), default=0.0)
     return {
         "files": len(outcomes),
-        "hung": sum(outcome.seconds > longest for outcome in outcomes),
+        "formats": dict(sorted(Counter(Path(o.name).suffix[1:] for o in outcomes).items())),
+        "hung": sum(o.seconds > longest or o.clock > longest * PATIENCE for o in outcomes),
         "over_memory": sum(o.peak_mb > limits.memory_mb * MEMORY_SLACK for o in outcomes),
         "escaped": escaped,
         "harmed": harmed,
         "wrong": sum(wrong(case, o) for case, o in zip(cases, outcomes, strict=True)),
         "statuses": dict(sorted(Counter(outcome.status for outcome in outcomes).items())),
-        "seconds_max": round(max((o.seconds for o in outcomes), default=0), 2),
+        "seconds_max": round(slowest, 2),
+        "share_of_limit": round(slowest / limits.timeout_seconds, 3),
         "peak_mb_max": max((o.peak_mb for o in outcomes), default=0),
         "timeout_seconds": limits.timeout_seconds,
         "memory_mb": limits.memory_mb,

@@ -29,9 +29,10 @@ import pyarrow.parquet as pq
 
 from graphwright.ids import content_id, sha256_text
 from graphwright.serving.contents import REQUIRED
+from graphwright.serving.publish import publish_snapshot
 from graphwright.serving.retrieval import STRATEGIES, Strategy, make_strategy
 from graphwright.serving.retrieval.walk import WalkStrategy
-from graphwright.serving.snapshot import Snapshot, open_snapshot, publish_snapshot
+from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import Embedder, make_embedder

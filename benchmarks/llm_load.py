@@ -1,17 +1,21 @@
 """Ask about many chunks through a local server with faults, and count what became of each.
 
-    .venv/bin/python benchmarks/llm_load.py [--chunks N] [--faults SHARE] [--concurrency N]
+    .venv/bin/python benchmarks/llm_load.py [--chunks N] [--faults SHARE] [--kills N]
 
 The server speaks OpenAI's API in a process of its own; the step ``llm_triples`` of a build asks it
 about made-up chunks, in another. A share of the chunks meets a fault: turned away (429, 503),
 a lost connection, a slow, cut-off or malformed answer, a refusal, an error that stays. Then all
-of it again with a build that is killed on its way and run once more. The table tells what became
-of the chunks by fault. The last line is one JSON object: chunks, extracted (in llm_triples),
-dead_letter (in llm_failures), both and neither (of the two), paid_twice (calls that the server
-answered again), unexpected (chunks not where their fault should bring them), peak_mb of the build,
-mb_at_a_tenth (its memory after a tenth of the chunks), seconds; and the same under "killed", where
-in_flight are answers that were under way when the build was killed and so never came: those alone
-may be paid again, and paid_twice does not count them.
+of it again with a build that is killed several times on its way and run once more. The tables tell
+what became of the chunks by fault, and the memory of the build at each tenth of its chunks. There
+are as many buckets as keep their size, so a larger build is one of more buckets.
+
+The last line is one JSON object: chunks, extracted (in llm_triples), dead_letter (in llm_failures),
+both and neither (of the two), paid_twice (answers that the build had and asked for again), unbilled
+(calls that were answered and stand in no build's bill), unexpected (chunks not where their fault
+should bring them), mb_by_tenth and peak_mb of the build, seconds; and the same under "killed", with
+lost_in_flight: answers under way when a build was killed, which never came, and most_in_flight at
+one kill, at most ``concurrency``. Chat completions cannot be fetched again, so those are asked for,
+and paid, once more; paid_twice counts no first repetition of a lost one, and any other.
 """
 
 from __future__ import annotations
@@ -42,11 +46,12 @@ from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.ids import content_id, sha256_text
 from graphwright.lake import Lake
 from graphwright.settings import Settings
+from graphwright.steps.llm_usage import read_runs
 from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import run_step
 from graphwright.tables import TABLES, Annotation, Chunk, ParsedDocument, Sentence
 
-BUCKETS, CHUNKS_A_DOCUMENT = 4, 10
+BUCKETS, CHUNKS_A_BUCKET, CHUNKS_A_DOCUMENT = 4, 625, 10
 KINDS = (
     "turned away", "unavailable", "connection lost", "slow", "cut off", "malformed once",
     "malformed", "refused", "bad request", "error that stays",
@@ -123,18 +128,23 @@ def serve(share: float, log: Path) -> None:
         signal.pause()
 
 
+def buckets_for(chunks: int) -> int:
+    """Return the number of buckets: 16, which is the default of the settings, for 10,000 chunks."""
+    return max(BUCKETS, chunks // CHUNKS_A_BUCKET)
+
+
 def write_lake(lake: Lake, chunks: int) -> None:
     """Write the tables that the step reads, for this many chunks."""
     import spacy  # noqa: PLC0415  # heavy, and not for the server
 
-    nlp = spacy.blank("en")
-    for bucket in range(BUCKETS):
+    nlp, buckets = spacy.blank("en"), buckets_for(chunks)
+    for bucket in range(buckets):
         rows: dict[str, list[Any]] = {
             "parsed_documents": [], "chunks": [], "sentences": [], "annotations": [],
         }  # fmt: skip
-        for number in range(bucket, chunks, BUCKETS):
-            index = number // BUCKETS % CHUNKS_A_DOCUMENT
-            document = content_id("document", bucket, number // BUCKETS // CHUNKS_A_DOCUMENT)
+        for number in range(bucket, chunks, buckets):
+            index = number // buckets % CHUNKS_A_DOCUMENT
+            document = content_id("document", bucket, number // buckets // CHUNKS_A_DOCUMENT)
             if index == 0:
                 rows["parsed_documents"].append(_document(document))
             chunk = _chunk(number, document, index)
@@ -188,26 +198,26 @@ def _settings(url: str, concurrency: int) -> Settings:
         "base_url": url or "http://127.0.0.1:1/v1", "model": "rule", "api_key_env": _KEY,
         "concurrency": concurrency, "max_retries": 3, "timeout_seconds": 60,
     }  # fmt: skip
-    return Settings.model_validate({"collections": [collection], "buckets": BUCKETS, "llm": llm})
+    return Settings.model_validate({"collections": [collection], "llm": llm})
 
 
 def build(lake: Lake, url: str, concurrency: int, chunks: int) -> None:
     """Run the step, and print its memory as JSON."""
-    done, early = 0, 0.0
+    done, by_tenth = 0, list[int]()
 
     def progress(finished: int) -> None:
-        nonlocal done, early
+        nonlocal done
         done += finished
-        if done >= chunks / 10 and not early:
-            early = _megabytes()
+        by_tenth.extend([_megabytes()] * (done * 10 // chunks - len(by_tenth)))
 
     step = make_step("llm_triples", lake, _settings(url, concurrency))
-    run_step(step, lake, range(BUCKETS), workers=1, on_progress=progress)
-    print(json.dumps({"peak_mb": round(_megabytes()), "mb_at_a_tenth": round(early)}))
+    buckets = range(buckets_for(chunks))
+    run_step(step, lake, buckets, workers=1, on_progress=progress, run=str(os.getpid()))
+    print(json.dumps({"mb_by_tenth": by_tenth, "peak_mb": _megabytes()}))
 
 
-def _megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _megabytes() -> int:
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 class Load:
@@ -220,16 +230,15 @@ class Load:
         self._url = ""
         write_lake(self.lake, arguments.chunks)
 
-    def run(self, *, kill: bool) -> dict[str, Any]:
-        """Build, killed once on the way or not; return the figures."""
+    def run(self, *, kills: int) -> dict[str, Any]:
+        """Build, killed this often on the way; return the figures."""
         self.log.touch()
         server = self._start("--serve", str(self.log))
         try:
             assert server.stdout is not None
             self._url = server.stdout.readline().strip()
-            started, in_flight = time.monotonic(), set[str]()
-            if kill:
-                in_flight = self._killed()
+            started = time.monotonic()
+            lost = [self._killed((kill + 1) / (kills + 1)) for kill in range(kills)]
             child = self._build()
             output, _ = child.communicate()
             if child.returncode:
@@ -238,28 +247,40 @@ class Load:
         finally:
             server.kill()
             server.wait()
-        figures = self._figures(in_flight) | json.loads(output.splitlines()[-1])
-        return figures | {"seconds": seconds} | ({"in_flight": len(in_flight)} if kill else {})
+        figures = self._figures(lost) | json.loads(output.splitlines()[-1])
+        sizes = [len(keys) for keys in lost]
+        in_flight = {"lost_in_flight": sum(sizes), "most_in_flight": max(sizes, default=0)}
+        return figures | {"seconds": seconds} | (in_flight if kills else {})
 
-    def _killed(self) -> set[str]:
-        """Kill a build after two fifths of its calls; return what was paid and did not come."""
-        child = self._build()
-        while child.poll() is None and len(self._paid()) < 0.4 * self._arguments.chunks:
+    def _killed(self, share: float) -> set[str]:
+        """Kill a build after this share of its calls; return what it paid for and did not get."""
+        before, child = len(self._paid()), self._build()
+        while child.poll() is None and len(self._paid()) < share * self._arguments.chunks:
             time.sleep(0.05)
         child.kill()
         child.wait()
-        time.sleep(0.5)  # the server ends what it was answering
+        paid = self._paid_at_rest()
         kept = {path.stem for path in (self.lake.cache / "llm").glob("??/*.json")}
-        return set(self._paid()) - kept
+        return set(paid[before:]) - kept
 
-    def _figures(self, in_flight: set[str]) -> dict[str, Any]:
+    def _paid_at_rest(self) -> list[str]:
+        """Return what was paid, once the server has ended what it was answering."""
+        while True:
+            before = len(self._paid())
+            time.sleep(1)
+            if len(paid := self._paid()) == before:
+                return paid
+
+    def _figures(self, lost: list[set[str]]) -> dict[str, Any]:
         extracted, dead = self._chunks("llm_triples"), self._chunks("llm_failures")
         numbers = range(self._arguments.chunks)
         ids = {number: content_id("chunk", number) for number in numbers}
         kinds = {number: kind_of(number, self._arguments.faults) for number in numbers}
         wrong = [n for n in numbers if (ids[n] in dead) != (kinds[n] in DEAD)]
         _print_table(kinds, {n for n in numbers if ids[n] in dead})
-        again = Counter(self._paid())
+        excused = Counter(key for keys in lost for key in keys)
+        paid = self._paid()
+        billed = sum(run.spent_calls for run in read_runs(self.lake))
         return {
             "chunks": self._arguments.chunks,
             "extracted": len(extracted),
@@ -267,7 +288,8 @@ class Load:
             "both": len(extracted & dead),
             "neither": len(set(ids.values()) - extracted - dead),
             "unexpected": len(wrong),
-            "paid_twice": sum(n - 1 for said, n in again.items() if said not in in_flight),
+            "paid_twice": sum(max(0, n - 1 - excused[key]) for key, n in Counter(paid).items()),
+            "unbilled": max(0, len(paid) - excused.total() - billed),
         }
 
     def _chunks(self, table: str) -> set[str]:
@@ -300,13 +322,20 @@ def _print_table(kinds: dict[int, str], dead: set[int]) -> None:
         print(f"{kind:<18}{len(numbers):>8,}{len(numbers) - lost:>11,}{lost:>13,}")
 
 
+def _print_memory(found: dict[str, Any]) -> None:
+    tenth = found["chunks"] / 10
+    for number, megabytes in enumerate(found["mb_by_tenth"], 1):
+        print(f"{round(number * tenth):>8,} chunks: peak {megabytes:,} MB")
+
+
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the figures of a whole build and, under "killed", of one that was killed."""
     figures: dict[str, Any] = {}
-    for name, kill in (("whole", False), ("killed", True)):
+    for name, kills in (("whole", 0), ("killed", arguments.kills)):
         with tempfile.TemporaryDirectory() as folder:
             print(f"A {name} build:")
-            figures[name] = Load(Path(folder), arguments).run(kill=kill)
+            figures[name] = Load(Path(folder), arguments).run(kills=kills)
+            _print_memory(figures[name])
     return figures["whole"] | {"killed": figures["killed"]}
 
 
@@ -316,6 +345,7 @@ def parse_arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--chunks", type=int, default=10_000)
     parser.add_argument("--faults", type=float, default=0.05)
     parser.add_argument("--concurrency", type=int, default=16)
+    parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--url", default="", help=argparse.SUPPRESS)

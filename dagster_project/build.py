@@ -15,7 +15,6 @@ from dagster_project.progress import terminal_bars
 from dagster_project.project import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
-    MAX_COST,
     SOURCES_VARIABLE,
     dagster_home,
     remember,
@@ -31,6 +30,7 @@ from graphwright.settings import Settings
 from graphwright.steps.slow_modules import NEEDED_FOR, SLOW_MODULES
 from graphwright.tables import TABLES
 from graphwright.workers import warm_up
+from resources.llm import MAX_COST
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,8 +61,9 @@ def build(
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():
-        sources = remember(settings, root)
         stale = find_stale(lake, settings, discover(settings))
+        # Not before: readers go on with the settings of what is published if these cannot be met.
+        sources = remember(settings, root)
         if not stale:
             return _report(lake, settings, None)
         watch = Stopwatch()
@@ -128,9 +129,9 @@ def _execute(
     lake_runs.tidy_after_the_dead(instance, root)
     tags = {
         **(partitions.range_of_buckets(stale.buckets) if stale.buckets else {}),
-        **lake_runs.lake_tags(root),
+        **lake_runs.lake_tags(root, run_id),
         **more_tags,
-        failures.RETRIES_OFF: "true",  # who waits at a terminal wants to know at once
+        failures.RETRIES_OFF: run_id,  # who waits at a terminal wants to know at once
     }
     with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):
         return job.execute_in_process(
@@ -154,7 +155,8 @@ def _disk_errors() -> Iterator[None]:
             raise
         raise LakeError(
             f"Dagster's record of the build could not be written: {cause}.",
-            remedy="Free some space and build again: it goes on where it stopped.",
+            remedy="Free some space if the disk is full, and see that no other program holds the "
+            "lake's folder 'dagster'; then build again: it goes on where it stopped.",
         ) from None
 
 

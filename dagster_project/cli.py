@@ -68,7 +68,8 @@ def build(
     sources: SourcesOption = None,
     lake: LakeOption = _LAKE,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Worker processes; one a core by default.")
+        int | None,
+        typer.Option(min=1, help="Worker processes; one a core by default. The lake keeps it."),
     ] = None,
     max_cost: MaxCostOption = None,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
@@ -342,5 +343,8 @@ def _remembered(lake: Path) -> Settings:
 
 
 def _print(what: object) -> None:
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(what, markup=False) if isinstance(what, str) else console.print(what)
+    """Print a text as it is (rich would make a picture of ":100:" in a quote), or a layout."""
+    if isinstance(what, str):
+        typer.echo(what)
+    else:
+        Console(soft_wrap=True, highlight=False, emoji=False).print(what)

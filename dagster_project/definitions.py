@@ -10,6 +10,7 @@ from dagster_project.schedules import SCHEDULES
 from dagster_project.sensors import SENSORS
 from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
+from resources.llm import LlmResource
 from resources.milvus import MilvusResource
 from resources.sources import SourcesResource
 
@@ -20,6 +21,7 @@ def resources(sources: str, lake: str) -> dict[str, dg.ConfigurableResource]:  #
     return {
         "sources": sources_resource,
         "lake": lake_resource,
+        "llm": LlmResource(sources=sources_resource, lake=lake_resource),
         "embedder": EmbedderResource(sources=sources_resource),
         "milvus": MilvusResource(sources=sources_resource, lake=lake_resource),
     }

@@ -16,7 +16,10 @@ from graphwright.errors import GraphwrightError
 from resources.sources import SourcesResource
 
 RETRIES_OFF = "graphwright/retries_off"
-"""Tag of a run whose user waits for it: it says at once what is wrong."""
+"""Tag of a run whose user waits for it, so that it says at once what is wrong: the run's own id.
+
+A run of the page that executes it again has the tag too, but another id, and tries again.
+"""
 
 
 def retried(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,9 +53,13 @@ def _clear_failures(context: dg.AssetExecutionContext, sources: SourcesResource)
     try:
         yield
     except GraphwrightError as error:
-        if not error.transient or context.run.tags.get(RETRIES_OFF):
+        if not error.transient or _is_waited_for(context):
             raise dg.Failure(description=str(error), allow_retries=False) from error
         runs = sources.settings.runs
         wait = runs.retry_seconds * 2**context.retry_number
         context.log.warning(f"{error} It may pass: tried again after {wait:g} s, if at all.")
         raise dg.RetryRequested(runs.retries, wait) from error
+
+
+def _is_waited_for(context: dg.AssetExecutionContext) -> bool:
+    return context.run.tags.get(RETRIES_OFF) == context.run.run_id

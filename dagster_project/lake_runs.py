@@ -19,7 +19,10 @@ from graphwright.ids import content_id
 from graphwright.lake import Lake
 
 LAKE_TAG = "graphwright/lake"
-"""Tag of a run that got the lock of the lake that it names."""
+"""Tag of a run that got the lock of the lake that it names, with the run's own id beside it.
+
+Dagster gives a run that is executed again the tags of its parent, which holds nothing any more.
+"""
 
 _POLL_SECONDS = 1.0
 _ALIVE = [
@@ -36,9 +39,9 @@ def milvus_pool(root: Path | None = None) -> str | None:
     return f"milvus_lite_{content_id(root or lake_root())[:8]}"
 
 
-def lake_tags(root: Path) -> dict[str, str]:
-    """Return the tags of a run that holds the lake's lock."""
-    return {LAKE_TAG: str(root)}
+def lake_tags(root: Path, run_id: str) -> dict[str, str]:
+    """Return the tags of the run that holds the lake's lock."""
+    return {LAKE_TAG: f"{root} held by {run_id}"}
 
 
 def tidy_after_the_dead(instance: dg.DagsterInstance, root: Path) -> None:
@@ -46,9 +49,9 @@ def tidy_after_the_dead(instance: dg.DagsterInstance, root: Path) -> None:
 
     The caller holds the lake's lock and has not tagged its own run yet.
     """
-    held = dg.RunsFilter(tags=lake_tags(root), statuses=_ALIVE)
-    for run in instance.get_runs(filters=held):
-        instance.report_run_failed(run, "The process of this run ended before the run did.")
+    for run in instance.get_runs(filters=dg.RunsFilter(statuses=_ALIVE)):
+        if lake_tags(root, run.run_id).items() <= run.tags.items():
+            instance.report_run_failed(run, "The process of this run ended before the run did.")
     pool, storage = milvus_pool(root), instance.event_log_storage
     if pool is not None and pool in storage.get_concurrency_keys():
         for run_id in storage.get_concurrency_info(pool).active_run_ids:
@@ -72,7 +75,8 @@ class _LakeExecutor(dg.Executor):
             stack.enter_context(self._lake(plan_context))
             instance = plan_context.instance
             tidy_after_the_dead(instance, self._root)
-            instance.add_run_tags(plan_context.run_id, lake_tags(self._root))
+            run_id = plan_context.run_id
+            instance.add_run_tags(run_id, lake_tags(self._root, run_id))
             yield from self._inner.execute(plan_context, execution_plan)
 
     def _lake(self, plan_context: Any) -> ExitStack:

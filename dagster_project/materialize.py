@@ -9,9 +9,8 @@ import dagster as dg
 from dagster_project.automation import FOLLOWS_DATA
 from dagster_project.failures import retried
 from dagster_project.progress import bar
-from dagster_project.project import MAX_COST, project_settings
+from dagster_project.project import project_settings
 from dagster_project.versions import code_version, file_version, stamp_buckets
-from graphwright.errors import SettingsError
 from graphwright.ids import fingerprint
 from graphwright.inspection.grid import Grid
 from graphwright.inspection.llm_usage import llm_usage_grids
@@ -22,6 +21,7 @@ from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.settings import Settings
 from graphwright.steps.documents import ParseStep
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.whole import WholeReport, run_sql_table
@@ -75,10 +75,17 @@ def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.As
 
 
 def run_buckets(
-    context: dg.AssetExecutionContext, name: str, lake: Lake, settings: Settings
+    context: dg.AssetExecutionContext,
+    name: str,
+    lake: Lake,
+    settings: Settings,
+    llm: LlmSession | None = None,
 ) -> Iterator[dg.MaterializeResult[Any]]:
-    """Bring the run's buckets of a step up to date and yield a result for each of its tables."""
-    step = make_step(name, lake, settings_of_run(settings, context.run.tags))
+    """Bring the run's buckets of a step up to date and yield a result for each of its tables.
+
+    ``llm`` is what a step that asks an LLM asks.
+    """
+    step = make_step(name, lake, settings, llm=llm)
     buckets = [int(key) for key in context.partition_keys]
     progress, watch = bar(step.name, context.log.info), Stopwatch()
     report = run_step(
@@ -103,23 +110,6 @@ def run_buckets(
             of_all = dg.DataVersion(fingerprint([version.value for version in versions]))
             yield dg.MaterializeResult(asset_key=table, data_version=of_all)
             stamp_buckets(context, lake, table, shown)
-
-
-def settings_of_run(settings: Settings, tags: Mapping[str, str]) -> Settings:
-    """Return the settings with what a run alone is told by its tags: the most that it may cost.
-
-    Raises ``SettingsError`` for a tag that is no amount, and where there are no prices.
-    """
-    most = tags.get(MAX_COST)
-    if most is None:
-        return settings
-    try:
-        money = float(most)
-    except ValueError:
-        raise SettingsError(
-            f"The run's tag {MAX_COST} is {most!r}, but an amount was expected."
-        ) from None
-    return settings.model_copy(update={"llm": settings.llm.with_most_money(money)})
 
 
 def _of_buckets(lake: Lake, table: str, report: StepReport) -> dict[int, dict[str, Any]]:

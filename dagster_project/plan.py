@@ -48,7 +48,7 @@ def _steps(steps: Sequence[StepForecast]) -> RichTable:
     for step in steps:
         spent = "?" if step.seconds is None else f"{step.seconds:.1f}"
         row = (step.name, f"{step.units:,}", f"{step.of:,}", step.unit, spent)
-        table.add_row(*row, "; ".join(step.why))
+        table.add_row(*row, Text("; ".join(step.why)))  # a cause may hold brackets
     return table
 
 

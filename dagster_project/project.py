@@ -43,10 +43,6 @@ run_monitoring:
 """
 
 
-MAX_COST = "graphwright/max_cost"
-"""Tag of a run: the most that its LLM may cost, in the currency of the prices."""
-
-
 def lake_root() -> Path:
     """Return the lake's folder: ``GRAPHWRIGHT_LAKE``, else ``.graphwright`` here."""
     return Path(os.environ.get(LAKE_VARIABLE) or DEFAULT_LAKE).absolute()

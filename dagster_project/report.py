@@ -15,7 +15,7 @@ from dagster_project.build import BuildReport
 from dagster_project.project import remembered_sources
 from graphwright.errors import LakeError
 from graphwright.inspection.changes import difference_grids
-from graphwright.inspection.counts import breakdowns, row_counts
+from graphwright.inspection.counts import LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.grid import Grid, shown
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.inspection.markdown import grid_markdown
@@ -37,20 +37,6 @@ _SHOWN_FIRST = (
     "relations",
     "rejected_triples",
     "evidence",
-)
-_STATUS_BREAKDOWNS = (
-    "parsed_documents",
-    "rejected_documents",
-    "sentences",
-    "coreference_failures",
-    "llm_outlines",
-    "llm_entities",
-    "llm_failures",
-    "rejected_llm_triples",
-    "rejected_triples",
-    "entity_merges",
-    "extractor_disagreements",
-    "partial_documents",
 )
 
 
@@ -92,7 +78,7 @@ def status_summary(root: Path) -> RenderableType:
             remedy="Build first (make build), or name the lake with --lake.",
         )
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
-    shown = {table: views[table] for table in _STATUS_BREAKDOWNS if table in views}
+    shown = {table: views[table] for table in ("parsed_documents", *LEFT_OUT) if table in views}
     grids = [*breakdowns(shown), *llm_usage_grids(lake, _llm_settings(root), LLM_STEPS)]
     return Group(_two_columns("table", "rows", counts), _markdown(grids), _snapshots(root))
 

@@ -15,6 +15,15 @@ Every message says what was found, what was expected, where, and what to do.
 
 from __future__ import annotations
 
+import re
+
+_CREDENTIALS = re.compile(r"//[^/\s]*@")
+
+
+def without_credentials(text: str) -> str:
+    """Return a text whose addresses name no user and password, as messages must show them."""
+    return _CREDENTIALS.sub("//", text)
+
 
 class GraphwrightError(Exception):
     """Base of every error that Graphwright raises on purpose.

@@ -115,8 +115,11 @@ class Lake:
         return [path] if path.exists() else []
 
     def row_count(self, table: str) -> int:
-        """Return the number of rows of a table over all its files, from their footers."""
-        return sum(pq.read_metadata(path).num_rows for path in self.paths(table))
+        """Return the number of rows of a table over all its files, from their footers.
+
+        Raises ``LakeError`` where a file is damaged.
+        """
+        return sum(map(_row_count, self.paths(table)))
 
     def state(self, path: Path) -> FileState | None:
         """Return what a file says about itself, or None where there is none.
@@ -259,7 +262,7 @@ class Lake:
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
         history = (self.history, *self.history.glob("*/"))
-        folders = [self.root, self.tables, *self.tables.glob("*/"), *history]
+        folders = [self.root, self.tables, *self.tables.glob("*/"), *history, self.cache]
         for cache in self.cache.glob("*/"):
             # The answers of an LLM may be millions, in folders that hold no temporary files.
             folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
@@ -282,6 +285,13 @@ def file_signature(path: Path) -> tuple[int, ...]:
     """
     found = path.stat()
     return found.st_size, found.st_mtime_ns
+
+
+def _row_count(path: Path) -> int:
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError) as error:
+        raise _damaged(path, error) from error
 
 
 def _read_state(path: Path) -> FileState | None:

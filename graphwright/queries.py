@@ -52,7 +52,7 @@ def open_database(
 
     What does not fit in ``memory_limit`` (such as ``2GB``) spills to a temporary folder.
     """
-    with _engine(threads, memory_limit) as connection:
+    with _engine(threads, memory_limit) as connection, _clear_interruption():
         yield connection
 
 

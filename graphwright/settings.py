@@ -6,8 +6,9 @@ Reading files and URLs of the sources is in ``graphwright.documents``; nothing h
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pydantic
 import yaml
@@ -17,11 +18,19 @@ from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
-_NOT_DATA = {"workers", "keep_snapshots", "milvus", "checks", "runs"}
-_NOT_DATA_OF_LLM = {
-    *("input_price", "output_price", "requests_per_minute", "tokens_per_minute"),
-    *("budget", "mode", "batch", "api_version"),
+_USER = re.compile(r"^([a-z][a-z0-9+.-]+://)[^/@]*@", re.IGNORECASE)
+_NOT_DATA: dict[str, Any] = {
+    **dict.fromkeys(("workers", "keep_snapshots", "milvus", "checks", "runs"), True),
+    "collections": {"__all__": {"folder"}},
+    "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
+    "llm": {
+        *("base_url", "api_version", "api_key_env", "timeout_seconds", "max_retries"),
+        *("concurrency", "requests_per_minute", "tokens_per_minute", "input_price"),
+        *("output_price", "budget", "mode", "batch"),
+    },
+    "embedding": {"base_url", "api_key_env"},
 }
+"""Places, limits of work and keys: two builds that differ in these alone make the same tables."""
 
 
 class _Model(pydantic.BaseModel):
@@ -186,7 +195,7 @@ class EmbeddingSettings(_Model):
     max_tokens: int = pydantic.Field(512, ge=16, le=8192)
     base_url: str | None = None
     api_key_env: str = "OPENAI_API_KEY"
-    dimensions: int | None = None
+    dimensions: int | None = pydantic.Field(None, ge=1)
 
 
 class MilvusSettings(_Model):
@@ -248,14 +257,9 @@ class Settings(_Model):
     def for_data(self) -> dict[str, object]:
         """Return the settings that shape data, apart from places, limits of work and keys."""
         named = self.model_dump(mode="json", exclude=_NOT_DATA)
-        named["collections"] = [
-            {key: value for key, value in collection.items() if key != "folder"}
-            for collection in named["collections"]
-        ]
-        named["parse"]["pdf"].pop("artifacts_path")
-        named["llm"] = {k: v for k, v in named["llm"].items() if k not in _NOT_DATA_OF_LLM}
-        named["seed_concepts"] = self.seed_concepts is not None
-        return named
+        for collection in named["collections"]:
+            collection["urls"] = [without_user(url) for url in collection["urls"]]
+        return named | {"seed_concepts": self.seed_concepts is not None}
 
     @property
     def data_fingerprint(self) -> str:
@@ -268,8 +272,13 @@ class Settings(_Model):
         return self.workers or len(os.sched_getaffinity(0))
 
 
+def without_user(address: str) -> str:
+    """Return an address without its user and password: they may stand in no table and message."""
+    return _USER.sub(r"\1", address, count=1)
+
+
 def load_settings(path: Path) -> Settings:
-    """Read ``sources.yaml``; relative folders and seed files are taken from its own folder.
+    """Read ``sources.yaml``; relative folders and files are taken from its own folder.
 
     Raises ``SettingsError`` that names the file, the key, what was found and what was expected.
     """
@@ -313,6 +322,9 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     collections = tuple(
         c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
     )
+    embedding, default = settings.embedding, EmbeddingSettings()
+    if embedding.provider == default.provider and embedding.model != default.model:
+        embedding = embedding.model_copy(update={"model": resolve(embedding.model)})
     pdf = settings.parse.pdf
     pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
     return settings.model_copy(
@@ -320,5 +332,6 @@ def _absolute(settings: Settings, base: Path) -> Settings:
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
+            "embedding": embedding,
         }
     )

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import math
 import multiprocessing
 import os
 import pickle
 import signal
 import sys
 import threading
+import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from multiprocessing import connection
 from typing import TypeVar
@@ -54,14 +57,19 @@ class SetupFailure:
 @dataclasses.dataclass
 class _WorkerState:
     setup_failure: SetupFailure | None = None
+    seconds: float | None = None
 
 
 _WORKER = _WorkerState()
 
 
-def start_worker(memory_mb: int | None, setup: bytes) -> None:
-    """Set this process's limits, then run ``setup``: a pickled initializer and its arguments."""
+def start_worker(memory_mb: int | None, seconds: float | None, setup: bytes) -> None:
+    """Set this process's limits, then run ``setup``: a pickled initializer and its arguments.
+
+    ``seconds`` is the processor time that each task may take.
+    """
     _end_with_parent()
+    _WORKER.seconds = seconds
     if memory_mb is not None:
         _limit_memory(memory_mb)
     try:
@@ -116,12 +124,36 @@ def _limit_memory(memory_mb: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
 
 
+@contextmanager
+def _limited_time(seconds: float | None) -> Iterator[None]:
+    """Have the kernel end this process with SIGXCPU where it computes longer than that meanwhile.
+
+    Rounded up to whole seconds. Unlike time by the clock, this does not depend on what else the
+    machine does.
+    """
+    if seconds is None or sys.platform == "win32":
+        yield
+        return
+    import resource  # noqa: PLC0415  # absent on Windows
+
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the signal would leave an image of memory
+    end = math.ceil(time.process_time() + seconds)
+    soft = end if hard == resource.RLIM_INFINITY else min(end, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
 def call_task(function: Callable[[Task], Result], task: Task) -> bytes:
     """Run a task and return its outcome, pickled here so that a failure of that is an outcome."""
     if _WORKER.setup_failure is not None:
         return pickle.dumps(_WORKER.setup_failure)
     try:
-        return pickle.dumps(guarded_task(function, task))
+        with _limited_time(_WORKER.seconds):
+            return pickle.dumps(guarded_task(function, task))
     except MemoryError as error:
         return pickle.dumps(_memory_failure(error))
     except Exception as error:  # noqa: BLE001  # a result that cannot be pickled

@@ -39,7 +39,7 @@ from graphwright.worker_side import (
     start_worker,
 )
 
-__all__ = ["FailureKind", "TaskFailure", "run_tasks", "warm_up"]
+__all__ = ["PATIENCE", "FailureKind", "TaskFailure", "run_tasks", "warm_up"]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -49,6 +49,12 @@ _TASKS_AHEAD = 4
 not leave the others idle, few enough that memory does not grow with the number of tasks."""
 
 _ATTEMPTS_ALONE = 2
+
+PATIENCE = 5
+"""Seconds by the clock for each second of processor time that a task may take: it may have to
+share its core, but not wait for ever."""
+_OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
+"""The signal that ends a process past its processor time; Windows has none."""
 
 _ONE_THREAD = {
     "OMP_NUM_THREADS": "1",
@@ -97,8 +103,9 @@ def run_tasks(
 ) -> Iterator[tuple[Task, Result | TaskFailure]]:
     """Yield each task with its result, in task order, computed by worker processes.
 
-    A task that runs longer than ``timeout_seconds`` is ended with its process; one that needs
-    more than ``memory_mb`` of data in its process, raises or crashes becomes a ``TaskFailure``.
+    A task that takes more than ``timeout_seconds`` of processor time, or ``PATIENCE`` times as
+    long by the clock, is ended with its process; one that needs more than ``memory_mb`` of data in
+    its process, raises or crashes becomes a ``TaskFailure``. So does one that is ended.
     A worker is replaced after ``max_tasks`` tasks (0: never). ``initializer(*initargs)`` runs in
     each new worker before its clock starts; what it raises is raised here, since no task could
     succeed. ``tasks`` is read only a little ahead of what has been yielded. With ``workers=0``
@@ -193,7 +200,7 @@ class _Pool(Generic[Task, Result]):
             max_workers=options.workers,
             max_tasks=options.max_tasks,
             initializer=start_worker,
-            initargs=(options.memory_mb, setup),
+            initargs=(options.memory_mb, options.timeout_seconds, setup),
             context=_CONTEXT,
         )
 
@@ -233,10 +240,10 @@ class _Pool(Generic[Task, Result]):
 
     def _schedule(self, task: Task) -> Any:
         """Return the task's future, or ``None`` where the pool takes no tasks any more."""
+        seconds = self._options.timeout_seconds
+        longest = None if seconds is None else seconds * PATIENCE
         try:
-            return self._pool.schedule(
-                call_task, args=(self._function, task), timeout=self._options.timeout_seconds
-            )
+            return self._pool.schedule(call_task, args=(self._function, task), timeout=longest)
         except RuntimeError:  # Pebble's word for a pool that broke since the last call
             return None
 
@@ -250,9 +257,13 @@ def _outcome(future: Any, options: _PoolOptions) -> Any:
     except BrokenProcessPool:
         raise
     except FutureTimeoutError:
-        limit = options.timeout_seconds
+        limit = (options.timeout_seconds or 0) * PATIENCE
         return TaskFailure(FailureKind.TIMEOUT, f"It took longer than {limit:g} seconds.")
     except pebble.ProcessExpired as expired:
+        if expired.exitcode == -_OUT_OF_TIME:
+            limit = options.timeout_seconds or 0
+            message = f"It took more than {limit:g} seconds of processor time."
+            return TaskFailure(FailureKind.TIMEOUT, message)
         return TaskFailure(FailureKind.CRASH, _crash_message(expired.exitcode, options))
     except Exception as error:  # noqa: BLE001  # a task or result that cannot be pickled
         return TaskFailure(FailureKind.ERROR, f"{type(error).__name__}: {error}")

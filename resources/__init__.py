@@ -1,1 +1,4 @@
-"""Connections: the lake, the sources, models, Milvus and the LLM endpoint, as Dagster resources."""
+"""Connections as Dagster resources: the lake, the sources, an LLM, the embedder and Milvus.
+
+The spaCy pipeline is none of them: each worker process of a step loads its own.
+"""

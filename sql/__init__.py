@@ -91,7 +91,11 @@ def run_select(
             prepare(connection, frozenset(needed))
             made = connection.sql(query).to_arrow_table()
         except duckdb.Error as error:
-            raise LakeError(f"The SELECT of '{name}' failed: {error}.") from error
+            raise LakeError(
+                f"The SELECT of '{name}' failed: {error}.",
+                remedy="Where memory or space ran out, free some (TMPDIR holds what does not fit); "
+                "else build the tables before it again.",
+            ) from error
     return _declared(made, TABLES[name])
 
 

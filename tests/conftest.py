@@ -1,9 +1,19 @@
-"""How the tests are spread over processes (pytest-xdist): what shares a build stays together."""
+"""What holds for all tests: how they are spread over processes, and what may end one.
+
+Spread (pytest-xdist): what shares a build stays together. No example of hypothesis fails for its
+time, as the first one of a test may load a model, and any one may wait for a busy machine.
+"""
 
 from __future__ import annotations
 
+import hypothesis
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+hypothesis.settings.register_profile(
+    "graphwright", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("graphwright")
 
 _SHARING = ("tests/e2e/", "tests/dagster_project/")
 """Folders whose files share builds of a session: each runs in one process."""

@@ -14,6 +14,7 @@ from spacy.tokens import DocBin
 from graphwright.ids import bucket_of, document_id
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.outlines import OutlineStep
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.triples import LlmStep
@@ -51,10 +52,10 @@ def _annotation(nlp: Any, chunk: Chunk) -> Annotation:
 
 def ask(lake: Lake, settings: LlmSettings, prompts: str = "entities") -> list[StepReport]:
     """Run the two steps and return what each did."""
-    chosen, cache = {COLLECTION: prompts}, lake.cache / "llm"
+    chosen = {COLLECTION: prompts}
     steps = (
-        OutlineStep(settings, chosen, None, cache),
-        LlmStep(settings, chosen, cache),
+        OutlineStep(LlmSession(settings, lake), chosen, None),
+        LlmStep(LlmSession(settings, lake), chosen),
     )
     return [run_step(step, lake, [0], workers=1) for step in steps]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from graphwright.documents.pdf.lines import make_line
@@ -70,16 +71,36 @@ def image(x0: float, top: float, x1: float, bottom: float) -> str:
     return f"q {box} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q"
 
 
+def marked(number: int, *content: str) -> str:
+    """Page content that tags can name by its number."""
+    return "\n".join((f"/Span << /MCID {number} >> BDC", *content, "EMC"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Tag:
+    """An element of a tagged file; a pair of page, from 1, and number is marked content."""
+
+    kind: str
+    inside: Sequence[Tag | tuple[int, int]]
+    attributes: str = ""
+
+
 def pdf(
-    pages: Sequence[Sequence[str]], *, rotate: int = 0, outline: Sequence[tuple[str, int]] = ()
+    pages: Sequence[Sequence[str]],
+    *,
+    rotate: int = 0,
+    outline: Sequence[tuple[str, int]] = (),
+    tags: Tag | None = None,
 ) -> bytes:
     """A PDF file of pages of content; ``outline`` has titles with the page, from 1."""
     count = len(pages)
     first = 4 + len(_FONTS)
+    root = first + 2 * count + len(outline)
+    structure = f"/MarkInfo << /Marked true >> /StructTreeRoot {root} 0 R" if tags else ""
     kids = " ".join(f"{first + 2 * n} 0 R" for n in range(count))
     fonts = " ".join(f"/{name} {4 + n} 0 R" for n, name in enumerate(_FONTS))
     objects = [
-        "<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R >>",
+        f"<< /Type /Catalog /Pages 2 0 R /Outlines 3 0 R {structure} >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {count} >>",
         _outlines(first + 2 * count, len(outline)),
         *(
@@ -91,6 +112,7 @@ def pdf(
         stream = "\n".join(content)
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {WIDTH} {HEIGHT}] /Rotate {rotate}"
+            f" /StructParents {number}"
             f" /Resources << /Font << {fonts} >> >> /Contents {first + 2 * number + 1} 0 R >>"
         )
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
@@ -99,7 +121,41 @@ def pdf(
         following = f" /Next {own + 1} 0 R" if number + 1 < len(outline) else ""
         target = f"[{first + 2 * (page - 1)} 0 R /Fit]"
         objects.append(f"<< /Title ({title}) /Parent 3 0 R /Dest {target}{following} >>")
+    if tags:
+        objects.extend(_elements(tags, root, [first + 2 * n for n in range(count)]))
     return _file(objects)
+
+
+def _elements(tags: Tag, root: int, pages: Sequence[int]) -> list[str]:
+    """The objects of a structure tree, its root first; ``pages`` are the pages' numbers."""
+    objects = [""]
+    owners: list[dict[int, int]] = [{} for _ in pages]
+
+    def add(tag: Tag, parent: int) -> int:
+        number = root + len(objects)
+        place = len(objects)
+        objects.append("")
+        kids = []
+        for inner in tag.inside:
+            if isinstance(inner, Tag):
+                kids.append(f"{add(inner, number)} 0 R")
+            else:
+                page, mark = inner
+                owners[page - 1][mark] = number
+                kids.append(f"<< /Type /MCR /Pg {pages[page - 1]} 0 R /MCID {mark} >>")
+        objects[place] = (
+            f"<< /Type /StructElem /S /{tag.kind} /P {parent} 0 R /K [{' '.join(kids)}]"
+            f"{tag.attributes} >>"
+        )
+        return number
+
+    top = add(tags, root)
+    tree = " ".join(
+        f"{page} [{' '.join(f'{own[mark]} 0 R' for mark in sorted(own))}]"
+        for page, own in enumerate(owners)
+    )
+    objects[0] = f"<< /Type /StructTreeRoot /K {top} 0 R /ParentTree << /Nums [{tree}] >> >>"
+    return objects
 
 
 def _outlines(first: int, count: int) -> str:

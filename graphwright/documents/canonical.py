@@ -200,7 +200,7 @@ def _clean(raw: RawBlock) -> str:
 
 
 def _clean_cells(cells: tuple[RawCell, ...]) -> tuple[RawCell, ...]:
-    return tuple(dataclasses.replace(cell, text=clean(cell.text)) for cell in cells)
+    return tuple(RawCell(clean(cell.text), cell.column, cell.header) for cell in cells)
 
 
 def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:

@@ -10,12 +10,14 @@ import io
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 from xml.parsers.expat import ExpatError
 
 from graphwright.documents.nesting import nesting_problem
 from graphwright.documents.plain import wide_encoding
-from graphwright.documents.used_area import used_areas
+from graphwright.documents.used_area import UsedArea, used_areas
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
@@ -52,6 +54,14 @@ MAX_SHEET_AREA = 5_000_000
 MIN_SHEET_FILL = 0.01
 
 _OFFICE_PARTS = {"docx": "word/", "pptx": "ppt/", "xlsx": "xl/"}
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,  # a way to pack that Python does not know
+    ExpatError,
+    KeyError,  # a part that is missing
+)
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 _MAGIC = {
@@ -133,12 +143,17 @@ def _check_office(kind: str, data: bytes) -> None:
         _wrong_kind(data, f"an Office file ({kind})")
     if not data.startswith(b"PK"):
         _wrong_kind(data, f"an Office file ({kind})")
+    with opened(data) as archive:
+        _check_archive(kind, archive)
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[zipfile.ZipFile]:
+    """Open an archive; what shows that it is damaged is raised as ``ParseError``."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            _check_archive(kind, archive)
-            if kind == "xlsx":
-                _check_sheets(archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ExpatError) as error:
+            yield archive
+    except _DAMAGED as error:
         _reject(
             DocumentStatus.FAILED,
             f"The archive inside the Office file is damaged: {error}.",
@@ -169,8 +184,14 @@ def _check_archive(kind: str, archive: zipfile.ZipFile) -> None:
         )
 
 
-def _check_sheets(archive: zipfile.ZipFile) -> None:
-    for name, area in used_areas(archive):
+def check_sheets(data: bytes) -> list[UsedArea]:
+    """Return the used area of each sheet of a workbook.
+
+    Raises ``ParseError`` where one spans millions of places for few values, or is damaged.
+    """
+    with opened(data) as archive:
+        areas = list(used_areas(archive))
+    for name, area in areas:
         if area.size > MAX_SHEET_AREA and area.cells < area.size * MIN_SHEET_FILL:
             _reject(
                 DocumentStatus.TOO_LARGE,
@@ -178,6 +199,7 @@ def _check_sheets(archive: zipfile.ZipFile) -> None:
                 f" {area.cells:,} filled cells.",
                 "Delete the lone cells far from the table.",
             )
+    return [area for _, area in areas]
 
 
 def reject_encrypted() -> NoReturn:

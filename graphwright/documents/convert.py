@@ -12,12 +12,12 @@ import functools
 import logging
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.authors import without_author_lines
-from graphwright.documents.checks import check_bytes, check_nesting
+from graphwright.documents.checks import check_bytes, check_nesting, check_sheets
 from graphwright.documents.docx_changes import accept_changes
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.headers import find_headers
@@ -26,8 +26,9 @@ from graphwright.documents.markdown import markdown_to_html
 from graphwright.documents.pdf.engine import read_pdf_by
 from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.tabular import count_sheet_cells, read_csv, read_sheets
+from graphwright.documents.tabular import read_csv, read_sheets
 from graphwright.documents.tidy import tidy_html
+from graphwright.documents.used_area import UsedArea
 from graphwright.documents.walk import Joiner, join_runs, read_document
 from graphwright.documents.xlsx_links import cell_links
 from graphwright.errors import ParseError
@@ -41,7 +42,8 @@ if TYPE_CHECKING:
 MAX_DOCLING_CELLS = 50_000
 """Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
 MAX_DOCLING_AREA = 500_000
-"""Docling looks at each place of the used area, filled or not."""
+"""Docling looks at each place of the used area, filled or not, and makes a cell of each place
+that a merged range covers."""
 
 _GEOMETRY = PdfSettings(engine="heuristic", ocr="never")
 """How a PDF is read where nothing is said: with what every install has."""
@@ -112,13 +114,21 @@ def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
 
 
 def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
-    cells, area = count_sheet_cells(data)
-    if cells > MAX_DOCLING_CELLS or area > MAX_DOCLING_AREA:
+    if _is_large(check_sheets(data)):
         raw = read_sheets(data)
     else:
         raw = _docling("xlsx", data, clean, box_unit="cell")
     links, notes = cell_links(data, raw.blocks)
     return dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
+
+
+def _is_large(areas: Sequence[UsedArea]) -> bool:
+    """Say whether a workbook is more than Docling should be given."""
+    return (
+        sum(area.present for area in areas) > MAX_DOCLING_CELLS
+        or sum(area.size for area in areas) > MAX_DOCLING_AREA
+        or sum(area.merged for area in areas) > MAX_DOCLING_AREA
+    )
 
 
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:

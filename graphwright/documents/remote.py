@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 from graphwright.documents.checks import FORMATS
 from graphwright.errors import SourceError
+from graphwright.settings import without_user
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
-_USER = re.compile(r"^([a-z][a-z0-9+.-]+://)[^/@]*@", re.IGNORECASE)
 _HTTP = frozenset({"http", "https"})
 _TIMEOUT_SECONDS = (10, 60)
 _CONTENT_TYPES = {
@@ -94,16 +94,12 @@ def _remote_file(
     location: str, url: str, *, listed: bool, problem: str | None = None
 ) -> RemoteFile:
     """Return a file whose path is its address without scheme, user and password."""
-    uri = _without_user(location)
+    uri = without_user(location)
     path = _SCHEME.sub("", uri, count=1).strip("/")
     if not listed:
-        root = _SCHEME.sub("", _without_user(url), count=1).strip("/")
+        root = _SCHEME.sub("", without_user(url), count=1).strip("/")
         path = path.removeprefix(root).strip("/")
     return RemoteFile(path, location, uri, listed, problem)
-
-
-def _without_user(location: str) -> str:
-    return _USER.sub(r"\1", location, count=1)
 
 
 def open_remote(location: str, limit: int) -> RemoteContent:
@@ -117,7 +113,7 @@ def open_remote(location: str, limit: int) -> RemoteContent:
             return RemoteContent(stream.read(limit), None, None)
     except Exception as error:
         raise SourceError(
-            f"{_without_user(location)} cannot be read: {error}.",
+            f"{without_user(location)} cannot be read: {error}.",
             remedy="Check the address and the rights to read it.",
         ) from error
 
@@ -132,7 +128,7 @@ def _open_http(location: str, limit: int) -> RemoteContent:
             headers = response.headers
     except requests.RequestException as error:
         raise SourceError(
-            f"{_without_user(location)} cannot be read: {type(error).__name__}.",
+            f"{without_user(location)} cannot be read: {type(error).__name__}.",
             remedy="Check the address and the rights to read it.",
         ) from error
     return RemoteContent(data, _modified(headers), _format(location, headers))

@@ -12,7 +12,7 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote
@@ -22,7 +22,7 @@ from fsspec.utils import glob_translate
 from graphwright.documents.remote import find_remote, is_remote, open_remote
 from graphwright.errors import ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
-from graphwright.settings import Collection, Settings
+from graphwright.settings import Collection, Settings, without_user
 from graphwright.tables import DocumentStatus, SourceDocument
 
 _HIDDEN = (".", "~$")
@@ -42,6 +42,22 @@ def discover(settings: Settings) -> list[SourceDocument]:
     )
     unique = {row.document_id: row for row in rows}
     return [unique[identifier] for identifier in sorted(unique)]
+
+
+def with_users(documents: Iterable[SourceDocument], settings: Settings) -> list[SourceDocument]:
+    """Return documents with the user and password that the settings give their addresses.
+
+    No table holds these, so whoever reads the bytes of a row adds them.
+    """
+    addresses = {
+        (collection.name, without_user(address)): address
+        for collection in settings.collections
+        for address in (url.partition("#")[0] for url in collection.urls)
+    }
+    return [
+        dataclasses.replace(d, location=addresses.get((d.collection, d.location), d.location))
+        for d in documents
+    ]
 
 
 def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
@@ -174,7 +190,7 @@ def _row(collection: Collection, found: Found, limit: int) -> SourceDocument:
         collection=collection.name,
         path=found.path,
         uri=_uri(collection, found),
-        location=found.location,
+        location=without_user(found.location),
         format=facts.format or PurePosixPath(found.path).suffix.removeprefix(".").lower(),
         extractor=collection.extractor,
         size=facts.size,

@@ -10,13 +10,14 @@ import csv
 import io
 import itertools
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from graphwright.documents.checks import opened
 from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
-from graphwright.documents.used_area import used_areas
+from graphwright.documents.sheet_rows import sheet_rows, workbook_values
+from graphwright.documents.workbook import sheets
 from graphwright.errors import ParseError
 from graphwright.tables import BlockKind, DocumentStatus
 
@@ -28,13 +29,6 @@ _SAMPLE_ROWS = 100
 _MAX_FIELD = 10_000_000
 _STATED = re.compile(r"\A(?:sep=|\"sep=)(.)\"?\r?\n", re.IGNORECASE)
 """A first line that names the delimiter, as spreadsheets write and read it."""
-
-
-def count_sheet_cells(data: bytes) -> tuple[int, int]:
-    """Return how many filled cells a workbook has, and how many places its used areas."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        areas = [area for _, area in used_areas(archive)]
-    return sum(area.cells for area in areas), sum(area.size for area in areas)
 
 
 def read_csv(text: str) -> RawDocument:
@@ -78,35 +72,38 @@ def _quotes(text: str, delimiter: str) -> str | None:
 
 
 def read_sheets(data: bytes) -> RawDocument:
-    """Read the visible sheets of a workbook, with the values that formulas had when saved."""
-    import openpyxl  # noqa: PLC0415  # only a worker that parses needs it
+    """Read the visible sheets of a workbook, with the values that formulas had when saved.
 
-    workbook = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    Raises ``ParseError`` where the file is damaged.
+    """
     blocks: list[RawBlock] = []
-    hidden = 0
-    for page, sheet in enumerate(workbook.worksheets, start=1):
-        if sheet.sheet_state != "visible":
-            hidden += 1
-            continue
-        blocks.append(RawBlock(BlockKind.HEADING, sheet.title, level=1, resets=True, page=page))
-        number = max((b.table + 1 for b in blocks if b.table is not None), default=0)
-        blocks.extend(_sheet(sheet.iter_rows(values_only=True), page, number))
-    workbook.close()
+    hidden = pages = number = 0
+    with opened(data) as archive:
+        values = workbook_values(archive)
+        for sheet in sheets(archive):
+            pages = sheet.number
+            if not sheet.visible:
+                hidden += 1
+                continue
+            head = RawBlock(BlockKind.HEADING, sheet.name, level=1, resets=True, page=pages)
+            blocks.append(head)
+            for rows in _runs(sheet_rows(archive, sheet.part, values)):
+                blocks.extend(_table(_trimmed(rows), number, pages, _left(rows)))
+                number += 1
     left_out = (("hidden sheet", hidden),) if hidden else ()
-    return RawDocument(tuple(blocks), pages=len(workbook.sheetnames), left_out=left_out)
+    return RawDocument(tuple(blocks), pages=pages, left_out=left_out)
 
 
-def _sheet(rows: Iterable[tuple[Any, ...]], page: int, number: int) -> Iterator[RawBlock]:
-    table: list[_Row] = []
-    for place, row in enumerate(rows):
-        texts = ["" if value is None else str(value) for value in row]
-        if any(texts):
-            table.append((place, texts))
-        elif table:
-            yield from _table(_trimmed(table), number, page, _left(table))
-            number += 1
-            table = []
-    yield from _table(_trimmed(table), number, page, _left(table))
+def _runs(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
+    """Yield runs of rows that no empty row parts."""
+    run: list[_Row] = []
+    for row in rows:
+        if run and row[0] != run[-1][0] + 1:
+            yield run
+            run = []
+        run.append(row)
+    if run:
+        yield run
 
 
 def _left(rows: Sequence[_Row]) -> int:

@@ -10,22 +10,27 @@ import dataclasses
 import re
 import zipfile
 from collections.abc import Iterator
-from xml.parsers import expat
+
+from graphwright.documents.workbook import parse_part, xml_parser
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _ADDRESS = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 _VALUES = frozenset({"v", "is", "f"})
-_PIECE = 1 << 20
 
 
 @dataclasses.dataclass
 class UsedArea:
-    """Filled cells of a sheet, the last column and row that hold one, and the merged ranges."""
+    """Filled cells of a sheet, and the last column and row that hold one.
+
+    ``present`` counts all cells that the file spells out, those with a style alone too;
+    ``merged`` the places that merged ranges cover.
+    """
 
     cells: int = 0
     last_column: int = 0
     last_row: int = 0
-    merges: int = 0
+    present: int = 0
+    merged: int = 0
 
     @property
     def size(self) -> int:
@@ -54,13 +59,10 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        parser = expat.ParserCreate()
+        parser = xml_parser()
         parser.StartElementHandler = self._start
-        parser.StartDoctypeDeclHandler = refuse_doctype
-        with archive.open(name) as stream:
-            while piece := stream.read(_PIECE):
-                parser.Parse(piece)
-        parser.Parse(b"", True)
+        for _ in parse_part(parser, archive, name):
+            pass
         return self.area
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -77,10 +79,11 @@ class _Scan:
             self.area.last_column = max(self.area.last_column, self._column)
             self.area.last_row = max(self.area.last_row, self._row)
         elif name == "mergeCell":
-            self.area.merges += 1
+            self.area.merged += _places(attributes.get("ref", ""))
 
     def _cell(self, address: str) -> None:
         found = _ADDRESS.fullmatch(address)
+        self.area.present += 1
         self._counted = False
         if found is None:
             self._column += 1
@@ -94,13 +97,17 @@ def cell_address(address: str) -> tuple[int, int] | None:
     return None if found is None else (int(found[2]) - 1, _column_number(found[1]) - 1)
 
 
+def _places(reference: str) -> int:
+    """Return how many cells a range such as A1:B7 covers; 1 where it is none."""
+    first, _, last = reference.partition(":")
+    start, end = cell_address(first), cell_address(last)
+    if start is None or end is None:
+        return 1
+    return (abs(end[0] - start[0]) + 1) * (abs(end[1] - start[1]) + 1)
+
+
 def _column_number(letters: str) -> int:
     number = 0
     for letter in letters.upper():
         number = number * 26 + ord(letter) - 64
     return number
-
-
-def refuse_doctype(*_: object) -> None:
-    """Raise ``ExpatError``: a part that declares a document type could declare entities."""
-    raise expat.ExpatError("a sheet declares a document type, which workbooks do not")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import io
 import itertools
-import posixpath
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from xml.parsers import expat
 
 from graphwright.documents.raw import RawBlock, RawLink
-from graphwright.documents.used_area import cell_address, refuse_doctype
+from graphwright.documents.used_area import cell_address
+from graphwright.documents.workbook import parse_part, relation_id, relations, sheets, xml_parser
 
 MAX_LINKS = 100_000
 """Links of a sheet that are read."""
@@ -32,7 +32,7 @@ def cell_links(
     """Return the links of the cells in the blocks, in reading order, or why they are not read."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            links = {page: _links_of(archive, part) for page, part in _sheets(archive)}
+            links = {s.number: _links_of(archive, s.part) for s in sheets(archive)}
     except (expat.ExpatError, KeyError) as error:
         return (), (f"the links of the cells cannot be read: {error}",)
     found = (_in_block(block, links.get(block.page or 0, {})) for block in blocks)
@@ -53,25 +53,11 @@ def _in_block(block: RawBlock, links: dict[_Place, str]) -> Iterator[RawLink]:
         before += f"{cell.text} | "
 
 
-def _sheets(archive: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
-    """Yield the number of each sheet, from 1, and the part that holds it."""
-    targets = _relations(archive, "xl/workbook.xml")
-    names = [
-        targets.get(identifier)
-        for tag, attributes in _elements(archive, "xl/workbook.xml")
-        if tag == "sheet" and (identifier := _relation_id(attributes))
-    ]
-    known = set(archive.namelist())
-    for number, part in enumerate(names, start=1):
-        if part in known:
-            yield number, str(part)
-
-
 def _links_of(archive: zipfile.ZipFile, part: str) -> dict[_Place, str]:
     """Return the targets of a sheet's links by the cell that they start at."""
     if not _mentions_links(archive, part):
         return {}
-    targets = _relations(archive, part)
+    targets = relations(archive, part)
     scan = _Scan(targets)
     scan.read(archive, part)
     return scan.links
@@ -98,14 +84,12 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, part: str) -> None:
         """Read a part piece by piece."""
-        parser = _parser()
+        parser = xml_parser()
         parser.StartElementHandler = self._start
         parser.CharacterDataHandler = self._text
         parser.EndElementHandler = self._end
-        with archive.open(part) as stream:
-            while piece := stream.read(_PIECE):
-                parser.Parse(piece)
-        parser.Parse(b"", True)
+        for _ in parse_part(parser, archive, part):
+            pass
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
@@ -115,7 +99,7 @@ class _Scan:
             self._formula = []
         elif name == "hyperlink":
             place = cell_address(attributes.get("ref", "").partition(":")[0])
-            href = self._targets.get(_relation_id(attributes))
+            href = self._targets.get(relation_id(attributes))
             if place and href:
                 self._add(place, href)
 
@@ -134,41 +118,3 @@ class _Scan:
     def _add(self, place: _Place, href: str) -> None:
         if len(self.links) < MAX_LINKS:
             self.links[place] = href
-
-
-def _relations(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """Return the targets of a part's relationships; those inside the package as part names."""
-    folder, name = posixpath.split(part)
-    rels = f"{folder}/_rels/{name}.rels"
-    if rels not in archive.namelist():
-        return {}
-    targets = {}
-    for tag, attributes in _elements(archive, rels):
-        if tag == "Relationship":
-            target = attributes.get("Target", "")
-            if attributes.get("TargetMode") != "External":
-                target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
-            targets[attributes.get("Id", "")] = target
-    return targets
-
-
-def _elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the elements of a small part: name without prefix, and attributes."""
-    found: list[tuple[str, dict[str, str]]] = []
-    parser = _parser()
-    parser.StartElementHandler = lambda tag, attributes: found.append(
-        (tag.rpartition(":")[2], attributes)
-    )
-    parser.Parse(archive.read(part), True)
-    return found
-
-
-def _relation_id(attributes: dict[str, str]) -> str:
-    """Return the relationship that an element names, whatever prefix the namespace has."""
-    return next((value for key, value in attributes.items() if key.endswith(":id")), "")
-
-
-def _parser() -> expat.XMLParserType:
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = refuse_doctype
-    return parser

@@ -6,6 +6,7 @@ Reading and checking the file lives here; how seeds decide on entities is in the
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,8 @@ def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    reader = csv.DictReader(text.splitlines())
+    # Not line by line: a cell in quotes may hold a line's end.
+    reader = csv.DictReader(io.StringIO(text, newline=""))
     header = [name.strip() for name in reader.fieldnames or ()]
     if "name" not in header or not set(header) <= set(_COLUMNS):
         raise SettingsError(

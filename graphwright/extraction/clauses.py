@@ -330,7 +330,9 @@ class ClauseFinder:
             )
         above = self.of(holder, depth)
         excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
-        if above is None or excluded:
+        # "is created by using X", "is available by calling X": whoever does it is not the subject
+        undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
+        if above is None or excluded or (undone and tree.lower[prep] == "by"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
 
@@ -341,6 +343,15 @@ class ClauseFinder:
             and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
             and not any(tree.within(verb, "aux"))
         )
+
+
+def means_behind(tree: Tree, prep: int) -> tuple[int, int] | None:
+    """Return ("using", its object) behind a preposition: "created by using X"."""
+    using = tree.first(prep, "pcomp")
+    if using != prep + 1 or tree.lower[using] != "using":
+        return None
+    object_ = tree.first(using, "dobj")
+    return None if object_ is None else (using, object_)
 
 
 def means_of(tree: Tree, verb: int) -> int | None:

@@ -14,14 +14,17 @@ from graphwright.errors import ExtractorError
 from graphwright.extraction import layout
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.headings import (
+    HeadingRule,
     Headings,
     instructions,
+    listings,
     prerequisites,
     references,
 )
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
+from graphwright.extraction.pointing import listed_title
 from graphwright.extraction.purpose import spread_of
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.repair import repair
@@ -36,7 +39,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "6"
+RULES_VERSION = "8"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
@@ -151,21 +154,37 @@ class _ChunkExtractor:
             return
         if sentence.kind == BlockKind.TABLE_ROW:
             yield from self._row(block, sentence)
-        elif sentence.kind == BlockKind.LIST_ITEM:
+            return
+        if sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+        if sentence.start == block.start:
+            yield from self._description(block, sentence)
+
+    def _description(self, block: Block, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
+        term = layout.term_of(block, self._parsed.blocks, self._parsed.text)
+        for scope in self._scopes[sentence.sentence_id] if term is not None else ():
+            if term is not None and scope[0] < scope[1]:
+                reading = self._reading(scope)
+                for candidate in layout.describes_term(reading, term):
+                    yield reading, candidate
 
     def _under_heading(self, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         heading = self._headings.above(sentence.start)
         if heading is None or sentence.kind == BlockKind.TABLE_ROW:
             return
-        needed = self._headings.states_prerequisites(sentence.start)
-        rules = (prerequisites if needed else instructions, references)
         for scope in self._scopes[sentence.sentence_id]:
             if scope[0] < scope[1]:
                 reading = self._reading(scope)
-                for rule in rules:
+                for rule in self._rules_under(sentence.start, reading):
                     for candidate in rule(reading, heading):
                         yield reading, candidate
+
+    def _rules_under(self, offset: int, reading: Reading) -> tuple[HeadingRule, ...]:
+        """Return the rules that read a sentence with the heading above it."""
+        if self._headings.lists_texts(offset) and listed_title(reading) is not None:
+            return (listings,)
+        needed = self._headings.states_prerequisites(offset)
+        return (prerequisites if needed else instructions, references)
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[Reading, Candidate]]:
         headers = layout.header_of(block, self._parsed.blocks, self._parsed.text)

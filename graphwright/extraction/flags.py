@@ -111,14 +111,34 @@ class FlagReader:
         return ended and any(tree.lower[child] == "no" for child in tree.children[adverb])
 
     def _is_none(self, noun: int) -> bool:
-        """Return whether there is none of what a noun names: "no evidence"."""
-        if self._tree.lower[noun] in _NOBODY:
+        """Return whether there is none of what a noun names: "no evidence", "neither A nor B"."""
+        tree = self._tree
+        if tree.lower[noun] in _NOBODY:
             return True
-        return any(self._tree.lower[d] in ("no", "neither") for d in self._tree.within(noun, "det"))
+        signs = tree.within(noun, "det", "preconj")
+        return any(tree.lower[sign] in ("no", "neither") for sign in signs)
+
+    def _is_neither(self, preposition: int) -> bool:
+        """Return whether it is of "neither A nor B": "depends on neither A nor B"."""
+        tree = self._tree
+        nouns = tree.within(preposition, "pobj")
+        return any(
+            tree.lower[sign] == "neither" for n in nouns for sign in tree.within(n, "preconj")
+        )
+
+    def _follows_nor(self, verb: int) -> bool:
+        """Return whether "nor" joins a clause to the one before: "..., nor does it do this"."""
+        tree = self._tree
+        if tree.dep[verb] != "conj":
+            return False
+        joined = [word for word in tree.within(tree.head[verb], "cc") if word < verb]
+        return bool(joined) and tree.lower[joined[-1]] == "nor"
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        if any(tree.within(verb, "neg")):
+        if any(tree.within(verb, "neg")) or self._follows_nor(verb):
+            return True
+        if any(map(self._is_neither, tree.within(verb, "prep", "dative", "agent"))):
             return True
         for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
             if tree.dep[child] in ("advmod", "preconj"):

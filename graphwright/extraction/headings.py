@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
-from graphwright.extraction.pointing import titles_after_see
+from graphwright.extraction.pointing import listed_title, titles_after_see
 from graphwright.extraction.reading import (
     Reading,
     direct_objects,
     is_supplied,
+    is_time,
     prepositions_of,
 )
-from graphwright.extraction.tree import Tree
+from graphwright.extraction.tree import NOUN_TAGS, Tree
 from graphwright.extraction.verbs import gerund, is_infinitive, particle
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 
@@ -33,13 +35,18 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
-HEADING_RULES = frozenset({"instruction", "prerequisite", "reference"})
+HEADING_RULES = frozenset({"instruction", "instruction_preposition", "prerequisite", "reference"})
 """Rules whose subject is a heading."""
 
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
+_OTHER_TEXTS = frozenset(
+    {"related information", "related links", "related topics", "see also", "further reading"}
+)
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
+_ADVISING = frozenset({"recommend", "suggest", "advise"})
+_MAY = frozenset({"can", "could", "may", "might"})
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
 
@@ -47,6 +54,18 @@ MAX_HEADING = 160
 """A heading with more characters is a sentence and names nothing."""
 
 Span = tuple[int, int]
+
+
+HeadingRule = Callable[[Reading, Span], Iterator[Candidate]]
+
+
+class _Target(NamedTuple):
+    """What the reader acts on, with the words between it and the verb and the last of them."""
+
+    head: int
+    words: str = ""
+    last: int | None = None
+    rule: str = "instruction"
 
 
 class Headings:
@@ -74,11 +93,18 @@ class Headings:
 
     def states_prerequisites(self, offset: int) -> bool:
         """Return whether the nearest heading above an offset says "Prerequisites"."""
+        return self._nearest(offset) in _PREREQUISITES
+
+    def lists_texts(self, offset: int) -> bool:
+        """Return whether the nearest heading above an offset stands over titles of other texts."""
+        return self._nearest(offset) in _OTHER_TEXTS
+
+    def _nearest(self, offset: int) -> str:
         position = bisect.bisect_left(self._starts, offset) - 1
         if position < 0:
-            return False
+            return ""
         block = self._blocks[position]
-        return self._text[block.start : block.end].strip(" :").lower() in _PREREQUISITES
+        return self._text[block.start : block.end].strip(" :").lower()
 
     def _topic(self, block: Block) -> Span | None:
         """Return a heading without its number, or None where it names a part of any page."""
@@ -97,7 +123,7 @@ def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
     for clause in reading.clauses:
         if _instructs(reading, clause):
             for target in _targets(reading, clause):
-                yield _step(reading, clause, heading, "instruction", target)
+                yield _step(reading, clause, heading, target.rule, target)
 
 
 def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
@@ -106,27 +132,49 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if reading.tree.lemma[clause.verb].lower() in words("pointing_verbs"):
             continue
         flags = reading.flags.of(clause)
-        if flags.negated or flags.condition is not None:
-            continue
+        free = flags.condition is not None or flags.modality in _MAY
+        if flags.negated or free or reading.tree.dep[clause.verb] == "advcl":
+            continue  # what the reader may do, or wants to reach, is not required
         if clause.reader and _is_main(reading, clause):
-            for target in _targets(reading, clause):
+            roles = map(_Target, reading.tree.within(clause.verb, "attr"))
+            for target in (*_targets(reading, clause), *roles):
                 yield _step(reading, clause, heading, "prerequisite", target)
-            for role in reading.tree.within(clause.verb, "attr"):
-                yield _step(reading, clause, heading, "prerequisite", ((), role))
 
 
-def _targets(reading: Reading, clause: Clause) -> Iterator[tuple[Sequence[int], int]]:
-    """Yield (prepositions, head) of what the reader acts on: the objects, else a complement."""
+def _targets(reading: Reading, clause: Clause) -> Iterator[_Target]:
+    """Yield what the reader acts on: the objects, else a complement."""
+    tree = reading.tree
     heads = direct_objects(reading, clause)
-    if heads and not is_supplied(reading.tree, clause.verb):
-        yield from (((), head) for head in heads)
+    if heads and not is_supplied(tree, clause.verb):
+        yield from map(_Target, heads)
+        yield from _beside_object(reading, clause, heads)
         return
-    if any(reading.tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")):
+    if any(tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")) and not (
+        _advises(tree, clause.verb)
+    ):
         return
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
-            yield from ((tail, head) for head in complements)
+            text = " ".join(tree.lower[index] for index in tail)
+            yield from (_Target(head, text, tail[-1]) for head in complements)
             return
+
+
+def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> Iterator[_Target]:
+    """Yield what follows the object with a preposition: "assign the role to the user"."""
+    tree, thing = reading.tree, reading.phrases.of(heads[-1])
+    if len(heads) > 1 or heads[0] == clause.gap or thing.first < clause.verb:
+        return
+    if tree.tag[thing.head] not in NOUN_TAGS:
+        return  # "send it to the clerk"
+    for holder in (clause.verb, heads[0]):
+        for tail, complements in prepositions_of(reading, clause, holder):
+            if tail[0] != thing.last or is_time(tree, complements[0]):
+                continue
+            preposition = " ".join(tree.lower[index] for index in tail)
+            text = f"{tree.slice(thing.first, thing.last)} {preposition}"
+            for head in complements:
+                yield _Target(head, text, tail[-1], "instruction_preposition")
 
 
 def _instructs(reading: Reading, clause: Clause) -> bool:
@@ -135,16 +183,31 @@ def _instructs(reading: Reading, clause: Clause) -> bool:
         return False
     tree = reading.tree
     lemma = tree.lemma[clause.verb].lower()
+    flags = reading.flags.of(clause)
+    if flags.negated:
+        return False
     if lemma in _NEEDING and any(tree.within(clause.verb, "dobj")):
-        return not reading.flags.of(clause).negated
+        return True
+    if _advises(tree, clause.verb):
+        return not any(tree.within(clause.verb, "dobj"))
     classes = ["stative_verbs", "negative_verbs", "pointing_verbs"]
-    if clause.origin is not Origin.READER:
+    shown = flags.modality in _MAY and lemma in words("finding_verbs")  # "here you can view X"
+    if clause.origin is not Origin.READER and not shown:
         classes.append("idle_verbs")
     if any(tree.within(clause.verb, "ccomp", "xcomp")):
         classes.append("nonfactive_verbs")
-    if any(lemma in words(name) for name in classes):
-        return False
-    return not reading.flags.of(clause).negated
+    return not any(lemma in words(name) for name in classes)
+
+
+def _advises(tree: Tree, verb: int) -> bool:
+    return tree.lemma[verb].lower() in _ADVISING
+
+
+def _is_advised(tree: Tree, clause: Clause) -> bool:
+    """Return whether the writer advises a clause: "we recommend that you create X"."""
+    above = clause.above
+    asked = above is not None and tree.dep[clause.verb] in ("ccomp", "xcomp")
+    return above is not None and asked and _advises(tree, above.verb)
 
 
 def _is_main(reading: Reading, clause: Clause) -> bool:
@@ -153,11 +216,18 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if clause.passive or clause.gap is not None:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
-    if not chain <= words("duty_verbs") or tree.dep[verb] not in _MAIN:
+    if not chain <= words("duty_verbs") | _ADVISING:
         return False
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
         return False
+    if _is_advised(tree, clause):
+        return tree.tag[verb] in ("VB", "VBP", "VBG")
+    return tree.dep[verb] in _MAIN and _is_bare_form(tree, verb)
+
+
+def _is_bare_form(tree: Tree, verb: int) -> bool:
+    """Return whether a verb has the form of an order, of a purpose or of a means."""
     if tree.dep[verb] == "pcomp":
         return tree.lower[tree.head[verb]] == "by"
     if tree.dep[verb] in ("advcl", "xcomp"):
@@ -174,34 +244,42 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
     """Return whether a clause is itself the condition: "if you want ..."."""
     above: Clause | None = clause
     while above is not None:
-        if tree.first(above.verb, "mark") is not None:
+        mark = tree.first(above.verb, "mark")
+        if mark is not None and tree.lower[mark] != "that":
             return True
         above = above.above
     return False
 
 
-def _step(
-    reading: Reading, clause: Clause, heading: Span, rule: str, target: tuple[Sequence[int], int]
-) -> Candidate:
+def _step(reading: Reading, clause: Clause, heading: Span, rule: str, target: _Target) -> Candidate:
     tree, verb = reading.tree, clause.verb
-    tail, head = target
-    lemma = tree.lemma[verb].lower()
-    needed = lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING)
-    doing = "" if needed else gerund("be" if tree.dep[head] == "attr" else lemma)
-    leading = "require" if needed or rule == "prerequisite" else "involve"
-    parts = (leading, doing, particle(tree, verb), *(tree.lower[index] for index in tail))
+    last = max([verb, *tree.within(verb, "prt")])
+    if target.last is not None and target.last - verb <= _CLOSE:
+        last = target.last
+    parts = (_doing(tree, clause, rule, target), particle(tree, verb), target.words)
     text = " ".join(part for part in parts if part)
-    last = max([verb, *tree.within(verb, "prt"), *tail])
-    last = last if last - verb <= _CLOSE else verb
     return Candidate(
         rule,
         Argument(verb, verb, verb + 1),
         Predicate(text, tree.start[verb], tree.end[last], verb),
-        reading.phrases.of(head),
+        reading.phrases.of(target.head),
         extractor=LINEAR,
         flags=reading.flags.of(clause),
         place=heading,
     )
+
+
+def _doing(tree: Tree, clause: Clause, rule: str, target: _Target) -> str:
+    """Return how a step's predicate starts: "involve choosing", "require", "recommend using"."""
+    lemma = tree.lemma[clause.verb].lower()
+    if _advises(tree, clause.verb):
+        return lemma
+    if lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING):
+        return "require"
+    leading = "require" if rule == "prerequisite" else "involve"
+    if _is_advised(tree, clause) and clause.above is not None:
+        leading = tree.lemma[clause.above.verb].lower()
+    return f"{leading} {gerund('be' if tree.dep[target.head] == 'attr' else lemma)}"
 
 
 def references(reading: Reading, heading: Span) -> Iterator[Candidate]:
@@ -210,4 +288,14 @@ def references(reading: Reading, heading: Span) -> Iterator[Candidate]:
     for see, title in titles_after_see(reading):
         predicate = Predicate("refer to", tree.start[see], tree.end[see], see)
         place = Argument(see, see, see + 1)
+        yield Candidate("reference", place, predicate, title, extractor=LINEAR, place=heading)
+
+
+def listings(reading: Reading, heading: Span) -> Iterator[Candidate]:
+    """ "Posting Invoices" under "See Also" of "Ledger" -> (Ledger, refer to, Posting Invoices)."""
+    title = listed_title(reading)
+    if title is not None:
+        start, first = reading.tree.start[reading.first], reading.first
+        predicate = Predicate("refer to", start, start, first)
+        place = Argument(first, first, first + 1)
         yield Candidate("reference", place, predicate, title, extractor=LINEAR, place=heading)

@@ -16,11 +16,12 @@ from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 from graphwright.extraction.verbal import CLAUSE_RULES
-from graphwright.tables.documents import Block, Cell
+from graphwright.tables.documents import Block, BlockKind, Cell
 
 MAX_CELL_TOKENS = 8
 """A cell longer than this is a text: its first noun phrase stands for it."""
 
+_TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
@@ -138,6 +139,32 @@ def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
     ):
         return
     yield from clause_under(reading, verb, subject, "term_clause")
+
+
+def term_of(block: Block, blocks: Sequence[Block], text: str) -> tuple[int, int] | None:
+    """Return the characters of the term that a block describes, or None.
+
+    The term is the item that the block stands under, or the item or heading directly before it,
+    if that is a name and no sentence.
+    """
+    above = block.parent if block.kind == BlockKind.LIST_ITEM.value else block.index - 1
+    if above is None or above < 0 or blocks[above].kind not in _TERMS:
+        return None
+    found = text[blocks[above].start : blocks[above].end]
+    name = found.rstrip(" \t\n:")
+    if not name or name[-1] in ".!?;," or len(name.split()) > MAX_CELL_TOKENS or "\n" in name:
+        return None
+    return blocks[above].start, blocks[above].start + len(name)
+
+
+def describes_term(reading: Reading, term: tuple[int, int]) -> Iterator[Candidate]:
+    """ "Provides access to files." under "Binary" -> (Binary, provide access to, files)."""
+    tree, verb = reading.tree, reading.first
+    root = tree.root(reading.first, reading.last) == verb
+    if not root or tree.tag[verb] != "VBZ" or any(tree.within(verb, "nsubj", "nsubjpass", "expl")):
+        return
+    for candidate in clause_under(reading, verb, Argument(verb, verb, verb + 1), "term_clause"):
+        yield dataclasses.replace(candidate, place=term)
 
 
 def clause_under(reading: Reading, verb: int, subject: Argument, rule: str) -> Iterator[Candidate]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.lexicon import is_code
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.pointing import topics
 from graphwright.extraction.reading import Reading
@@ -107,6 +108,26 @@ def _acronym(reading: Reading, start: int, end: int, acronym: int) -> Candidate:
     )
 
 
+def identifiers(reading: Reading) -> Iterator[Candidate]:
+    """ "the Orders scenario (ORDER_ADD)" -> (Orders scenario, have identifier, ORDER_ADD)."""
+    tree, phrases = reading.tree, reading.phrases
+    for bracket in range(reading.first + 1, reading.last - 2):
+        code, named = bracket + 1, bracket - 1
+        if tree.words[bracket] != "(" or tree.words[code + 1] != ")":
+            continue
+        if "_" not in tree.words[code] or not is_code(tree.words[code]):
+            continue
+        if tree.tag[named] not in NOUN_TAGS:
+            continue
+        name = phrases.of(named)
+        if name.last != bracket or (name.first == name.last - 1 and tree.words[named].islower()):
+            continue  # one common noun: "the table (T_ORDER)" gives its kind
+        start = tree.start[reading.first]
+        predicate = Predicate("have identifier", start, start, code)
+        argument = Argument(code, code, code + 1)
+        yield Candidate("identifier", name, predicate, argument, extractor=LINEAR)
+
+
 def definitions(reading: Reading) -> Iterator[Candidate]:
     """ "Subaccount: unit of an account" -> (Subaccount, be, unit of an account)."""
     tree, phrases = reading.tree, reading.phrases
@@ -167,4 +188,4 @@ def definition_root(reading: Reading, sign: int) -> int | None:
 
 ScopeRule = Callable[[Reading], Iterator[Candidate]]
 
-SCOPE_RULES: tuple[ScopeRule, ...] = (acronyms, definitions, topics)
+SCOPE_RULES: tuple[ScopeRule, ...] = (acronyms, identifiers, definitions, topics)

@@ -7,6 +7,7 @@ and ``layout``.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
@@ -19,6 +20,7 @@ from graphwright.extraction.tree import NOUN_TAGS
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
 _NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",)}
 _MAX_NAME = 4
+_PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
@@ -242,18 +244,55 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
         yield dataclasses.replace(found, marks=_NOUN_MARKS.get(tree.lower[index], ()))
 
 
+def noun_adjectives(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "methods specific to classes" -> (methods, be specific to, classes)."""
+    tree, phrases = reading.tree, reading.phrases
+    adjective = tree.head[index]
+    noun = tree.head[adjective]
+    if tree.dep[index] != "prep" or tree.tag[adjective] != "JJ" or tree.dep[adjective] != "amod":
+        return
+    complement = tree.first(index, "pobj")
+    if not noun < adjective < index or complement is None or tree.tag[noun] not in NOUN_TAGS:
+        return
+    if tree.tag[complement] not in NOUN_TAGS or is_adverbial(tree, index, complement):
+        return
+    name = phrases.of(noun)
+    text = f"be {tree.lower[adjective]} {tree.lower[index]}"
+    predicate = spanned(tree, text, [adjective, index], index)
+    for other in phrases.joined(complement):
+        if not name.overlaps(other) and adjective >= name.last:
+            yield _linear(reading, "noun_preposition", name, predicate, other)
+
+
 def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
     tree = reading.tree
-    if tree.tag[index] != "NN" or tree.lower[index] not in words("designators"):
+    if tree.tag[index] != "NN" or not tree.words[index].islower():
         return
-    if not tree.words[index].islower():
-        return
-    goes_on = index + 1 < reading.last and tree.head[index] == index + 1  # "command line"
-    name = (None if goes_on else _named_before(reading, index)) or _named_after(reading, index)
+    name = None
+    if tree.lower[index] in words("designators"):
+        after = index + 1  # "command line"
+        goes_on = after < reading.last and (
+            tree.head[index] == after or tree.tag[after] in ("NN", "NNP")
+        )
+        name = None if goes_on else _named_before(reading, index)
+        name = name or _named_after(reading, index)
+    elif index + 1 < reading.last and "_" in tree.words[index + 1]:
+        name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     if name is not None:
-        kind = Argument(index, index, index + 1)
+        kind = _kind(reading, index, name)
         yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
+
+
+def _kind(reading: Reading, index: int, name: Argument) -> Argument:
+    """Return a kind with the words that say which ("communication scenario")."""
+    tree, first, name_tokens = reading.tree, index, range(name.first, name.last)
+    while first - 1 >= reading.first and tree.dep[first - 1] in ("compound", "amod"):
+        word = tree.words[first - 1]
+        if not word.islower() or word in words("weak_modifiers") or first - 1 in name_tokens:
+            break
+        first -= 1
+    return reading.phrases.trim(index, first, index + 1)
 
 
 def _named_before(reading: Reading, index: int) -> Argument | None:
@@ -266,6 +305,12 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
         return None
     if tree.tag[first - 1] not in ("DT", "IN", "PRP$") or tree.tag[first] in ("DT", "PRP$"):
         return None
+    if (
+        tree.tag[first - 1] == "IN"
+        and first - 2 > reading.first
+        and (_is_capital(tree.words[first - 2]))
+    ):
+        return None  # "the Extensions on Northwind tile": the name starts before
     alone = index - first == 1
     on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
     if alone and not on_screen and "_" not in tree.words[first]:
@@ -284,7 +329,7 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
         return None
     word = tree.words[name]
     code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
-    if not code or not word[0].isalpha():
+    if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
         return None
     after = name + 1
     if (
@@ -306,5 +351,6 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     places,
     examples,
     noun_prepositions,
+    noun_adjectives,
     designations,
 )

@@ -13,6 +13,7 @@ import re
 
 from graphwright.extraction.gerunds import complement_of_gerund
 from graphwright.extraction.lexicon import is_code, words
+from graphwright.extraction.spans import end_before_open_bracket, over_path
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree, token_range
 
 MAX_NAME_TOKENS = 8
@@ -28,7 +29,7 @@ _COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
 _NAME_PARTS = NOUN_TAGS | {"CD", "POS", "HYPH", "SYM", "FW", "JJ", "IN", "DT", "CC", "LS", ":"}
 _LABEL = r"[A-Z][\w/-]*(?: (?:& )?[A-Z][\w/-]*){0,4}"
 _ATOM = re.compile(
-    r"“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|`[^`\n]{1,80}`|‘[^‘’\n]{1,80}’|«[^«»\n]{1,80}»"
+    r"“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|`[^`\n]{1,80}`|‘[^‘’\n]{1,80}’|”[^“”\n]{1,80}”|«[^«»\n]{1,80}»"
     rf"|{_LABEL}(?: (?:>|→|›) {_LABEL})+"
 )
 _EDGE_TAGS = frozenset(
@@ -90,10 +91,8 @@ class Phrases:
         return index == tree.scope[index] and tree.lower[index] in words("interface_verbs")
 
     def _is_name(self, first: int, last: int) -> bool:
-        tree = self._tree
-        return tree.scope[first] == tree.scope[last - 1] and all(
-            tag in _NAME_PARTS for tag in tree.tag[first:last]
-        )
+        scope, tags = self._tree.scope, self._tree.tag[first:last]
+        return scope[first] == scope[last - 1] and _NAME_PARTS.issuperset(tags)
 
     def _find_quotes(self) -> None:
         tree = self._tree
@@ -253,6 +252,7 @@ class Phrases:
         return (
             tag == "CD"
             and tree.dep[index] == "nummod"
+            and "." not in tree.words[index]
             and (tree.tag[head] == "NNS" or tree.lower[index] == "one")
             and tree.label[index] not in _MEASURES
         )
@@ -339,6 +339,7 @@ class Phrases:
             first += 1
         while last - 1 > first and self._is_edge(last - 1) and not self._belongs(first, last):
             last -= 1
+        first, last = over_path(self._tree, first, end_before_open_bracket(self._tree, head, last))
         return Argument(min(max(head, first), last - 1), first, last)
 
     def _is_edge(self, index: int) -> bool:

@@ -17,26 +17,57 @@ from graphwright.extraction.verbs import gerund, is_infinitive
 
 _ABOUT = frozenset({"about", "on", "regarding", "concerning"})
 _MAX_TITLE = 14
+_MORE = frozenset({"more", "further", "additional", "detailed"})
+_ADDRESSES = ("http://", "https://", "www.")
 
 
 def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
-    """Yield each "see" that points at a title, with the title."""
+    """Yield each "see" or "refer to" that points at a title, an address or a named text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
-        if tree.lower[index] == "see" and _starts_reference(tree, reading, index):
-            last = _title_end(tree, index + 1, reading.last)
-            if last is not None:
-                yield index, Argument(last - 1, index + 1, last)
+        after = _after_see(tree, index)
+        if after is None or after >= reading.last or not _starts_reference(tree, reading, index):
+            continue
+        if tree.lower[after].startswith(_ADDRESSES):
+            yield index, Argument(after, after, after + 1)
+            continue
+        last = _title_end(tree, after, reading.last)
+        text = _named_text(reading, index) if last is None else Argument(last - 1, after, last)
+        if text is not None:
+            yield index, text
+
+
+def _after_see(tree: Tree, index: int) -> int | None:
+    """Return the first word behind "see", "see also" or "refer to"."""
+    word, following = tree.lower[index], tree.lower[index + 1]
+    if word == "see":
+        return index + 2 if following in ("also", "section", ":") else index + 1
+    return index + 2 if word == "refer" and following == "to" else None
 
 
 def _starts_reference(tree: Tree, reading: Reading, index: int) -> bool:
-    return index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";")
+    return index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";", "-", "–")
+
+
+def _named_text(reading: Reading, see: int) -> Argument | None:
+    """Return what is to be seen where it is no title but has a name: "the Ledger documentation"."""
+    tree = reading.tree
+    object_ = tree.first(see, "dobj")
+    if object_ is None or tree.tag[object_] not in NOUN_TAGS or object_ < see:
+        return None
+    if tree.lemma[object_].lower() in words("vague_nouns") or any(
+        tree.lower[child] in words("directions") for child in tree.children[object_]
+    ):
+        return None
+    text = reading.phrases.of(object_)
+    capital = any(word[0].isupper() for word in tree.words[text.first : text.last])
+    return text if capital and text.tokens > 1 else None
 
 
 def _title_end(tree: Tree, first: int, end: int) -> int | None:
     """Return where a title that starts at a token ends, or None where no title does."""
     depth, last = 0, first
-    while last < end and tree.words[last] not in (";", "|"):
+    while last < end and tree.words[last] not in (";", "|") and not _says_why(tree, last, end):
         depth += {"(": 1, ")": -1}.get(tree.words[last], 0)
         if depth < 0:
             break
@@ -48,6 +79,23 @@ def _title_end(tree: Tree, first: int, end: int) -> int | None:
     if not names or last - first > _MAX_TITLE or not tree.words[first][0].isupper():
         return None
     return last if capitals * 2 >= len(names) else None
+
+
+def _says_why(tree: Tree, index: int, end: int) -> bool:
+    """Return whether "for more information" starts at a token."""
+    if tree.lower[index] != "for" or index + 2 >= end:
+        return False
+    return tree.lower[index + 1] in _MORE or tree.lemma[index + 1] in words("pointed_nouns")
+
+
+def listed_title(reading: Reading) -> Argument | None:
+    """Return the title that is all of a sentence, without the stop at its end, or None."""
+    tree = reading.tree
+    words_ = tree.words[reading.first : reading.last]
+    title = reading.phrases.trim(reading.first, reading.first, reading.last)
+    if title.tokens > _MAX_TITLE or not words_[0][0].isupper() or words_[-1] in (":", "?", "!"):
+        return None
+    return None if words_[-1] == "." and len(words_) > 2 else title
 
 
 def topics(reading: Reading) -> Iterator[Candidate]:

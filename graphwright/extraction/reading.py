@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.candidates import NO_FLAGS, Candidate, Flags, Predicate
-from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_of
+from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_behind, means_of
 from graphwright.extraction.flags import FlagReader
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument, Phrases
@@ -92,10 +92,7 @@ def prepositions_of(
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield (prepositions, heads of their objects) below a token."""
     tree, phrases = reading.tree, reading.phrases
-    for using in tree.within(holder, "advcl", "acl", "xcomp"):
-        means = means_of(tree, using)
-        if means is not None:
-            yield [using], phrases.conjuncts(means)
+    yield from _by_means(reading, clause, holder)
     yield from _behind_adverb(reading, holder)
     for prep in tree.within(holder, "prep", "dative"):
         tail = [prep]
@@ -116,6 +113,21 @@ def prepositions_of(
             continue
         elif _relates(tree, clause, holder, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def _by_means(
+    reading: Reading, clause: Clause, holder: int
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the means that "using" or "by using" introduces below a token."""
+    tree, phrases = reading.tree, reading.phrases
+    for using in tree.within(holder, "advcl", "acl", "xcomp"):
+        means = means_of(tree, using)
+        if means is not None:
+            yield [using], phrases.conjuncts(means)
+    for by in tree.within(holder, "prep", "agent"):
+        by_means = means_behind(tree, by)
+        if by_means is not None and (clause.passive or clause.reader):
+            yield [by, by_means[0]], phrases.conjuncts(by_means[1])
 
 
 def is_adverbial(tree: Tree, prep: int, noun: int) -> bool:

@@ -21,6 +21,8 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_third_person(tree, first, last)
+    repair_noun_read_as_infinitive(tree, first, last)
     repair_order(tree, first, last)
     repair_first_verb(tree, first, last)
     repair_label(tree, first, last)
@@ -33,6 +35,35 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_verb_read_as_object(tree, first, last)
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
+    repair_introduced_subject(tree, first, last)
+
+
+def repair_third_person(tree: Tree, first: int, last: int) -> None:
+    """ "Supports private registries": a first verb that ends in "s" orders nobody."""
+    if first >= last or tree.tag[first] not in ("VB", "VBP") or tree.head[first] != first:
+        return
+    word = tree.lower[first]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is", "as")):
+        tree.tag[first], tree.lemma[first] = "VBZ", word[:-1]
+
+
+def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
+    """ "Assign users to role collections": where the verb leads "to" something, a noun follows."""
+    for index in range(first + 2, last - 1):
+        to, noun, verb = index - 1, index + 1, tree.head[index]
+        if tree.tag[index] != "VB" or tree.lower[to] != "to" or tree.tag[noun] != "NNS":
+            continue
+        if tree.dep[noun] != "dobj" or tree.head[noun] != index or verb >= to:
+            continue
+        if tree.tag[verb] in NOUN_TAGS:
+            verb = tree.head[verb]
+        if tree.lemma[verb].lower() in words("leading_verbs"):
+            tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
+            tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", noun
+            tree.dep[noun], tree.head[noun] = "pobj", to
+            for other in range(first, last):
+                if tree.head[other] == index and other != noun:
+                    tree.head[other] = verb
 
 
 def repair_name_in_object(tree: Tree, first: int, last: int) -> None:
@@ -99,6 +130,29 @@ def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
         )
         if single and object_ == verb + 1 and tree.tag[plural - 1] == "NN":
             _swap(tree, (first, last), verb, object_)
+            return
+
+
+def repair_introduced_subject(tree: Tree, first: int, last: int) -> None:
+    """ "In the X, Y environment, the limit is 5": what no comma parts from its verb is the subject.
+
+    The noun between the commas belongs to the words before it, not to the verb.
+    """
+    if first >= last or tree.tag[first] != "IN" or tree.dep[first] != "prep":
+        return
+    verb = tree.head[first]
+    for noun in range(first + 1, last):
+        before = tree.head[noun]
+        if tree.dep[noun] != "appos" or tree.dep[before] not in ("nsubj", "nsubjpass"):
+            continue
+        if tree.head[before] != verb or not first < before < noun < verb:
+            continue
+        between = tree.words[before + 1 : noun]
+        if "," not in between or "(" in between or "," in tree.words[noun:verb]:
+            continue
+        if "," in tree.words[first:before]:
+            tree.dep[noun], tree.head[noun] = tree.dep[before], verb
+            tree.dep[before], tree.head[before] = "dep", first
             return
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import functools
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def load_stop_words() -> StopWords:
     return StopWords(*(frozenset(map(normalise, raw[name])) for name in ("pronouns", "stop_words")))
 
 
-RESOLVER_VERSION = f"2+{NORMALISER_VERSION}"
+RESOLVER_VERSION = f"3+{NORMALISER_VERSION}"
 """Version of the resolution and of its word lists, with that of the normaliser."""
 
 
@@ -95,10 +96,19 @@ def resolve_triples(
 ) -> list[ResolvedTriple]:
     """Return one resolved triple for each triple, in order (Algorithm 1, lines 8 to 10, of SAP).
 
-    ``mentions`` may be those of many chunks. Triples below ``threshold`` are rejected last.
+    ``mentions`` may be those of many chunks. Triples below ``threshold`` are rejected last, unless
+    both extractors read the fact from one sentence and together reach it.
     """
     finder = _Mentions(mentions)
-    return [_resolve(triple, finder, threshold) for triple in triples]
+    return _with_agreement([_resolve(triple, finder, threshold) for triple in triples], threshold)
+
+
+def agreed(rules: float, llm: float) -> float:
+    """Return the score of a fact that both extractors read from one sentence.
+
+    Noisy-or in which the weaker score counts by half; the SQL macro of this name says why.
+    """
+    return 1 - (1 - max(rules, llm)) * (1 - 0.5 * min(rules, llm))
 
 
 def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTriple:
@@ -118,6 +128,37 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
         object_resolved=object_.resolved,
         rejection=None if rejection is None else rejection.value,
     )
+
+
+def _with_agreement(resolved: list[ResolvedTriple], threshold: float) -> list[ResolvedTriple]:
+    """Accept low scores that reach the threshold with those of the other extractor.
+
+    Each keeps its own score: what the sentence counts for is told where relations are made.
+    """
+    low = TripleRejection.LOW_CONFIDENCE.value
+    best: dict[tuple[object, ...], dict[bool, float]] = defaultdict(dict)
+    for triple in resolved:
+        if triple.rejection in (None, low):
+            scores, by_llm = best[_fact(triple)], triple.extractor == "llm"
+            scores[by_llm] = max(scores.get(by_llm, 0.0), triple.confidence)
+    surer = {
+        fact
+        for fact, scores in best.items()
+        if len(scores) > 1 and agreed(scores[False], scores[True]) >= threshold
+    }
+    return [
+        dataclasses.replace(triple, rejection=None)
+        if triple.rejection == low and _fact(triple) in surer
+        else triple
+        for triple in resolved
+    ]
+
+
+def _fact(triple: ResolvedTriple) -> tuple[object, ...]:
+    """Return what has to be the same where two triples state one fact."""
+    modality = (triple.modality or "").lower()
+    names = (triple.subject_key, triple.predicate, triple.object_key)
+    return (triple.sentence_id, *names, triple.negated, modality)
 
 
 _TRIPLE_FIELDS = tuple(field.name for field in dataclasses.fields(Triple))

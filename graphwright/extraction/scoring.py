@@ -87,24 +87,39 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from _flags(candidate)
     if reading.tree.words[reading.last - 1] == "?":
         yield "question"
+    if _announces(reading, candidate):
+        yield "announces"
     if reading.last - reading.first > 40:
         yield "long_sentence"
     if not _CODE.isdisjoint(reading.tree.words[reading.first : reading.last]):
         yield "code_sign"
     if _is_title(reading):
         yield "title_case"
-    yield from _empty(reading.tree, candidate)
+    yield from _empty(reading, candidate)
+    if candidate.rule == "noun_preposition" and candidate.predicate.anchor > candidate.subject.last:
+        yield "second_phrase"
     if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
         yield from _verb(reading.tree, candidate)
 
 
-def _empty(tree: Tree, candidate: Candidate) -> Iterator[str]:
+def _announces(reading: Reading, candidate: Candidate) -> bool:
+    """Return whether the object only stands for the list that the sentence leads to."""
+    tree = reading.tree
+    ahead = any(tree.lower[c] in words("directions") for c in tree.children[candidate.object.head])
+    return ahead and tree.words[reading.last - 1] == ":" and candidate.extractor == DEPENDENCY
+
+
+def _empty(reading: Reading, candidate: Candidate) -> Iterator[str]:
     """Yield why a triple may say nothing although its sentence says it."""
-    subject, object_ = candidate.subject, candidate.object
+    tree, subject, object_ = reading.tree, candidate.subject, candidate.object
     if candidate.rule == "state" and _is_bare(tree, subject):
         yield "bare_state"
+    if candidate.rule in HEADING_STEPS and _is_headline(reading):
+        yield "headline"
     if candidate.rule in HEADING_STEPS and _is_bare(tree, object_):
-        yield "bare_step"
+        shown = words("interface_verbs") | words("finding_verbs")
+        lemma = tree.lemma[candidate.predicate.anchor].lower()
+        yield "bare_step" if lemma in shown else "bare_work"
     if candidate.rule in _OWNING:
         if _is_vague(tree, object_.head):
             yield "vague_owned"
@@ -114,6 +129,29 @@ def _empty(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "bare_both"
     if _is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
         yield "bare_goes_on"
+    elif _is_bare(tree, object_) and _has_phrase_behind(tree, candidate):
+        yield "bare_with_phrase"
+
+
+def _has_phrase_behind(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether a preposition follows the object directly: "provide access" to something."""
+    prep, object_ = candidate.object.last, candidate.object.head
+    if prep >= len(tree.dep) or tree.dep[prep] != "prep" or tree.lower[prep] == "of":
+        return False
+    return tree.head[prep] == object_ or tree.head[object_] == tree.head[prep]
+
+
+def _is_headline(reading: Reading) -> bool:
+    """Return whether a sentence without a stop has capitals like the title of another text."""
+    words_ = reading.tree.words[reading.first : reading.last]
+    long = [word for word in words_[1:] if word[0].isalpha() and len(word) > 3]
+    order = words_[0].lower() in words("interface_verbs")
+    return (
+        bool(long)
+        and not order
+        and words_[-1][-1].isalnum()
+        and all(word[0].isupper() for word in long)
+    )
 
 
 def _is_bare(tree: Tree, argument: Argument) -> bool:
@@ -137,10 +175,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         and not is_gerund(tree, head)
     ):
         yield "adjective_object" if side == "object" and tag in ("JJ", "VBN") else f"odd_{side}"
-    if argument.tokens == 1 and tag not in NAME_TAGS and _is_vague(tree, head):
-        yield f"vague_{side}"
-    elif argument.tokens == 1 and tag in ("NN", "NNS"):
-        yield f"bare_{side}"
+    yield from _weight_of_name(tree, argument, side)
     if any(tree.lower[child] in _THIS for child in tree.within(head, "det")):
         yield f"this_{side}"
     if argument.tokens > longest:
@@ -157,6 +192,16 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield "joined_across_verb"
     if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
         yield "disjunction"
+
+
+def _weight_of_name(tree: Tree, argument: Argument, side: str) -> Iterator[str]:
+    """Yield whether an argument names nothing in particular."""
+    tag = tree.tag[argument.head]
+    if tag not in NAME_TAGS and _is_vague(tree, argument.head):
+        alone = argument.tokens == 1 or tree.lower[argument.head] in ("one", "ones")
+        yield f"vague_{side}" if alone else f"vague_head_{side}"
+    elif argument.tokens == 1 and tag in ("NN", "NNS", "VBG"):
+        yield f"bare_{side}"
 
 
 def _has_verb(tree: Tree, first: int, last: int) -> bool:
@@ -196,6 +241,8 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "bracket_between"
     if tree.depth(verb) >= 3:
         yield "deep"
+    if candidate.predicate.text.startswith(("be to ", "be for ")):
+        yield "intended"
     if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
         yield "noun_as_verb"
     if tree.lemma[verb].lower() in words("pointing_verbs") and candidate.rule != "copula":
@@ -204,6 +251,8 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "nested_noun"
     if not _BREAKS.isdisjoint(_between(tree, candidate)):
         yield "broken_by_sign"
+    if _has_phrase_between(tree, verb, candidate.object.first):
+        yield "second_phrase"
     if candidate.origin == "own" and candidate.rule not in _CLAUSES_OF_LAYOUT:
         yield from _own_subject(tree, candidate)
 
@@ -222,6 +271,16 @@ def _own_subject(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "no_agreement"
     if candidate.voice == "active" and candidate.object.head < verb:
         yield "wrong_side"
+    if candidate.subject.last < verb and tree.words[candidate.subject.last] == ",":
+        yield "comma_after_subject"
+
+
+def _has_phrase_between(tree: Tree, first: int, last: int) -> bool:
+    """Return whether two phrases start between a word and an argument: the second may be the
+    first's and not the word's ("install the tool in the folder of X with the key").
+    """
+    inside = range(first + 1, last) if tree.scope[first] == tree.scope[last] else ()
+    return sum(tree.dep[i] == "prep" and tree.lower[i] != "of" for i in inside) > 1
 
 
 def _between(tree: Tree, candidate: Candidate) -> list[str]:

@@ -74,6 +74,8 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
     if heads and tree.tag[heads[0]] == "PRP":
+        if is_supplied(tree, clause.verb):
+            return  # "provides you with X" says what the reader gets
         heads = []
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if heads and is_time(tree, complements[0]):

@@ -170,6 +170,21 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
     ),
 )
 
+LEFT_OUT = (
+    "rejected_documents",
+    "sentences",
+    "coreference_failures",
+    "llm_outlines",
+    "llm_entities",
+    "llm_failures",
+    "rejected_llm_triples",
+    "rejected_triples",
+    "entity_merges",
+    "extractor_disagreements",
+    "partial_documents",
+)
+"""The tables that say, by reason, what did not become part of the graph."""
+
 
 def row_counts(views: Views) -> dict[str, int]:
     """Return the number of rows of each table in ``views``, in pipeline order."""

@@ -8,10 +8,15 @@ from collections.abc import Iterable, Sequence
 from graphwright.inspection.grid import Grid, shown
 
 
-def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table of values, each as ``grid.shown`` writes it."""
+def markdown_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, links: bool = False
+) -> str:
+    """Return a Markdown table of values, each as ``grid.shown`` writes it.
+
+    ``links`` are for values of ours: what comes from a document must not be one.
+    """
     lines = [_line(columns), _line(["---"] * len(columns))]
-    lines += [_line([cell(value) for value in row]) for row in rows]
+    lines += [_line([cell(value, links=links) for value in row]) for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -20,9 +25,9 @@ def grid_markdown(grid: Grid) -> str:
     return f"### {_escape(grid.title)}\n\n{markdown_table(grid.columns, grid.rows)}"
 
 
-def cell(value: object) -> str:
+def cell(value: object, *, links: bool = False) -> str:
     """Return one value as the text of a table cell: escaped, as ``grid.shown`` writes it."""
-    return _escape(shown(value))
+    return _escape(shown(value), links=links)
 
 
 def data_uri(png: bytes) -> str:
@@ -30,8 +35,10 @@ def data_uri(png: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
 
 
-def _escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+def _escape(text: str, *, links: bool = False) -> str:
+    escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    # A document's text must be no link and no picture, which the page would fetch.
+    return escaped if links else escaped.replace("](", "]\\(")
 
 
 def _line(cells: Iterable[str]) -> str:

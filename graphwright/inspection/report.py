@@ -13,6 +13,7 @@ from pathlib import Path
 from graphwright.errors import LakeError
 from graphwright.inspection import html
 from graphwright.inspection.changes import publication_grids, publication_line
+from graphwright.inspection.counts import LEFT_OUT
 from graphwright.inspection.grid import Grid, grid
 from graphwright.inspection.look import Look, look
 from graphwright.inspection.slow import slow_documents
@@ -25,18 +26,6 @@ from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
-_LEFT_OUT = (
-    "rejected_documents",
-    "sentences",
-    "llm_outlines",
-    "llm_entities",
-    "llm_failures",
-    "rejected_llm_triples",
-    "rejected_triples",
-    "entity_merges",
-    "extractor_disagreements",
-    "partial_documents",
-)
 _TITLES = {
     "graph": "The best-connected entities and the relations between them",
     "confidence": "How confident the relations are",
@@ -63,7 +52,7 @@ def report_html(lake: Lake, settings: Settings) -> str:
         ("Rows", _rows(lake, log)),
         ("What changed last", _last_change(lake, log)),
         ("The graph", _pictures(seen)),
-        ("Left out, by reason", _grids(seen, _LEFT_OUT)),
+        ("Left out, by reason", _grids(seen, LEFT_OUT)),
         ("Documents", _documents(lake, seen)),
         ("In the graph", _grids(seen, ("resolved_triples", "entities", "relations"))),
         ("Checks", _checks(lake, settings)),

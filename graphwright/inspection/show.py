@@ -16,14 +16,14 @@ from graphwright.documents.confine import confined
 from graphwright.documents.pdf.picture import Passage, draw_passage
 from graphwright.documents.pdf.reader import load_pdfium
 from graphwright.documents.raw import Box
-from graphwright.documents.sources import read_location
+from graphwright.documents.sources import read_location, with_users
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.ids import bucket_of, sha256_bytes
 from graphwright.inspection.passage import passage_html
 from graphwright.lake import Lake, replacing
 from graphwright.serving.citation import quote_evidence
 from graphwright.serving.snapshot import Snapshot
-from graphwright.settings import ParseSettings, Settings
+from graphwright.settings import Settings
 from graphwright.tables import Block, Chunk, Evidence, ParsedDocument, SourceDocument, rows_of
 from graphwright.workers import TaskFailure, run_tasks
 
@@ -120,7 +120,7 @@ def _picture(lake: Lake, settings: Settings, evidence: Evidence, document: Parse
     if evidence.page is None or evidence.box is None:
         raise SourceError("The evidence names no page and box.")
     limits = settings.parse
-    data = _source(lake, limits, document)
+    data = _source(lake, settings, document)
     page = evidence.page
     passage = Passage(page, tuple(_boxes(evidence, document, page)), evidence.quote)
     answers = run_tasks(
@@ -145,14 +145,15 @@ def _drawn(task: tuple[bytes, Passage]) -> bytes:
         return draw_passage(*task)
 
 
-def _source(lake: Lake, limits: ParseSettings, document: ParsedDocument) -> bytes:
+def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
     """Return the bytes that the document was parsed from; raise ``SourceError`` if they changed."""
     table = lake.read("source_documents")
     own = table.filter(pc.equal(table["document_id"], document.document_id))
     found = rows_of(SourceDocument, own)
     if not found:
         raise SourceError(f"{document.path} is no longer among the documents of the sources.")
-    data = read_location(found[0].location, limits.max_bytes + 1)
+    (reached,) = with_users(found, settings)
+    data = read_location(reached.location, settings.parse.max_bytes + 1)
     if sha256_bytes(data) != document.sha256:
         raise SourceError(
             f"{found[0].location} changed since it was read: its SHA-256 is "

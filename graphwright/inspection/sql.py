@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -44,8 +45,17 @@ def run_sql(lake: Lake, query: str, *, threads: int = 1) -> pa.Table:
             connection.register(table, _rows(table, paths))
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
-        made = connection.sql(_one_select(connection, query))
-        return made.to_arrow_table()
+        made = connection.sql(_one_select(connection, query)).to_arrow_table()
+        return made.rename_columns(_distinct(made.column_names))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Return names with a number at those that repeat an earlier one, for rows become records."""
+    found: list[str] = []
+    for name in names:
+        forms = (f"{name}_{number}" if number else name for number in itertools.count())
+        found.append(next(form for form in forms if form not in found))
+    return found
 
 
 def _rows(table: str, paths: Sequence[Path]) -> pa.Table | ds.Dataset:

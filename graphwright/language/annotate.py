@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ANNOTATOR_VERSION", "ChunkInput", "annotate", "chunk_inputs", "read_doc"]
 
-ANNOTATOR_VERSION = "2"
+ANNOTATOR_VERSION = "3"
 """Part of the fingerprint of the tables that ``annotate`` writes; raise it with a new rule."""
 
 BATCH_SIZE = 32

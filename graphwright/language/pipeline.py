@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 REQUIRED_PIPES = ("tagger", "parser", "attribute_ruler", "lemmatizer", "ner")
 """What the extraction rules read: tags, dependencies, parts of speech, lemmas and entities."""
 
-_NUMERIC_LIBRARIES = ("spacy", "thinc", "blis")
-"""Distributions whose version can change a parse under the same model."""
+_LIBRARIES = ("spacy", "thinc", "blis", "py3langid")
+"""Distributions whose version can change a parse under the same model, or the language found."""
 
 
 def load_pipeline(settings: LanguageSettings) -> Language:
@@ -45,12 +45,12 @@ def load_pipeline(settings: LanguageSettings) -> Language:
 
 
 def pipeline_versions(settings: LanguageSettings) -> dict[str, str]:
-    """Return what decides a parse, by name: model, libraries and tokenizer rules.
+    """Return what decides a parse and its language, by name: model, libraries, tokenizer rules.
 
     Reads package metadata only; no model is loaded. Raises ``ModelError`` where one is absent.
     """
     model = f"{settings.spacy_model} {_version(settings.spacy_model)}"
-    libraries = {name: _version(name) for name in _NUMERIC_LIBRARIES}
+    libraries = {name: _version(name) for name in _LIBRARIES}
     return {"spacy_model": model, "tokenizer": TOKENIZER_VERSION, **libraries}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.ids import content_id
+from graphwright.language.detect import other_language
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 
@@ -25,6 +26,11 @@ _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _NO_INNER_STARTS = _HEADINGS | {BlockKind.CODE.value}
 _ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value, BlockKind.INDEX.value})
 _PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value, BlockKind.FOOTNOTE.value})
+_UNREAD = {
+    BlockKind.CODE.value: SentenceFilter.CODE,
+    BlockKind.INDEX.value: SentenceFilter.INDEX,
+    **dict.fromkeys(_HEADINGS, SentenceFilter.HEADING),
+}
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _TERMINATORS = ".!?:;…"
 _CLOSERS = "\"')]}”’»"
@@ -79,7 +85,8 @@ def sentences_of(doc: Doc, item: ChunkInput) -> list[Sentence]:
     """Return the sentences of a parsed chunk in order, each an exact slice without outer space."""
     spans = (_trimmed(span) for span in _joined(doc, item))
     kept = (span for span in spans if len(span))
-    return [_sentence(span, index, item) for index, span in enumerate(kept)]
+    english = other_language(item.chunk.text) is None
+    return [_sentence(span, index, item, english) for index, span in enumerate(kept)]
 
 
 def _start_offsets(block: Block, chunk: Chunk) -> Iterator[int]:
@@ -183,11 +190,11 @@ def _trimmed(span: Span) -> Span:
     return span.doc[start:end]
 
 
-def _sentence(span: Span, index: int, item: ChunkInput) -> Sentence:
+def _sentence(span: Span, index: int, item: ChunkInput, english: bool) -> Sentence:
     chunk = item.chunk
     block = _BlockFinder(item).at(span.start_char)
     kind = str(block.kind) if block is not None else BlockKind.PARAGRAPH.value
-    reason = _filter(span, kind, block, item)
+    reason = _filter(span, block, item) or _filter_of_text(span, kind, english)
     return Sentence(
         sentence_id=content_id("sentence", chunk.chunk_id, index),
         chunk_id=chunk.chunk_id,
@@ -202,22 +209,20 @@ def _sentence(span: Span, index: int, item: ChunkInput) -> Sentence:
     )
 
 
-def _filter(span: Span, kind: str, block: Block | None, item: ChunkInput) -> SentenceFilter | None:
+def _filter(span: Span, block: Block | None, item: ChunkInput) -> SentenceFilter | None:
     if _is_in_previous(span, block, item):
         return SentenceFilter.OVERLAP
     if _is_cut(span, block, item):
         return SentenceFilter.CUT
-    return _filter_of_text(span, kind)
+    return None
 
 
-def _filter_of_text(span: Span, kind: str) -> SentenceFilter | None:
-    if kind == BlockKind.CODE.value:
-        return SentenceFilter.CODE
-    if kind == BlockKind.INDEX.value:
-        return SentenceFilter.INDEX
-    if kind in _HEADINGS:
-        return SentenceFilter.HEADING
-    if len(span) > MAX_SENTENCE_TOKENS and kind not in _ONE_ROW:
+def _filter_of_text(span: Span, kind: str, english: bool) -> SentenceFilter | None:
+    if kind in _UNREAD:
+        return _UNREAD[kind]
+    if kind not in _ONE_ROW and not english:
+        return SentenceFilter.OTHER_LANGUAGE
+    if kind not in _ONE_ROW and len(span) > MAX_SENTENCE_TOKENS:
         return SentenceFilter.TOO_LONG
     if kind in _PROSE and not has_verb_phrase(span):
         return SentenceFilter.NO_VERB_PHRASE

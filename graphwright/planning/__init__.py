@@ -1,1 +1,4 @@
-"""What a build would do, told before it: nothing here writes to the lake."""
+"""What a build would do, why and how long, told before it; and what marks failures for a retry.
+
+No table is made here: ``retry`` alone changes one, and ``costs`` keeps a record beside the tables.
+"""

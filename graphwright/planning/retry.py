@@ -15,6 +15,7 @@ from itertools import chain
 from graphwright.errors import SettingsError
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.lake import Lake
+from graphwright.steps.llm_session import answers_folder
 from graphwright.steps.outlines import OutlineStep
 from graphwright.steps.step import BucketStep
 from graphwright.steps.triples import LlmStep
@@ -95,7 +96,7 @@ def mark_for_retry(lake: Lake, failures: Iterable[Failed]) -> None:
 
     The caller holds the lake. Raises ``LakeError`` where a file cannot be read or written.
     """
-    answers = AnswerCache(lake.cache / "llm")
+    answers = AnswerCache(answers_folder(lake))
     for failed in failures:
         kept = [row.answers for row in failed.outlines] + [row.answers for row in failed.chunks]
         for key in chain.from_iterable(kept):

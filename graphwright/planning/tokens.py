@@ -10,19 +10,22 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from graphwright.extraction.llm import tokens
 from graphwright.extraction.llm.budget import price
+from graphwright.extraction.llm.passage import Passage
 from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
 from graphwright.extraction.llm.tokens import CHARACTERS_A_TOKEN
 from graphwright.lake import Lake
 from graphwright.settings import LlmBudget, LlmSettings
 
+_NOTHING = Passage("", 0, 0, ())
 _SUMMARY_TOKENS = 400
 """Tokens of the longest summary that the prompt asks for: twelve sentences."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PromptForecast:
-    """At most this many calls and tokens with one prompt; the prompt with its version."""
+    """At most this many calls with one prompt, and about so many tokens; prompt with version."""
 
     prompt: str
     calls: int
@@ -32,7 +35,7 @@ class PromptForecast:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LlmForecast:
-    """At most this many calls and tokens; ``price`` is None where no prices are set.
+    """At most this many calls, about so many tokens; ``price`` is None where no prices are set.
 
     ``mode`` is live or batch (the price is that of batches then), ``budget`` where the build would
     stop to ask; ``prompts`` gives the same for each prompt, in the order in which they are used.
@@ -61,9 +64,8 @@ def forecast_llm(
     """Return what asking costs, or None where there is nothing to ask; ``work`` by prompt set.
 
     A token is taken for four characters; each call carries the whole prompt, and its answer is as
-    long for its text as those of the prompt's examples. Answers that are
-    already in the cache cost nothing, so this is an upper bound. Answers that are cut off or
-    malformed are asked for again and come on top.
+    long for its text as those of the prompt's examples. Answers that are already in the cache cost
+    nothing. Answers that are cut off or malformed are asked for again and come on top.
     """
     chunk = _mean_chunk(lake)
     prompts = [
@@ -91,7 +93,10 @@ def forecast_llm(
 def _prompt_forecast(
     form: Form[Any], settings: LlmSettings, work: LlmWork, chunk: float
 ) -> PromptForecast:
-    """Return calls and tokens of one prompt; ``chunk`` is a chunk's mean length in characters."""
+    """Return calls and tokens of one prompt; ``chunk`` is a chunk's mean length in characters.
+
+    What is sent with each call, the schema of the answer too, is counted as the budget counts it.
+    """
     calls, about = work.chunks, work.chunks * chunk / CHARACTERS_A_TOKEN
     most = float(settings.max_output_tokens)
     if form.name == SUMMARY.name:
@@ -101,7 +106,7 @@ def _prompt_forecast(
     elif form.name == ENTITIES.name:
         calls, about = work.documents, min(about, float(work.documents * _SUMMARY_TOKENS))
     known = settings.known_tokens if form.name in (ENTITIES.name, RELATIONS.name) else 0
-    fixed = len(form.prompt.model_dump_json()) / CHARACTERS_A_TOKEN + known
+    fixed = tokens.about(form.prompt.messages(_NOTHING), form.schema) + known
     answered = min(about * _answer_share(form), calls * most)
     return PromptForecast(form.prompt.title, calls, round(calls * fixed + about), round(answered))
 

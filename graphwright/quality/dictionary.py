@@ -87,7 +87,7 @@ def _contents() -> Iterator[str]:
         )
         for table in _in_order()
     ]
-    yield markdown_table(("step", "table", "split by"), rows)
+    yield markdown_table(("step", "table", "split by"), rows, links=True)
 
 
 def _tables() -> Iterator[str]:
@@ -120,7 +120,7 @@ def _table(table: Table) -> Iterator[str]:
         )
         for column in table.columns
     ]
-    yield markdown_table(("column", "type", "null", "meaning", "refers to"), rows)
+    yield markdown_table(("column", "type", "null", "meaning", "refers to"), rows, links=True)
 
 
 def _nested_types() -> Iterator[str]:

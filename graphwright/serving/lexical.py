@@ -80,12 +80,12 @@ class LexicalIndex:
     with the first search, because most readers never need it.
     """
 
-    def __init__(self, folder: Path, rows: int) -> None:
-        """Map the index into memory; a folder that is not there is an index without terms."""
+    def __init__(self, folder: Path | None, rows: int) -> None:
+        """Map the index into memory; without a folder it is an index without terms."""
         self._rows = rows
         self._vocabulary: dict[str, int] = {}
         self._arrays: dict[str, Any] = {"num_docs": rows}
-        if folder.exists():
+        if folder is not None:
             text = (folder / "vocab.index.json").read_text(encoding="utf-8")
             self._vocabulary = json.loads(text)
             for name in ("data", "indices", "indptr"):

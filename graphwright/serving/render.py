@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +13,8 @@ from graphwright.tables import EntityMerge
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""What steers a terminal; the name of a file, and so its address, may hold it."""
 
 
 def render_context(context: Context, width: int = WIDTH) -> str:
@@ -27,7 +30,7 @@ def render_context(context: Context, width: int = WIDTH) -> str:
     lines += ["", "Passages" if context.chunks else "No passage was found."]
     for number, chunk in enumerate(context.chunks, start=1):
         lines += _chunk(number, chunk, width)
-    return "\n".join(lines) + "\n"
+    return _text(lines)
 
 
 def render_entity(card: EntityCard, width: int = WIDTH) -> str:
@@ -46,7 +49,11 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     lines += _section("Merges", [_merge_line(merge) for merge in card.merges])
     lines += _facts("Facts about it", card.outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, width)
-    return "\n".join(lines) + "\n"
+    return _text(lines)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return _CONTROL.sub("", "\n".join(lines)) + "\n"
 
 
 def _relation(number: int, relation: ContextRelation, width: int) -> Iterator[str]:

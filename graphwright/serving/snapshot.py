@@ -22,15 +22,12 @@ from graphwright.serving.lexical import LexicalIndex
 from graphwright.serving.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.serving.names import Names
 from graphwright.serving.pointer import Pointer, read_pointer, snapshots_root
-from graphwright.serving.publish import publish_snapshot, rollback
 from graphwright.serving.sorted_column import find_rows
 from graphwright.serving.vectors import open_vectors
 from graphwright.tables import Chunk, Entity, EntityAlias, EntityMerge, Evidence, Relation
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
-
-__all__ = ["Snapshot", "open_snapshot", "publish_snapshot", "rollback"]
 
 Row = TypeVar("Row")
 Rows = Sequence[int] | range
@@ -72,7 +69,9 @@ class Snapshot:
                 open_vectors(folder / "incidence_starts.npy"),
             ),
         )
-        self.lexical = LexicalIndex(folder / "bm25", self.chunks.num_rows)
+        # As the manifest says: the folder may be gone already where a publish retires it just now.
+        indexed = any(name.startswith("bm25/") for name in manifest.files)
+        self.lexical = LexicalIndex(folder / "bm25" if indexed else None, self.chunks.num_rows)
 
     def chunk_rows(self, rows: Rows) -> list[Chunk]:
         """Return chunks by their rows, in the order asked for."""

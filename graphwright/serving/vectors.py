@@ -35,13 +35,18 @@ def write_vectors(
         np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
         return 0
     size = _size(parts, path.stem)
-    target = np.lib.format.open_memmap(path, mode="w+", dtype="<f4", shape=(len(ids), size))
     filled = np.zeros(len(ids), dtype=bool)
-    for batch in _batches(parts, embedder_fingerprint, path.stem):
-        rows = _rows(batch, ids, path.stem)
-        target[rows] = _matrix(batch["vector"], size, path.stem)
-        filled[rows] = True
-    target.flush()
+    # Not through a mapping: where the disk is full, writing to one kills the process.
+    with path.open("wb") as file:
+        header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
+        np.lib.format.write_array_header_1_0(file, header)
+        start = file.tell()
+        for batch in _batches(parts, embedder_fingerprint, path.stem):
+            rows = _rows(batch, ids, path.stem)
+            for row, vector in zip(rows, _matrix(batch["vector"], size, path.stem), strict=True):
+                file.seek(start + 4 * size * int(row))
+                file.write(vector.tobytes())
+            filled[rows] = True
     if not filled.all():
         bare = ids[int(np.argmin(filled))].as_py()
         raise SnapshotError(
@@ -53,22 +58,30 @@ def write_vectors(
 
 
 def _size(parts: Sequence[Path], what: str) -> int:
-    for part in parts:
-        for batch in pq.ParquetFile(part).iter_batches(batch_size=1, columns=["vector"]):
-            return len(batch["vector"][0].as_py()) // 4
+    for batch in _read(parts, 1, ["vector"]):
+        return len(batch["vector"][0].as_py()) // 4
     raise SnapshotError(f"{what}: the table of embeddings is empty.", remedy=_REMEDY)
 
 
 def _batches(parts: Sequence[Path], model: str, what: str) -> Iterator[pa.RecordBatch]:
+    for batch in _read(parts, _BATCH_ROWS, _COLUMNS):
+        others: list[Any] = pc.unique(batch["model"]).to_pylist()
+        if others not in ([model], []):
+            raise SnapshotError(
+                f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
+                remedy=_REMEDY,
+            )
+        yield batch
+
+
+def _read(parts: Sequence[Path], rows: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     for part in parts:
-        for batch in pq.ParquetFile(part).iter_batches(_BATCH_ROWS, columns=_COLUMNS):
-            others: list[Any] = pc.unique(batch["model"]).to_pylist()
-            if others not in ([model], []):
-                raise SnapshotError(
-                    f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
-                    remedy=_REMEDY,
-                )
-            yield batch
+        try:
+            yield from pq.ParquetFile(part).iter_batches(rows, columns=columns)
+        except (pa.ArrowException, OSError) as error:
+            raise SnapshotError(
+                f"{part} is not readable as a table of vectors: {error}.", remedy=_REMEDY
+            ) from error
 
 
 def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:

@@ -9,6 +9,7 @@ import abc
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,12 @@ from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.outcome import Problem, Usage
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
-from graphwright.steps.llm_usage import note_run_usage, read_runs
+from graphwright.steps.llm_usage import (
+    note_run_usage,
+    note_spent,
+    read_runs,
+    take_up_open_bill,
+)
 from graphwright.steps.step import BucketStep
 
 if TYPE_CHECKING:
@@ -27,16 +33,21 @@ if TYPE_CHECKING:
     from graphwright.extraction.llm.extractor import LlmExtractor
 
 
+def answers_folder(lake: Lake) -> Path:
+    """Return the folder of the answers that were paid for."""
+    return lake.cache / "llm"
+
+
 class LlmSession:
     """Opens the endpoint when it is first needed, and knows what was spent.
 
-    ``cache`` is the folder of the answers; the folder of open batches lies beside it.
+    Answers are kept in the lake's cache, and so are batches that are open.
     """
 
-    def __init__(self, settings: LlmSettings, cache: Path) -> None:
-        self._settings = settings
-        self._cache = AnswerCache(cache)
-        self._batches = cache.with_name("llm_batches")
+    def __init__(self, settings: LlmSettings, lake: Lake) -> None:
+        self.settings = settings
+        self._cache = AnswerCache(answers_folder(lake))
+        self._batches = lake.cache / "llm_batches"
         self._budget = Budget(settings)
         self._earlier = Spend()
         self._problems: dict[str, Problem] = {}
@@ -48,22 +59,27 @@ class LlmSession:
         from graphwright.extraction.llm.answers import AnswerSource  # noqa: PLC0415
 
         client = self._open()
-        return self._over(AnswerSource(self._settings, client, self._cache, self._problems))
+        return self._over(AnswerSource(self.settings, client, self._cache, self._problems))
 
     def prepare(
         self,
         lake: Lake,
         run: str,
+        step: str,
         batches: Callable[[], Iterable[list[Any]]],
         read: Callable[[LlmExtractor, Any], object],
     ) -> None:
-        """Count what the build has spent before; in mode ``batch``, have all questions answered.
+        """Count what was spent before; in mode ``batch``, have all questions answered.
+
+        What is spent from now on is noted call by call, until ``finish`` makes it one bill.
 
         ``batches`` yields the payloads of all units, as often as it is called; ``read`` reads one.
         Raises ``ExtractorError`` like ``BatchAnswers.run``.
         """
+        take_up_open_bill(lake)
         self._count_earlier(lake, run)
-        if self._settings.mode != "batch":
+        self._budget.tell(partial(note_spent, lake, run, step))
+        if self.settings.mode != "batch":
             return
         from graphwright.extraction.llm.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
@@ -76,7 +92,7 @@ class LlmSession:
                 with contextlib.suppress(NotYetAnsweredError):
                     read(extractor, payload)
 
-        asked = BatchAnswers(self._settings, self._open(), self._cache, self._batches, self._budget)
+        asked = BatchAnswers(self.settings, self._open(), self._cache, self._batches, self._budget)
         try:
             asked.run(read_all)
         finally:
@@ -99,27 +115,27 @@ class LlmSession:
             "llm_answers_from_cache": noted.cached,
             "llm_tokens_in": noted.prompt_tokens,
             "llm_tokens_out": noted.completion_tokens,
-            **({"llm_money": round(noted.money, 6)} if self._settings.input_price else {}),
+            **({"llm_money": round(noted.money, 6)} if self.settings.input_price else {}),
         }
 
     def _count_earlier(self, lake: Lake, run: str) -> None:
         for known in read_runs(lake):
             if run and known.run == run:
                 money = Fraction(str(known.money))
-                self._earlier += Spend(known.spent_calls, known.spent_tokens, money)
+                self._earlier += Spend(known.spent_calls, known.spent_tokens, 0, money)
         self._budget.add(self._earlier)
 
     def _open(self) -> LlmClient:
         if self._client is None:
             from graphwright.extraction.llm.client import LlmClient  # noqa: PLC0415
 
-            self._client = LlmClient(self._settings, budget=self._budget)
+            self._client = LlmClient(self.settings, budget=self._budget)
         return self._client
 
     def _over(self, answers: AnswerSource) -> LlmExtractor:
         from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
 
-        return LlmExtractor(self._settings, answers=answers)
+        return LlmExtractor(self.settings, answers=answers)
 
 
 class LlmBucketStep(BucketStep):
@@ -133,7 +149,7 @@ class LlmBucketStep(BucketStep):
 
     def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
         """Have the questions answered by the Batch API, where the settings say so."""
-        self._session.prepare(lake, run, batches, self.read_ahead)
+        self._session.prepare(lake, run, self.name, batches, self.read_ahead)
 
     def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
         """Note what the step cost, and return it."""

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pydantic
 
+from graphwright.errors import ExtractorError, LakeError
 from graphwright.extraction.llm.budget import Spend
 from graphwright.extraction.llm.outcome import Usage
+from graphwright.extraction.llm.parse import shorten
 from graphwright.lake import Lake, replacing
 from graphwright.steps.measures import Measures
 
@@ -61,34 +64,99 @@ def usage_by_unit(lake: Lake, step: str) -> dict[str, tuple[int, int, int]]:
 
 
 def note_run_usage(lake: Lake, run: str, step: str, usage: Usage, spent: Spend) -> StepUsage:
-    """Add what a step of a build cost to the list, and return what it cost in the whole build."""
-    numbers = {name: getattr(usage, name) for name in _OF_USAGE}
-    made = StepUsage(
-        run,
-        step,
-        **numbers,
-        spent_calls=spent.calls,
-        spent_tokens=spent.tokens,
-        money=float(spent.money),
-    )
-    runs = read_runs(lake)
-    before = next((u for u in runs if (u.run, u.step) == (run, step)), None)
-    if before is not None:  # the build's earlier attempt at the step
-        sums = zip(dataclasses.astuple(before)[2:], dataclasses.astuple(made)[2:], strict=True)
-        made = StepUsage(run, step, *(one + other for one, other in sums))
-    kept = [*(u for u in runs if u is not before), made][-_KEPT_RUNS:]
-    with replacing(_path(lake)) as temporary:
-        temporary.write_text(json.dumps([dataclasses.asdict(u) for u in kept], indent=1))
-    return made
+    """Add what a step of a build cost to the list, and return what it cost in the whole build.
+
+    This takes the place of what was noted call by call.
+    """
+    asked = {name: getattr(usage, name) for name in _OF_USAGE}
+    runs = _with(_listed(lake), StepUsage(run, step, **asked, **_numbers_of(spent)))
+    _write(lake, runs)
+    return runs[-1]
+
+
+def note_spent(lake: Lake, run: str, step: str, spent: Spend) -> None:
+    """Note what one call of a step cost, so that a build that is killed is billed too.
+
+    Raises ``ExtractorError`` where the disk refuses.
+    """
+    asked = dict.fromkeys(_OF_USAGE, 0)
+    asked |= {
+        "calls": spent.calls,
+        "prompt_tokens": spent.sent,
+        "completion_tokens": spent.answered,
+    }
+    line = json.dumps(dataclasses.asdict(StepUsage(run, step, **asked, **_numbers_of(spent))))
+    path = _open_path(lake)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+    except OSError as error:
+        raise ExtractorError(
+            f"What a call of the LLM cost could not be noted in {path}: {error}.",
+            remedy="Make room or allow writing there, then build again.",
+        ) from error
+
+
+def take_up_open_bill(lake: Lake) -> None:
+    """Put into the list what a killed build had noted call by call. Raises ``LakeError``."""
+    if _open_path(lake).exists():
+        _write(lake, read_runs(lake))
 
 
 def read_runs(lake: Lake) -> list[StepUsage]:
-    """Return the steps of builds that asked an LLM, the last at the end; none where damaged."""
+    """Return the steps of builds that asked an LLM, the last at the end, with one under way.
+
+    Raises ``LakeError`` where the list is damaged: a budget counted from nothing would be passed.
+    """
+    runs = _listed(lake)
+    for call in _read(_open_path(lake), _lines):
+        runs = _with(runs, call)
+    return runs
+
+
+def _listed(lake: Lake) -> list[StepUsage]:
+    return _read(_path(lake), pydantic.TypeAdapter(list[StepUsage]).validate_json)
+
+
+def _lines(data: bytes) -> list[StepUsage]:
+    return list(map(pydantic.TypeAdapter(StepUsage).validate_json, data.splitlines()))
+
+
+def _read(path: Path, parse: Callable[[bytes], list[StepUsage]]) -> list[StepUsage]:
     try:
-        records: list[dict[str, Any]] = json.loads(_path(lake).read_text(encoding="utf-8"))
-        return [StepUsage(**record) for record in records]
-    except (OSError, ValueError, TypeError):
+        return parse(path.read_bytes())
+    except FileNotFoundError:
         return []
+    except (OSError, pydantic.ValidationError) as error:
+        raise LakeError(
+            f"{path}, a list of what builds paid an LLM, cannot be read: {shorten(str(error))}.",
+            remedy="Put back a copy, or delete it: then these bills are forgotten, and a build that"
+            " is taken up again has the whole of its budget anew.",
+        ) from error
+
+
+def _with(runs: Sequence[StepUsage], more: StepUsage) -> list[StepUsage]:
+    """Return the runs with one more, added to an earlier attempt of its build at its step."""
+    name = (more.run, more.step)
+    before = [dataclasses.astuple(u)[2:] for u in runs if (u.run, u.step) == name]
+    sums = map(sum, zip(dataclasses.astuple(more)[2:], *before, strict=True))
+    return [*(u for u in runs if (u.run, u.step) != name), StepUsage(*name, *sums)]
+
+
+def _write(lake: Lake, runs: Sequence[StepUsage]) -> None:
+    with replacing(_path(lake)) as temporary:
+        kept = [dataclasses.asdict(u) for u in runs[-_KEPT_RUNS:]]
+        temporary.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    _open_path(lake).unlink(missing_ok=True)
+
+
+def _numbers_of(spent: Spend) -> dict[str, Any]:
+    return {"spent_calls": spent.calls, "spent_tokens": spent.tokens, "money": float(spent.money)}
+
+
+def _open_path(lake: Lake) -> Path:
+    return lake.cache / "llm_open_bill.jsonl"
 
 
 def _path(lake: Lake) -> Path:

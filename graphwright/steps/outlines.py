@@ -89,12 +89,10 @@ class OutlineStep(LlmBucketStep):
     unit_column = "document_id"
     batch = 16
 
-    def __init__(
-        self, settings: LlmSettings, prompts: Mapping[str, str], seeds: Path | None, cache: Path
-    ) -> None:
-        self._settings = settings
-        self._session = LlmSession(settings, cache)
-        self._sets = PromptSets(settings, prompts)
+    def __init__(self, session: LlmSession, prompts: Mapping[str, str], seeds: Path | None) -> None:
+        self._session = session
+        self._settings = session.settings
+        self._sets = PromptSets(session.settings, prompts)
         self._guided = "entities" in prompts.values()
         self._seeds = load_seeds(seeds) if self._guided else []
         causes: dict[str, object] = {"prompts": "triples"}

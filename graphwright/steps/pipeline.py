@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from graphwright.documents.sources import with_users
 from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.language import AnnotateStep, CoreferenceStep
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.outlines import OutlineStep, prompts_by_collection
 from graphwright.steps.step import BucketStep
 from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
 from graphwright.tables import SourceDocument, rows_of
 
-_MAKERS: dict[str, Callable[[Lake, Settings, Sequence[SourceDocument]], BucketStep]] = {
-    "parse": lambda lake, settings, sources: ParseStep(sources, settings.parse, settings.buckets),
-    "chunk": lambda lake, settings, sources: ChunkStep(settings.chunk),
-    "annotate": lambda lake, settings, sources: AnnotateStep(settings.language),
-    "coreference": lambda lake, settings, sources: CoreferenceStep(settings.language),
-    "dependency_triples": lambda lake, settings, sources: DependencyStep(),
-    "llm_outlines": lambda lake, settings, sources: OutlineStep(
-        settings.llm, prompts_by_collection(settings), settings.seed_path, lake.cache / "llm"
+_MAKERS: dict[str, Callable[[Settings, Sequence[SourceDocument], LlmSession], BucketStep]] = {
+    "parse": lambda settings, sources, llm: ParseStep(sources, settings.parse, settings.buckets),
+    "chunk": lambda settings, sources, llm: ChunkStep(settings.chunk),
+    "annotate": lambda settings, sources, llm: AnnotateStep(settings.language),
+    "coreference": lambda settings, sources, llm: CoreferenceStep(settings.language),
+    "dependency_triples": lambda settings, sources, llm: DependencyStep(),
+    "llm_outlines": lambda settings, sources, llm: OutlineStep(
+        llm, prompts_by_collection(settings), settings.seed_path
     ),
-    "llm_triples": lambda lake, settings, sources: LlmStep(
-        settings.llm, prompts_by_collection(settings), lake.cache / "llm"
-    ),
-    "resolved_triples": lambda lake, settings, sources: ResolveStep(settings.confidence_threshold),
+    "llm_triples": lambda settings, sources, llm: LlmStep(llm, prompts_by_collection(settings)),
+    "resolved_triples": lambda settings, sources, llm: ResolveStep(settings.confidence_threshold),
 }
 
 STEP_NAMES = tuple(_MAKERS)
@@ -39,9 +39,18 @@ LLM_STEPS = tuple(name for name in STEP_NAMES if name.startswith("llm_"))
 
 
 def make_step(
-    name: str, lake: Lake, settings: Settings, sources: Sequence[SourceDocument] | None = None
+    name: str,
+    lake: Lake,
+    settings: Settings,
+    sources: Sequence[SourceDocument] | None = None,
+    *,
+    llm: LlmSession | None = None,
 ) -> BucketStep:
-    """Return a step; parsing reads the lake's source documents where none are given."""
+    """Return a step; parsing reads the lake's source documents where none are given.
+
+    ``llm`` is the session of a step that asks an LLM; one of the settings where none is given.
+    """
     if name == "parse" and sources is None:
-        sources = rows_of(SourceDocument, lake.read("source_documents"))
-    return _MAKERS[name](lake, settings, sources or ())
+        rows = rows_of(SourceDocument, lake.read("source_documents"))
+        sources = with_users(rows, settings)
+    return _MAKERS[name](settings, sources or (), llm or LlmSession(settings.llm, lake))

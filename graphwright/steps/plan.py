@@ -74,7 +74,8 @@ def _readable_state(lake: Lake, path: Path) -> FileState | None:
 class ContentIndex:
     """Finds a unit of equal content anywhere in a step's old files.
 
-    The old files are hard-linked aside at the first look-up, since the step replaces them.
+    The old files are kept aside (by hard links) from the first look-up, since the step replaces
+    them.
     """
 
     def __init__(self, lake: Lake, step: BucketStep) -> None:
@@ -108,7 +109,11 @@ class ContentIndex:
         folder = self._folder / f"{bucket:04d}"
         folder.mkdir(parents=True)
         for table in self._step.outputs:
-            (folder / f"{table}.parquet").hardlink_to(self._lake.path(table, bucket))
+            source, target = self._lake.path(table, bucket), folder / f"{table}.parquet"
+            try:
+                target.hardlink_to(source)
+            except OSError:  # a file system without hard links
+                shutil.copyfile(source, target)
         return folder
 
     def close(self) -> None:

@@ -134,7 +134,7 @@ def _results(
         if isinstance(outcome, Stopped):
             raise outcome.error
         if isinstance(outcome, TaskFailure):
-            done = _one_by_one(step, batch, payload, outcome)
+            done = _one_by_one(step, batch, payload, outcome, min(processes, 1))
         else:
             done = outcome
         yield list(zip(batch, done, strict=True))
@@ -152,13 +152,20 @@ def _batches(
 
 
 def _one_by_one(
-    step: BucketStep, batch: Sequence[Unit], payloads: list[Any], failure: TaskFailure
+    step: BucketStep,
+    batch: Sequence[Unit],
+    payloads: list[Any],
+    failure: TaskFailure,
+    workers: int,
 ) -> list[UnitResult]:
-    """Work on a failed batch one unit at a time, so that only the culprit fails."""
+    """Work on a failed batch one unit at a time, so that only the culprit fails.
+
+    With no worker where the batch had none: what an LLM's step has open cannot go to a process.
+    """
     if len(batch) == 1:
         return [step.failed(batch[0], payloads[0], failure)]
     results = []
-    outcomes = _run(step, ([payload] for payload in payloads), 1)
+    outcomes = _run(step, ([payload] for payload in payloads), workers)
     for unit, payload, (_, outcome) in zip(batch, payloads, outcomes, strict=True):
         if isinstance(outcome, Stopped):
             raise outcome.error

@@ -125,7 +125,7 @@ class BucketStep(abc.ABC):
         """
         raise LakeError(
             f"Step {self.name} failed on {self.unit_column} {unit.id}: {failure.kind}, "
-            f"{failure.message}.",
+            f"{failure.message.rstrip('.')}.",
             remedy="Finished buckets are kept; correct the cause and build again.",
         )
 

@@ -6,7 +6,6 @@ import dataclasses
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -17,7 +16,6 @@ from graphwright.extraction.llm.outcome import ExtractionOutcome
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
-from graphwright.settings import LlmSettings
 from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.language import (
@@ -164,12 +162,12 @@ class LlmStep(LlmBucketStep):
     unit_column = "chunk_id"
     batch = 32
 
-    def __init__(self, settings: LlmSettings, prompts: Mapping[str, str], cache: Path) -> None:
+    def __init__(self, session: LlmSession, prompts: Mapping[str, str]) -> None:
         # The calls wait for the endpoint in threads of this process: no process of their own.
-        self._session = LlmSession(settings, cache)
-        pool = Pool(_load_llm, (self._session,), inline_units=sys.maxsize)
-        self._sets = PromptSets(settings, prompts)
-        self._known_tokens = settings.known_tokens
+        self._session = session
+        pool = Pool(_load_llm, (session,), inline_units=sys.maxsize)
+        self._sets = PromptSets(session.settings, prompts)
+        self._known_tokens = session.settings.known_tokens
         super().__init__(self._sets.causes, pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:

@@ -1,4 +1,4 @@
-"""Tables of steps 2 and 3: chunks, sentences, annotations and coreference chains."""
+"""Tables of steps 2 and 3: chunks, sentences, annotations, coreference; and the LLM's failures."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class SentenceFilter(StrEnum):
     CODE = "code"
     INDEX = "index"
     TOO_LONG = "too_long"
+    OTHER_LANGUAGE = "other_language"  # Its chunk is surely not English; rows of tables are read.
 
 
 class LlmFailureReason(StrEnum):

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from graphwright.errors import VectorStoreError
+from graphwright.errors import VectorStoreError, without_credentials
 
 OPERATION_SECONDS = 60.0
 """Longest that one request may take, retries by the client included."""
@@ -70,7 +69,7 @@ class Connection:
     def _explain(self, error: BaseException) -> VectorStoreError:
         if _is_denied(error):
             return _denied(self.where)
-        detail = _without_secret(_message(error), self._token)
+        detail = _message(error, self._token)
         remedy = (
             "Check that the disk is not full. If it goes on, the folder is damaged: delete it, "
             "the next build writes it again from the Parquet tables."
@@ -152,19 +151,19 @@ def open_server(uri: str, token: str, connect_seconds: float) -> Connection:
 
     Raises ``VectorStoreError`` when it does not answer in ``connect_seconds``, or refuses.
     """
-    where = f"Milvus at {_without_credentials(uri)}"
+    where = f"Milvus at {without_credentials(uri)}"
     try:
         client = _connect(uri, token, connect_seconds)
     except ValueError as error:  # a port that is no number, for example
         raise VectorStoreError(
-            f"{where} is no address: {error}.",
+            f"{where} is no address: {_message(error, token)}.",
             remedy="Correct milvus.uri: scheme, host and port.",
         ) from None
     except _client_errors() as error:
         if _is_denied(error):
             raise _denied(where) from None
         raise VectorStoreError(
-            f"{where} cannot be reached: {_without_secret(_message(error), token)}.",
+            f"{where} cannot be reached: {_message(error, token)}.",
             remedy="Start it, or correct milvus.uri (scheme, host and port); without milvus.uri "
             "the build uses Milvus Lite inside the lake.",
             transient=_may_pass(error),
@@ -218,18 +217,12 @@ def _denied(where: str) -> VectorStoreError:
     )
 
 
-def _message(error: BaseException) -> str:
+def _message(error: BaseException, token: str = "") -> str:
+    """Return what an error says, without token and password, and only then cut."""
     details = getattr(error, "details", None)  # of a gRPC error
     text = str(getattr(error, "message", "") or (details() if callable(details) else "") or error)
-    return " ".join(text.split())[:_DETAIL_CHARACTERS].rstrip(".")
-
-
-def _without_secret(text: str, token: str) -> str:
+    text = without_credentials(" ".join(text.split()))
     for secret in (token, token.partition(":")[2]):
         if secret:
             text = text.replace(secret, "***")
-    return text
-
-
-def _without_credentials(uri: str) -> str:
-    return re.sub(r"//[^/@]*@", "//", uri)
+    return text[:_DETAIL_CHARACTERS].rstrip(".")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphwright import ids
-from graphwright.errors import ModelError
+from graphwright.errors import ModelError, without_credentials
 from graphwright.vectors.embedder import encodable
 from graphwright.vectors.model_files import DEFAULT_MODEL
 
@@ -160,7 +160,7 @@ class OpenAIEmbedder:
         return self._error(f"failed: {self._without_secrets(str(error))}")
 
     def _error(self, what: str, remedy: str = "", transient: bool = False) -> ModelError:
-        where = _without_credentials(str(self._client.base_url))
+        where = without_credentials(str(self._client.base_url))
         said = f"The embedding service at {where} {what}."
         return ModelError(said, remedy=remedy, transient=transient)
 
@@ -215,7 +215,3 @@ def _client(
         timeout=timeout_seconds,
         max_retries=max_retries,
     )
-
-
-def _without_credentials(url: str) -> str:
-    return re.sub(r"//[^/@]*@", "//", url)

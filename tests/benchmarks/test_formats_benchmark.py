@@ -35,11 +35,13 @@ def test_the_tree_of_pandoc_gives_words_headings_and_tables() -> None:
         {"t": "Header", "c": [2, ["id", [], []], [{"t": "Str", "c": "Prices"}]]},
         {"t": "Para", "c": [{"t": "Str", "c": "an"}, {"t": "Space"}, {"t": "Link", "c": link}]},
         {"t": "Table", "c": table},
+        {"t": "BlockQuote", "c": [{"t": "Header", "c": [3, [], [{"t": "Str", "c": "Note"}]]}]},
     ]
     expected = formats.expected_of(blocks)
     assert expected.headings == ["Prices"]
     assert expected.levels == [2]
-    assert expected.words == ["prices", "an", "order", "nail", "nail"]
+    assert expected.labels == ["Note"]
+    assert expected.words == ["prices", "an", "order", "nail", "nail", "note"]
     assert expected.tables == [["nail", "nail"]]
 
 
@@ -55,7 +57,7 @@ def test_a_page_keeps_its_text_in_every_format(tmp_path: Path) -> None:
     for form, kept in figures["kept"].items():
         assert kept["words_recall"] == kept["words_precision"] == 1, form
         assert kept["headings_recall"] == 1, form
-    for form in ("md", "html", "docx"):
+    for form in formats.SCORED:
         kept = figures["kept"][form]
         assert kept["headings_precision"] == kept["levels"] == kept["cells_recall"] == 1, form
 

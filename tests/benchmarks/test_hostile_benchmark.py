@@ -53,7 +53,7 @@ def test_a_leak_and_a_wrong_status_are_seen(tmp_path: Path) -> None:
         folder.mkdir()
         case.write(folder, laid)
         stolen = laid.secret_file.read_text()
-        outcome = hostile.Outcome(case.name, "ok", stolen, 0.0, 0, row=stolen)  # type: ignore[arg-type]
+        outcome = hostile.Outcome(case.name, "ok", stolen, 0.0, 0.0, 0, row=stolen)  # type: ignore[arg-type]
         assert hostile.leaked(outcome)
         assert hostile.wrong(case, outcome)
         assert visitors.visits == []

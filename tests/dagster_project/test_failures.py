@@ -20,6 +20,7 @@ from resources.sources import SourcesResource
 
 AWAY = VectorStoreError("Milvus is away.", transient=True)
 WRONG = SettingsError("A setting is wrong.")
+RUN = "0b1a0c1e-0000-4000-8000-000000000001"
 
 
 def attempts(
@@ -35,13 +36,9 @@ def attempts(
         if len(tries) <= len(errors):
             raise errors[len(tries) - 1]
 
-    tiny = new_project(tmp_path)
-    result = dg.materialize(
-        [shaky],
-        resources={"sources": SourcesResource(file=str(tiny.sources))},
-        tags=tags,
-        raise_on_error=False,
-    )
+    resources = {"sources": SourcesResource(file=str(new_project(tmp_path).sources))}
+    job = dg.Definitions([shaky], resources=resources).resolve_implicit_global_asset_job_def()
+    result = job.execute_in_process(run_id=RUN, tags=tags, raise_on_error=False)
     failures = [e.step_failure_data for e in result.all_events if e.is_step_failure]
     said = "".join(f.error.to_string() for f in failures if f.error is not None)
     assert tries == list(range(len(tries)))
@@ -66,9 +63,14 @@ def test_what_cannot_pass_fails_at_once(tmp_path: Path, error: Exception) -> Non
 
 
 def test_a_run_that_someone_waits_for_says_at_once_what_is_wrong(tmp_path: Path) -> None:
-    success, count, said = attempts(tmp_path, [AWAY], tags={RETRIES_OFF: "true"})
+    success, count, said = attempts(tmp_path, [AWAY], tags={RETRIES_OFF: RUN})
     assert (success, count) == (False, 1)
     assert "Milvus is away." in said
+
+
+def test_a_run_of_the_page_that_executes_such_a_run_again_tries_again(tmp_path: Path) -> None:
+    tags = {RETRIES_OFF: "the id of its parent"}
+    assert attempts(tmp_path, [AWAY], tags=tags) == (True, 2, "")
 
 
 def test_a_generator_is_tried_again_from_its_start(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,15 @@ def test_publishing_alone_makes_no_table_and_stops_at_a_failed_check(tiny: Tiny)
         result = tiny.run(instance, "publish", tags={})
     assert not result.success
     assert not any(e.is_step_materialization for e in result.all_events)
+    assert tiny.snapshot == snapshot
+
+
+def test_a_history_that_was_deleted_does_not_stop_publishing(tiny: Tiny) -> None:
+    snapshot = tiny.snapshot
+    shutil.rmtree(tiny.opened.history)
+    with tiny.instance() as instance:
+        result = tiny.run(instance, "publish", tags={})
+    assert result.success, why(result)
     assert tiny.snapshot == snapshot
 
 

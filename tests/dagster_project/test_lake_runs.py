@@ -1,6 +1,7 @@
 """One build of a lake at a time: launched runs wait for the lock, or say who has it."""
 
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -58,12 +59,14 @@ def wait_at_most(monkeypatch: pytest.MonkeyPatch, tiny: Tiny, seconds: float) ->
     monkeypatch.setattr(lake_runs, "project_settings", lambda: settings)
 
 
-def launch(tiny: Tiny, instance: dg.DagsterInstance) -> dg.JobExecutionResult:
+def launch(
+    tiny: Tiny, instance: dg.DagsterInstance, tags: Mapping[str, str] | None = None
+) -> dg.JobExecutionResult:
     """Execute the job as a launched run does: with its own executor."""
     return dg.execute_job(
         dg.reconstructable(small_job),
         instance=instance,
-        tags={"root": str(tiny.lake)},
+        tags={"root": str(tiny.lake), **(tags or {})},
         raise_on_error=False,
     )
 
@@ -73,6 +76,15 @@ def test_a_launched_run_holds_the_lake_and_lets_go_of_it(empty: Tiny) -> None:
         assert launch(empty, instance).success
     with Lake(empty.lake).exclusive():
         pass
+
+
+def test_a_run_that_is_executed_again_is_not_taken_for_its_dead_parent(empty: Tiny) -> None:
+    with empty.instance() as instance:
+        parent = instance.get_run_by_id(launch(empty, instance).run_id)
+        assert parent is not None
+        again = launch(empty, instance, parent.tags)  # Dagster's page gives it all of them
+        assert again.success
+        assert "ended before the run did" not in messages(instance, again.run_id)
 
 
 def test_a_second_build_waits_for_the_first(empty: Tiny) -> None:
@@ -119,7 +131,8 @@ def test_what_a_killed_run_held_is_freed_and_its_record_says_so(empty: Tiny) -> 
     pool = milvus_pool(empty.lake)
     assert pool is not None
     with empty.instance() as instance:
-        dead = instance.create_run_for_job(small_job, tags=lake_tags(empty.lake))
+        dead = instance.create_run_for_job(small_job)
+        instance.add_run_tags(dead.run_id, lake_tags(empty.lake, dead.run_id))
         waiting = instance.create_run_for_job(small_job)  # has not got the lock: not tagged
         for run in (dead, waiting):
             instance.report_engine_event("started", run)

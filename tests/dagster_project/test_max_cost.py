@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from dagster_project.build import build
-from dagster_project.materialize import settings_of_run
-from dagster_project.project import MAX_COST
 from graphwright.errors import SettingsError
 from graphwright.settings import Collection, LlmSettings, Settings
+from resources.llm import MAX_COST, llm_of_run
 
 PRICED = Settings(
     collections=(Collection(name="a", folder="a", extractor="llm"),),
@@ -19,14 +18,14 @@ PRICED = Settings(
 
 
 def test_a_tag_of_the_run_is_its_budget_and_no_others() -> None:
-    assert settings_of_run(PRICED, {MAX_COST: "2.5"}).llm.budget.money == 2.5
-    assert settings_of_run(PRICED, {"another": "2.5"}) == PRICED
+    assert llm_of_run(PRICED.llm, {MAX_COST: "2.5"}).budget.money == 2.5
+    assert llm_of_run(PRICED.llm, {"another": "2.5"}) == PRICED.llm
 
 
 @pytest.mark.parametrize("tag", ["much", "-1", "nan"])
 def test_a_tag_that_is_no_amount_says_so(tag: str) -> None:
     with pytest.raises(SettingsError, match=tag):
-        settings_of_run(PRICED, {MAX_COST: tag})
+        llm_of_run(PRICED.llm, {MAX_COST: tag})
 
 
 def test_without_prices_nothing_is_built_or_written(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from e2e_project import (
     succeeded,
 )
 from killed_builds import kill_with_workers, wait_for
+from tiny_disks import tiny_disk
 
 FREE_SPACE = "[Ff]ree (some )?space"
 
@@ -88,7 +89,9 @@ def test_an_unknown_language_model(project: Project, small_copy: Built) -> None:
 def test_a_missing_source_folder(project: Project, small_copy: Built) -> None:
     shutil.rmtree(project.documents / "platform")
     snapshot, before = small_copy.snapshot_id, small_copy.hashes()
+    kept = (small_copy.lake / "sources.yaml").read_text()
     message = one_clear_message(project.try_build(lake=small_copy.lake))
+    assert (small_copy.lake / "sources.yaml").read_text() == kept
     assert f"names the folder {project.documents / 'platform'}, but there is nothing." in message
     assert "Correct 'folder' in sources.yaml, or create the folder." in message
     assert small_copy.hashes() == before
@@ -144,21 +147,10 @@ def test_a_milvus_that_is_not_there(subset: Project, small_copy: Built, tmp_path
 
 
 @pytest.fixture
-def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+def disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of two megabytes; remount it to make it larger."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a file system of its own that is full")
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", place], capture_output=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"no file system can be mounted here: {mounted.stderr.decode().strip()}")
-    try:
+    with tiny_disk(tmp_path / "disk", "2m") as place:
         yield place
-    finally:
-        subprocess.run(["umount", "--lazy", place], check=True)
 
 
 def resize(place: Path, size: str) -> None:
@@ -172,23 +164,23 @@ def used_megabytes(folder: Path) -> int:
     return sum(path.stat().st_blocks * 512 for path in files) >> 20
 
 
-def test_a_full_disk_at_the_first_build(tiny_disk: Path, subset: Project) -> None:
-    failed = subset.try_build(lake=tiny_disk / "lake")
+def test_a_full_disk_at_the_first_build(disk: Path, subset: Project) -> None:
+    failed = subset.try_build(lake=disk / "lake")
     assert re.search(FREE_SPACE, one_clear_message(failed))
 
 
 @pytest.mark.long
 def test_a_full_disk_harms_nothing_published_and_the_next_build_goes_on(
-    tiny_disk: Path, small: Built, changed: Project, changed_clean: Built
+    disk: Path, small: Built, changed: Project, changed_clean: Built
 ) -> None:
-    resize(tiny_disk, "200m")
-    lake = copy_lake(small, tiny_disk / "lake")
-    resize(tiny_disk, f"{used_megabytes(lake.lake) + 2}m")
+    resize(disk, "200m")
+    lake = copy_lake(small, disk / "lake")
+    resize(disk, f"{used_megabytes(lake.lake) + 2}m")
     assert re.search(FREE_SPACE, one_clear_message(changed.try_build(lake=lake.lake)))
     unharmed(lake, small.snapshot_id)
     succeeded(run("inspect", "Ledgerline", "--lake", lake.lake))
 
-    resize(tiny_disk, "200m")
+    resize(disk, "200m")
     assert changed.build_plainly(lake=lake.lake).hashes() == changed_clean.hashes()
     assert lake.snapshot_id == changed_clean.snapshot_id
 

@@ -149,9 +149,13 @@ def test_the_data_dictionary_is_current() -> None:
 # --- dependencies ---
 
 
-def project_table() -> dict[str, Any]:
+def pyproject() -> dict[str, Any]:
     with (ROOT / "pyproject.toml").open("rb") as stream:
-        table: dict[str, Any] = tomllib.load(stream)["project"]
+        return tomllib.load(stream)
+
+
+def project_table() -> dict[str, Any]:
+    table: dict[str, Any] = pyproject()["project"]
     return table
 
 
@@ -197,13 +201,24 @@ def test_constraints_pin_what_is_asked_for_with_hashes_and_no_address(name: str)
     direct = [*table["dependencies"], *table["optional-dependencies"].get(extra, [])]
     pins = pinned(name)
     assert {package for package, (_, hashes) in pins.items() if not hashes} == set()
+    check_pins(name, direct, pins)
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for word in ("://", "file:", "--index-url", "--extra-index-url", "--find-links", " @ "):
+        assert word not in text, f"{name} holds {word!r}"
+
+
+def check_pins(name: str, direct: list[str], pins: dict[str, tuple[Version, int]]) -> None:
     for line in direct:
         requirement = Requirement(line)
         version, _ = pins[canonicalize_name(requirement.name)]
         assert version in requirement.specifier, f"{name} pins {version}, but {line} is asked for"
-    text = (ROOT / name).read_text(encoding="utf-8")
-    for word in ("://", "file:", "--index-url", "--extra-index-url", "--find-links", " @ "):
-        assert word not in text, f"{name} holds {word!r}"
+
+
+def test_the_small_model_of_the_long_tests_is_pinned_and_comes_alone() -> None:
+    pins, direct = pinned("constraints-model.txt"), pyproject()["dependency-groups"]["model"]
+    check_pins("constraints-model.txt", direct, pins)
+    assert len(pins) == len(direct)
+    assert all(hashes for _, hashes in pins.values())
 
 
 @pytest.mark.parametrize("name", ["constraints.txt", "constraints-dev.txt"])

@@ -1,7 +1,7 @@
 """A graph that stays true: after any history of changes and kills it equals a clean build's.
 
-The short form, in every test run, goes through a fixed history. ``make soak`` draws histories at
-random for ``MINUTES`` from ``SEED``, and kills ``KILLS`` builds of the command line at random
+The short form, in ``make test-long``, goes through a fixed history. ``make soak`` draws histories
+at random for ``MINUTES`` from ``SEED``, and kills ``KILLS`` builds of the command line at random
 moments; a failure names the seed and the changes that led to it, which give it again.
 """
 

@@ -66,7 +66,7 @@ class Browser:
 
     def dom(self, url: str, *wanted: str) -> str:
         """Return a page's DOM as soon as it holds what is wanted, or as it is at last."""
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + 300
         while True:
             dom = self._run(url, _TALL, "--dump-dom")
             if all(part in dom for part in wanted) or time.monotonic() > deadline:

@@ -85,6 +85,8 @@ def test_a_damaged_file_is_an_error_that_says_what_to_do(tmp_path: Path) -> None
     path.write_bytes(b"PAR1 no more")
     with pytest.raises(LakeError, match="build again"):
         lake.read("rejected_documents", 0)
+    with pytest.raises(LakeError, match="build again"):
+        lake.row_count("rejected_documents")
     assert not lake.is_current("rejected_documents", "k", 0)
 
 
@@ -134,6 +136,7 @@ def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
         lake.path("relations").with_name("relations.parquet.1.tmp"),
         tmp_path / "sources.yaml.1.tmp",
         tmp_path / "history" / "000001.json.1.tmp",
+        lake.cache / "costs.json.1.tmp",
         lake.cache / "llm" / ".answer.tmp",
         lake.cache / "timings" / "parse" / "0000.parquet.1.tmp",
         lake.cache / "embeddings" / "chunks" / "model_1" / "a.1.tmp",

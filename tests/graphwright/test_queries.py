@@ -3,12 +3,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from contextlib import AbstractContextManager
 
 import pyarrow.parquet as pq
 import pytest
+from duckdb import DuckDBPyConnection
 
 from graphwright.errors import LakeError
-from graphwright.queries import open_views, row_count
+from graphwright.queries import open_database, open_views, row_count
 from graphwright.tables import TABLES, EntityMerge, table_of
 
 
@@ -60,15 +62,16 @@ def test_limits_reach_the_database():
     assert (threads, limit) == (1, "95.3 MiB")
 
 
-def interrupted_query() -> None:
+def interrupted_query(database: AbstractContextManager[DuckDBPyConnection]) -> None:
     endless = "SELECT sum(hash(a.range + b.range)) FROM range(1000000) a, range(1000000) b"
-    with open_views({}) as connection:
+    with database as connection:
         threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
         connection.execute(endless).fetchall()
 
 
 def test_ctrl_c_in_a_query_is_an_interruption_and_no_error() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        interrupted_query()
+    for database in (open_views({}), open_database()):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted_query(database)
     with open_views({}) as connection:
         assert connection.execute("SELECT 1").fetchall() == [(1,)]

@@ -55,3 +55,32 @@ def test_data_settings_leave_out_places_and_limits_of_work(tmp_path: Path) -> No
     one = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: x}\nworkers: 1"))
     other = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: y}\nworkers: 2"))
     assert one.for_data() == other.for_data()
+
+
+def test_data_settings_leave_out_how_an_endpoint_is_reached(tmp_path: Path) -> None:
+    plain = "collections:\n  - {name: a, folder: x}\n"
+    reached = (
+        "llm: {base_url: 'http://a/v1', api_key_env: K, timeout_seconds: 5, max_retries: 1, "
+        "concurrency: 9}\nembedding: {base_url: 'http://a/v1', api_key_env: K}\n"
+        "parse: {timeout_seconds: 5, memory_mb: 2048}\n"
+    )
+    one, other = (load_settings(_write(tmp_path, plain + more)) for more in ("", reached))
+    assert one.data_fingerprint == other.data_fingerprint
+    asked = load_settings(_write(tmp_path, plain + "llm: {temperature: 1, model: m}"))
+    assert one.data_fingerprint != asked.data_fingerprint
+
+
+def test_data_settings_hold_no_password(tmp_path: Path) -> None:
+    web = "collections:\n  - {name: a, urls: ['https://user:secret@host.test/a@b.md']}"
+    named = str(load_settings(_write(tmp_path, web)).for_data())
+    assert "secret" not in named
+    assert "https://host.test/a@b.md" in named
+
+
+def test_a_folder_of_an_embedding_model_is_taken_from_the_files_own_folder(tmp_path: Path) -> None:
+    plain = "collections:\n  - {name: a, folder: x}\n"
+    local = load_settings(_write(tmp_path, plain + "embedding: {model: models/mine}"))
+    assert local.embedding.model == str(tmp_path / "models" / "mine")
+    hosted = "embedding: {provider: openai, model: text-embedding-3-large}"
+    assert load_settings(_write(tmp_path, plain + hosted)).embedding.model.startswith("text-")
+    assert load_settings(_write(tmp_path, plain)).embedding.model == "bge-small-en-v1.5"

@@ -24,6 +24,13 @@ def behave(task: tuple[str, int]) -> object:
     what, number = task
     if what == "sleep":
         time.sleep(number)
+    if what == "compute":
+        while True:
+            square(number)
+    if what == "burn":
+        start = time.process_time()
+        while time.process_time() - start < number:
+            square(number)
     if what == "crash":
         os.kill(os.getpid(), signal.SIGSEGV)
     if what == "exit":
@@ -97,12 +104,28 @@ def test_one_bad_task_never_stops_the_others() -> None:
 
 def test_a_slow_task_is_ended_with_its_process() -> None:
     started = time.monotonic()
-    slow, quick = results([("sleep", 600), ("value", 1)], workers=1, timeout_seconds=1)
+    slow, quick = results([("compute", 2), ("value", 1)], workers=1, timeout_seconds=1)
     assert isinstance(slow, TaskFailure)
     assert slow.kind == FailureKind.TIMEOUT
-    assert slow.message == "It took longer than 1 seconds."
+    assert slow.message == "It took more than 1 seconds of processor time."
     assert quick == 1
     assert time.monotonic() - started < 300
+
+
+def test_a_task_that_waits_for_ever_is_ended_too() -> None:
+    waiting, quick = results([("sleep", 600), ("value", 1)], workers=1, timeout_seconds=0.4)
+    assert isinstance(waiting, TaskFailure)
+    assert waiting.kind == FailureKind.TIMEOUT
+    assert waiting.message == "It took longer than 2 seconds."
+    assert quick == 1
+
+
+def test_waiting_takes_no_processor_time() -> None:
+    assert results([("sleep", 2), ("value", 1)], workers=1, timeout_seconds=1) == [2, 1]
+
+
+def test_each_task_has_the_processor_time_for_itself() -> None:
+    assert results([("burn", 1), ("burn", 1), ("burn", 1)], workers=1, timeout_seconds=2) == [1] * 3
 
 
 def test_no_workers_still_isolates_when_a_timeout_is_given() -> None:

@@ -9,6 +9,7 @@ import pytest
 from graph_rows import GraphRows, build, read, write_rows
 
 import sql
+from graphwright.extraction.resolve import agreed
 from graphwright.queries import open_database
 from graphwright.tables import LlmFailure
 
@@ -40,7 +41,7 @@ def test_agreement_raises_a_score_and_keeps_it_a_share():
         ).fetchall()
     assert len(rows) == len(scores) ** 2
     for rules, llm, value, other_way in rows:
-        assert value == other_way
+        assert value == other_way == pytest.approx(agreed(rules or 0, llm or 0))
         known = [score for score in (rules, llm) if score is not None]
         best = max(known, default=0)
         independent = 1 - math.prod(1 - score for score in known)

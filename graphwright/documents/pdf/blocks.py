@@ -18,6 +18,8 @@ from graphwright.tables import BlockKind
 
 _OPEN = re.compile(r"(?:[^\W_]|[,\-\u2010\u00ad–—(])$")
 _UNIT = "pt"
+_NEAR = 2.0
+"""Points by which the edges of a table's parts on two pages differ at most."""
 
 
 def blocks_of(
@@ -32,8 +34,8 @@ def blocks_of(
         if index in done:
             continue
         if piece.table is not None:
-            yield from _table_rows(piece, tables, pages)
-            tables += 1
+            tables += not (index and _same_table(pieces[index - 1], piece))
+            yield from _table_rows(piece, tables - 1, pages)
         elif piece.entry:
             tables += not inside_index
             yield _index_row(piece, tables - 1, pages)
@@ -45,6 +47,16 @@ def blocks_of(
                 index = after  # noqa: PLW2901  # the chain goes on from here
             yield _text_block(parts, pages, words)
         inside_index = bool(piece.entry)
+
+
+def _same_table(piece: Piece, after: Piece) -> bool:
+    """Whether a table is the rest of the one at the end of the page before."""
+    one, two = piece.table, after.table
+    if one is None or two is None or after.page != piece.page + 1:
+        return False
+    edges = zip(one.box[::2], two.box[::2], strict=True)
+    alike = one.columns == two.columns and all(abs(a - b) <= _NEAR for a, b in edges)
+    return two.continues or alike
 
 
 def _continuations(pieces: Sequence[Piece]) -> dict[int, int]:

@@ -19,6 +19,7 @@ from graphwright.documents.pdf.reader import open_pdf, read_pages
 from graphwright.documents.pdf.recognise import Recogniser
 from graphwright.documents.pdf.roles import mark_captions, mark_footnotes, with_depths
 from graphwright.documents.pdf.sheets import MOSTLY_PICTURE, plain_columns, sheet_of, sheet_pieces
+from graphwright.documents.pdf.tagged import lines_in_tables
 from graphwright.documents.raw import RawBlock, RawDocument, RawLink
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
@@ -146,6 +147,8 @@ def _blocks(
     heights = [page.height for page in pages]
     found = [] if keep_furniture else zip(heights, lines, strict=True)
     furniture = find_furniture(list(found))
+    for page, own in zip(pages, lines, strict=True):
+        furniture -= {id(line) for line in lines_in_tables(page, own)}
     kept = [[line for line in own if id(line) not in furniture] for own in lines]
     words = vocabulary(line.text for own in kept for line in own)
     sheets = [sheet_of(page, own) for page, own in zip(pages, kept, strict=True)]
@@ -153,7 +156,8 @@ def _blocks(
     body = body_of([line for own in kept for line in own])
     setting = Setting(leading, body.size, code=_mono_share(kept) < 0.5)
     pieces = [piece for sheet in sheets for piece in sheet_pieces(sheet, setting)]
-    pieces = mark_headings(mark_captions(pieces, body.size), outline, body)
+    tags = {page.number: page.tags.headings for page in pages}
+    pieces = mark_headings(mark_captions(pieces, body.size), outline, body, tags)
     marked = with_depths(mark_footnotes(pieces, body.size))
     omitted = Counter(
         {

@@ -2,7 +2,8 @@
 
 A heading is larger or bolder than the text of the document, short, and stands alone. Then each
 style is judged as a whole: one that mostly marks something else (terms of a definition list,
-labels in figures) marks no headings. The outline, where there is one, has the last word.
+labels in figures) marks no headings. The outline, where there is one, has the last word; where a
+file names its headings in tags, these are its headings.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import dataclasses
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graphwright.documents.pdf.levels import NUMBERED, Style, heading_levels, style_of
 from graphwright.documents.pdf.model import Font, Line
@@ -24,6 +25,8 @@ _MAX_CHARACTERS = 200
 _LARGER = 1.14
 _HEADED = 200
 """Characters that follow a heading of a first page at least."""
+_MOST_HEADED = 0.5
+"""Share of the text that headings can be: tags that name more of it mean something else."""
 _SMALLEST = 0.88
 _WIDE = 2.0
 """A gap between words, as a share of the font size, that no heading has but after its number."""
@@ -45,6 +48,10 @@ _SECTION = re.compile(r"\d{1,3}\.\d{1,3}")
 _WORDY = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
 _SENTENCE_END = re.compile(r"[^\W\d_]{2}[.;,!][\"”’)]*$|[:,;]$")
 _CODE_LIKE = re.compile(r"[{};=<>|\\]|^[$#>%]|\(\)|--\w")
+
+
+PageTags = Mapping[int, Mapping[int, int]]
+"""The levels of the marked content that is tagged as headings, by page."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,12 +80,22 @@ def _plainest(styles: Counter[tuple[float, Font]]) -> tuple[float, Font]:
     return plain or found[0][0]
 
 
-def mark_headings(pieces: Sequence[Piece], outline: Sequence[Entry], body: Body) -> list[Piece]:
-    """Return the pieces with headings marked and their levels set."""
+def mark_headings(
+    pieces: Sequence[Piece], outline: Sequence[Entry], body: Body, tags: PageTags | None = None
+) -> list[Piece]:
+    """Return the pieces with headings marked and their levels set.
+
+    Where the file's tags name several, and no outline does, these are all of its headings: one
+    alone may be a title over headings that are only set in bold.
+    """
     listed = match_outline(pieces, outline)
-    found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
-    found = _vetted(pieces, found, body)
-    found -= _cover(pieces, found) | _last(pieces, found, body)
+    named = {} if listed else match_tags(pieces, tags or {})
+    listed = listed or named
+    found: set[int] = set()
+    if len(named) < 2:
+        found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
+        found = _vetted(pieces, found, body)
+        found -= _cover(pieces, found) | _last(pieces, found, body)
     pieces, found, listed = _with_numbers(pieces, found, listed)
     levels = heading_levels(pieces, sorted(found | listed.keys()), listed)
     return [
@@ -106,6 +123,19 @@ def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int
                 levels[free[0]] = entry.level
                 break
     return levels
+
+
+def match_tags(pieces: Sequence[Piece], tags: PageTags) -> dict[int, int]:
+    """Return the level of each piece that is tagged as a heading; none where most text is."""
+    levels: dict[int, int] = {}
+    for index, piece in enumerate(pieces):
+        own = tags.get(piece.page, {})
+        marks = {word.mark for line in piece.lines for word in line.words} if own else set()
+        if marks and marks <= own.keys() and not piece.entry:
+            levels[index] = min(own[mark] for mark in marks)
+    headed = sum(pieces[index].characters for index in levels)
+    total = sum(piece.characters for piece in pieces)
+    return levels if headed <= _MOST_HEADED * total else {}
 
 
 def _may_be(piece: Piece, body: Body) -> bool:
@@ -265,7 +295,8 @@ def _joined(number: Piece, piece: Piece) -> Piece:
 def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
     """Return the candidates of a title page, or above a paper's text, that are not its title.
 
-    Authors, dates and logos are set in styles that only this page has, with hardly a word between.
+    Authors, dates and logos are set in styles that only this page has, with hardly a word between;
+    a style that heads text or a table once is none of these.
     """
     last = max((piece.page for piece in pieces), default=1)
     first = sorted(index for index in found if pieces[index].page == 1)
@@ -273,12 +304,13 @@ def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
         return set()
     usual = {style_of(pieces[index]) for index in found if pieces[index].page > 1}
     largest = max(pieces[index].size for index in first)
-    dropped = set()
-    for index, following in zip(first, [*first[1:], None], strict=True):
-        piece = pieces[index]
-        if index and piece.size < 0.95 * largest and style_of(piece) not in usual:
-            end = following if following is not None else len(pieces)
-            own = [p for p in pieces[index + 1 : end] if p.page == 1]
-            if sum(p.characters for p in own) < _HEADED:
-                dropped.add(index)
-    return dropped
+    bare = set()
+    for index, following in zip(first, [*first[1:], len(pieces)], strict=True):
+        own = [p for p in pieces[index + 1 : following] if p.page == 1]
+        table = any(p.table is not None for p in own)
+        if not table and sum(p.characters for p in own) < _HEADED:
+            bare.add(index)
+        else:
+            usual.add(style_of(pieces[index]))
+    small = (index for index in bare if index and pieces[index].size < 0.95 * largest)
+    return {index for index in small if style_of(pieces[index]) not in usual}

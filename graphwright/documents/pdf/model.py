@@ -7,7 +7,7 @@ so that most of the page's text runs from left to right.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from graphwright.documents.raw import Box
 
@@ -39,7 +39,10 @@ class _Boxed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Word(_Boxed):
-    """A run of characters without white space; ``base`` is the y of its baseline."""
+    """A run of characters without white space; ``base`` is the y of its baseline.
+
+    ``mark`` is the number of the marked content that it is drawn in, -1 for none.
+    """
 
     text: str
     x0: float
@@ -49,6 +52,7 @@ class Word(_Boxed):
     base: float
     size: float
     font: Font
+    mark: int = -1
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,6 +79,35 @@ class Link:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class TaggedCell:
+    """A cell of a table by its tags: its place, how many places it covers, its marked content."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+    header: bool
+    marks: frozenset[int]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TaggedTable:
+    """The cells of a table that stand on a page; ``continues`` where it began on an earlier one."""
+
+    cells: tuple[TaggedCell, ...]
+    continues: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tags:
+    """What a tagged page says of itself: the level of marked content that is a heading, and its
+    tables."""
+
+    headings: Mapping[int, int] = dataclasses.field(default_factory=dict)
+    tables: tuple[TaggedTable, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Page:
     """A page as it was read: ``number`` counts from 1, ``turns`` are the quarter turns from the
     frame in which the page is shown to its reading frame."""
@@ -90,6 +123,7 @@ class Page:
     outside: int = 0
     repeated: int = 0
     links: tuple[Link, ...] = ()
+    tags: Tags = Tags()
 
     def shown(self, box: Box) -> Box:
         """Return a box of the reading frame in the frame in which a viewer shows the page."""

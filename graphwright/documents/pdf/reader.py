@@ -19,6 +19,7 @@ from graphwright.documents.pdf.fonts import font_style
 from graphwright.documents.pdf.links import page_links
 from graphwright.documents.pdf.model import Font, Page
 from graphwright.documents.pdf.shapes import page_shapes
+from graphwright.documents.pdf.tags import page_tags
 from graphwright.documents.pdf.words import Frame, Glyph, TextRun, with_underscores, words_of
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
@@ -128,6 +129,7 @@ class _Reader:
             found.outside,
             found.repeated,
             tuple(page_links(self._document, self._page, frame)),
+            page_tags(self._page),
         )
 
     def _bounds(self) -> tuple[float, float, float, float]:
@@ -174,7 +176,8 @@ class _Reader:
         turns = round(math.atan2(matrix.b, matrix.a) / (math.pi / 2)) % 4
         found = pdfium.FPDFText_GetTextObject(self._text, index)
         font = self._font(found) if found else Font("")
-        return TextRun(x.value, y.value, size, turns, font)
+        mark = pdfium.FPDFPageObj_GetMarkedContentID(found) if found else -1
+        return TextRun(x.value, y.value, size, turns, font, mark)
 
     def _font(self, text_object: Any) -> Font:
         pdfium = self._pdfium

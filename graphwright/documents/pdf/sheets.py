@@ -14,6 +14,7 @@ from graphwright.documents.pdf.paragraphs import Setting, pieces_of
 from graphwright.documents.pdf.pieces import Piece
 from graphwright.documents.pdf.ruled import ruled_tables
 from graphwright.documents.pdf.tables import Table
+from graphwright.documents.pdf.tagged import tagged_tables
 from graphwright.documents.raw import Box
 from graphwright.tables import BlockKind
 
@@ -39,11 +40,14 @@ def sheet_of(page: Page, lines: Sequence[Line]) -> Sheet:
     taken = {id(word) for row, _ in contents for word in row.words}
     words = [word for line in lines for word in line.words if id(word) not in taken]
     figures = _figures(page)
-    tables = [
+    named = tagged_tables(page, words)
+    drawn = [
         table
         for table in ruled_tables(page, [*words, *page.asides])
         if sum(_covered(table.box, figure) for figure in figures) < 0.5
+        and not any(_covered(table.box, other.box) > 0 for other in named)
     ]
+    tables = [*named, *drawn]
     for table in tables:
         taken.update(id(w) for cell in table.cells for line in cell.lines for w in line.words)
     free = [line for line in lines if not any(id(word) in taken for word in line.words)]

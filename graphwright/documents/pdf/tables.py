@@ -36,11 +36,20 @@ class Cell:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a page; ``headers`` counts the rows that are its header."""
+    """A table of a page; ``headers`` counts the rows that are its header.
+
+    ``continues`` says that the file names it as the rest of a table of an earlier page.
+    """
 
     box: Box
     cells: tuple[Cell, ...]
     headers: int
+    continues: bool = False
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return max(cell.column + cell.columns for cell in self.cells)
 
     def rows(self) -> list[tuple[tuple[RawCell, ...], Box]]:
         """Return the rows with their boxes; a cell over several rows stands in each of them."""

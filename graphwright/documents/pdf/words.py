@@ -40,6 +40,7 @@ class TextRun:
     size: float
     turns: int
     font: Font
+    mark: int = -1
 
 
 Glyph = tuple[str, float, float, float, float, TextRun | None]
@@ -245,7 +246,7 @@ def _word(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Word:
     text = "".join(texts)
     if not text.isascii() or _LINE_END_HYPHEN in text:
         text = _spelled(text, lefts)
-    return Word(text, x0, top, x1, bottom, base, size, run.font)
+    return Word(text, x0, top, x1, bottom, base, size, run.font, run.mark)
 
 
 def _spelled(text: str, lefts: Sequence[float]) -> str:

@@ -23,16 +23,27 @@ class Spend:
     """Calls, tokens sent and answered, and their price; 0 where no prices are set."""
 
     calls: int = 0
-    tokens: int = 0
+    sent: int = 0
+    answered: int = 0
     money: Fraction = Fraction()
+
+    @property
+    def tokens(self) -> int:
+        """Return the tokens sent and answered together."""
+        return self.sent + self.answered
 
     def __add__(self, other: Spend) -> Spend:
         """Return the sum, field by field."""
-        return Spend(self.calls + other.calls, self.tokens + other.tokens, self.money + other.money)
+        return Spend(
+            self.calls + other.calls,
+            self.sent + other.sent,
+            self.answered + other.answered,
+            self.money + other.money,
+        )
 
     def __sub__(self, other: Spend) -> Spend:
         """Return the difference, field by field."""
-        return Spend(self.calls - other.calls, self.tokens - other.tokens, self.money - other.money)
+        return self + Spend(-other.calls, -other.sent, -other.answered, -other.money)
 
 
 def price(settings: LlmSettings, prompt_tokens: int, completion_tokens: int) -> Fraction | None:
@@ -73,6 +84,7 @@ class Budget:
         self._changed = threading.Condition()
         self._spent = Spend()
         self._reserved = Spend()
+        self._noted: Callable[[Spend], None] = lambda spent: None
 
     @property
     def spent(self) -> Spend:
@@ -85,7 +97,7 @@ class Budget:
     ) -> Spend:
         """Return a spend with its price; ``share`` is that of a batch in the price of a call."""
         money = price(self._settings, prompt_tokens, completion_tokens) or Fraction()
-        return Spend(calls, prompt_tokens + completion_tokens, money * Fraction(str(share)))
+        return Spend(calls, prompt_tokens, completion_tokens, money * Fraction(str(share)))
 
     def of_usage(self, usage: Usage, *, share: float = 1.0) -> Spend:
         """Return what calls cost whose usage the endpoint told."""
@@ -133,6 +145,12 @@ class Budget:
         """Count what calls did cost."""
         with self._changed:
             self._spent += spent
+            if spent != Spend():
+                self._noted(spent)
+
+    def tell(self, noted: Callable[[Spend], None]) -> None:
+        """Tell of all that is added from now on, one at a time."""
+        self._noted = noted
 
     def wake(self) -> None:
         """Let those that wait look again whether they are stopped."""

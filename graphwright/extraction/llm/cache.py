@@ -25,7 +25,8 @@ _PAID_FOR = frozenset({LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED})
 class AnswerCache:
     """A folder of answers, in sub-folders by the first two digits of their hash.
 
-    Threads and processes may share it: a file appears whole or not at all.
+    Threads and processes may share it: a file appears whole or not at all. What ``put`` returns
+    from is on disk, under its name: an answer was paid for, and even a power cut may not lose it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -73,11 +74,23 @@ class AnswerCache:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
             Path(name).replace(path)
+            _sync_folder(path.parent)
         except BaseException:
             with contextlib.suppress(FileNotFoundError):
                 Path(name).unlink()
             raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Write a folder's names to the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _answer(record: Any) -> Answer | None:

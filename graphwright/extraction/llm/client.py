@@ -44,6 +44,12 @@ _FATAL = {
 }
 _OVER = "not asked: the build's budget (llm.budget) could have been passed"
 _REFUSED_AS_WRITTEN = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
+_FILTERED = frozenset({"content_filter", "content_policy_violation", "invalid_prompt"})
+"""Codes of a text that a filter before the model turns away: Azure's, and OpenAI's."""
+
+_LONGER_THAN = ("context length", "context size", "context window")
+"""How vLLM and llama.cpp, which have no code for it, say that a request is too long."""
+
 _AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
 
 
@@ -235,9 +241,7 @@ class LlmClient:
 
     def _simpler(self, error: openai.APIStatusError, used: Dialect) -> Dialect | None:
         """Return another way to write a refused request; ``None`` where the way is not at fault."""
-        if error.status_code not in _REFUSED_AS_WRITTEN or _is_too_long(
-            error.status_code, error.code
-        ):
+        if error.status_code not in _REFUSED_AS_WRITTEN or _concerns_text(error):
             return None
         with self._lock:
             if self._understood:
@@ -336,9 +340,11 @@ def read_answer(answer: ChatCompletion, about: int, retries: int = 0) -> Answer:
 def status_problem(status: int, detail: str, code: str | None, retries: int = 0) -> Problem:
     """Return the problem that an HTTP status of one call means; ``code`` is the endpoint's own."""
     usage = Usage(retries=retries)
+    if code in _FILTERED:
+        return Problem(LlmFailureReason.REFUSED, detail, usage)
     if status not in _AGAIN and status < HTTPStatus.INTERNAL_SERVER_ERROR:
         reason = LlmFailureReason.BAD_REQUEST
-        return Problem(reason, detail, usage, too_long=_is_too_long(status, code))
+        return Problem(reason, detail, usage, too_long=_is_too_long(status, code, detail))
     limited = status == HTTPStatus.TOO_MANY_REQUESTS
     reason = LlmFailureReason.RATE_LIMITED if limited else LlmFailureReason.SERVER_ERROR
     return Problem(reason, detail, usage)
@@ -368,5 +374,12 @@ def _never_sent(error: openai.APIConnectionError) -> bool:
     return type(error.__cause__).__name__ in ("ConnectError", "ConnectTimeout", "PoolTimeout")
 
 
-def _is_too_long(status: int, code: str | None) -> bool:
-    return status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or code == "context_length_exceeded"
+def _concerns_text(error: openai.APIStatusError) -> bool:
+    """Whether a request was refused for what it holds, not for how it is written."""
+    return error.code in _FILTERED or _is_too_long(error.status_code, error.code, _said(error))
+
+
+def _is_too_long(status: int, code: str | None, said: str) -> bool:
+    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or code == "context_length_exceeded":
+        return True
+    return any(words in said.casefold() for words in _LONGER_THAN)

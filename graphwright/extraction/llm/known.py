@@ -2,7 +2,8 @@
 
 A function of the document's own text and of the seed file alone, never of other documents: so what
 is extracted does not depend on the order in which documents are read, and a changed seed concerns
-only the documents that it is near to.
+only the documents that it is near to. Nearness is by words, not by meaning: what does not stand in
+the document is no entity of it, and a list of names that are near in meaning only invites such.
 """
 
 from __future__ import annotations

@@ -150,12 +150,12 @@ def prune(lake_root: Path, pointer: Pointer) -> None:
         if path.stem not in kept:
             path.unlink()
     for path in sorted(root.glob("[0-9]*.json")):
-        number = int(path.stem)
+        number, rows = int(path.stem), path.with_suffix(".parquet")
         if number <= pointer.publication - KEPT_RECORDS:
             path.unlink()
-        elif number <= pointer.publication and _read(path).snapshot in kept:
+        elif not rows.exists() or (number <= pointer.publication and _tells_of(path, kept)):
             continue
-        path.with_suffix(".parquet").unlink(missing_ok=True)
+        rows.unlink(missing_ok=True)
 
 
 def _side(lake_root: Path, snapshot: str) -> Side:
@@ -190,6 +190,13 @@ def _read(path: Path) -> Publication:
         return Publication(**{**record, **lines})
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(path, error) from error
+
+
+def _tells_of(path: Path, kept: set[str]) -> bool:
+    try:
+        return _read(path).snapshot in kept
+    except SnapshotError:
+        return True  # A damaged record is for whoever reads the history, not for who publishes.
 
 
 def _damaged(path: Path, error: Exception) -> SnapshotError:

@@ -95,11 +95,16 @@ WHERE (o.text, o.support_count, o.document_count, o.confidence)
     IS DISTINCT FROM (n.text, n.support_count, n.document_count, n.confidence)
 """
 
-# The documents whose evidence for a changed relation came, went or became more or less.
+# The documents whose evidence for a changed relation came, went or became more or less. One that
+# was moved goes by its new id, so that it counts only where its own evidence differs.
 _TOUCHED = """
 CREATE TEMP TABLE touched AS
-WITH o AS (
-    SELECT relation_id, document_id, count(*) AS sentences FROM old_evidence
+WITH moved AS (
+    SELECT old_id AS document_id, id AS new_id FROM document_changes WHERE change = 'moved'
+),
+o AS (
+    SELECT relation_id, coalesce(new_id, document_id) AS document_id, count(*) AS sentences
+    FROM old_evidence LEFT JOIN moved USING (document_id)
     WHERE relation_id IN (SELECT id FROM changed_relations) GROUP BY ALL
 ),
 n AS (

@@ -56,7 +56,10 @@ class ContextRelation:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ContextEntity:
-    """A seed entity: ``phrase`` of the question names it, or (null) its vector is near."""
+    """A seed entity: ``phrase`` of the question names it, or its vector is near the phrase's.
+
+    Where ``phrase`` is null, its vector is near that of the whole question.
+    """
 
     entity_id: str
     name: str

@@ -37,8 +37,9 @@ LARGE_GRAPH_ENTITIES = 100_000
 class GraphStrategy:
     """Chunks and relations one hop from the question's entities, fused with dense search.
 
-    The one difference from the paper: where a seed has too many neighbours, the strongest stay
-    instead of a random sample, so an answer is the same on every run.
+    Where the paper draws at random or leaves it open: of too many neighbours of a seed the
+    strongest stay, so an answer is the same on every run; a noun phrase that names nothing counts
+    by the names inside it (``seeds``); dense search goes ``LIST_DEPTH`` chunks deep.
     """
 
     name = "graph"

@@ -84,6 +84,11 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
         assert function(function(text)) == function(text)
 
 
+@given(st.text(st.sampled_from("ab.,!~ \t\u00a0\u2011\u00ad")))
+def test_what_is_clean_at_a_glance_is_cleaned_alike(text: str) -> None:
+    assert clean(text) == clean(f" {text}")
+
+
 def test_text_is_cleaned() -> None:
     soft = "co\u00adoper\u200bate\u00a0 with  Ame\u0301lie\ufeff\n and  \x00others"
     assert clean(soft) == "cooperate with Amélie and others"

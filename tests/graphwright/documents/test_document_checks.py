@@ -8,7 +8,7 @@ import zipfile
 import openpyxl
 import pytest
 
-from graphwright.documents.checks import FORMATS, check_bytes, kind_of
+from graphwright.documents.checks import FORMATS, check_bytes, check_sheets, kind_of
 from graphwright.documents.convert import convert
 from graphwright.errors import ParseError
 from graphwright.settings import CleanSettings
@@ -90,3 +90,4 @@ def test_ordinary_bytes_pass() -> None:
     check_bytes("html", b"<ul><li>a<li>b</ul>" * 1000 + b"<p>" * 1000)
     check_bytes("text", "wide".encode("utf-16"))
     check_bytes("xlsx", workbook({"A1": 1, "Z50": 2}))
+    assert [area.size for area in check_sheets(workbook({"A1": 1, "Z50": 2}))] == [1300]

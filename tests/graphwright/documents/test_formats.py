@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from datetime import date, datetime, time, timedelta
 from email.message import EmailMessage
 
 import docx
@@ -9,6 +11,9 @@ import openpyxl
 import pptx
 import pytest
 from document_builders import book, cells, parse, saved, shape
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.utils.datetime import MAC_EPOCH
 
 from graphwright.documents import convert as convert_module
 from graphwright.documents import tabular
@@ -147,6 +152,32 @@ def test_xlsx_and_its_streamed_reading_agree(monkeypatch: pytest.MonkeyPatch) ->
     assert streamed.left_out == (LeftOut("hidden sheet", 1),)
 
 
+def test_streamed_values_read_as_openpyxl_gives_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.append(["What", "Value", "Other"])
+    sheet.append(["dates", datetime(2026, 5, 1, 8, 30), date(2026, 5, 2)])
+    sheet.append(["times", time(8, 15), timedelta(hours=30)])
+    sheet.append(["numbers", 1.5, -3])
+    sheet.append(["truth", True, False])
+    sheet.append(["error", "#N/A", CellRichText("two ", TextBlock(InlineFont(b=True), "styles"))])
+    data = saved(workbook)
+    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
+    rows = openpyxl.load_workbook(io.BytesIO(data), read_only=True).active.iter_rows()
+    expected = [" | ".join(str(cell.value) for cell in row) for row in rows]
+    assert expected[-1] == "error | #N/A | two styles"
+    assert parse("v.xlsx", data).text.split("\n\n")[1].split("\n") == expected
+
+
+def test_a_workbook_that_counts_days_from_1904(monkeypatch: pytest.MonkeyPatch) -> None:
+    workbook = openpyxl.Workbook()
+    workbook.epoch = MAC_EPOCH
+    for row in (["Name", "Day"], ["start", datetime(2026, 5, 1)], ["end", datetime(2026, 5, 2)]):
+        workbook.active.append(row)
+    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
+    assert "start | 2026-05-01 00:00:00" in parse("v.xlsx", saved(workbook)).text
+
+
 def test_csv() -> None:
     data = 'Item;Price\nscrew;"1;5"\nnail;2\n'
     parsed = parse("p.csv", data)
@@ -195,6 +226,16 @@ def test_sheets_with_several_tables_and_merged_cells() -> None:
     headed = {row.table for row in rows if any(cell.header for cell in row.cells)}
     assert {0, 1} <= headed
     assert 2 not in headed
+
+
+def test_merged_ranges_over_millions_of_places_are_not_filled() -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for row in (["Item", "Price"], ["nail", 2]):
+        sheet.append(row)
+    for top in range(10, 60):
+        sheet.merge_cells(f"A{top}:XFD{top}")
+    assert parse("m.xlsx", saved(workbook)).text == "Sheet\n\nItem | Price\nnail | 2"
 
 
 def test_definition_lists_and_nested_lists() -> None:

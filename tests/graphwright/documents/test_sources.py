@@ -14,7 +14,7 @@ from typing import Any
 import fsspec
 import pytest
 
-from graphwright.documents.sources import discover, read_bytes
+from graphwright.documents.sources import discover, read_bytes, with_users
 from graphwright.errors import ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import parse_settings
@@ -182,6 +182,8 @@ class Site(BaseHTTPRequestHandler):
             "/page": ("text/html; charset=utf-8", b"<p>page</p>"),
             "/a.md": ("text/plain", b"md"),
         }
+        if self.headers["Authorization"] == "Basic dXNlcjpwYXNz":  # user:pass
+            pages["/private.md"] = ("text/plain", b"for members")
         kind, body = pages.get(self.path, ("", b""))
         self.send_response(200 if kind else 404)
         self.send_header("Content-Type", kind)
@@ -214,6 +216,20 @@ def test_web_pages(site: str) -> None:
     assert not any("pass" in (row.problem or "") + row.uri for row in found.values())
     with pytest.raises(ParseError, match="more than 3 bytes"):
         read_bytes(page, 3)
+
+
+def test_a_password_is_used_and_stands_in_no_row(site: str) -> None:
+    address = f"http://user:pass@{site}/private.md"
+    raw = {"collections": [{"name": "web", "urls": [f"{address}#part"]}]}
+    settings = parse_settings(raw, origin=Path("/sources.yaml"))
+    (row,) = discover(settings)
+    assert row.problem is None
+    assert "pass" not in str(row)
+    with pytest.raises(SourceError, match="cannot be read") as refused:
+        read_bytes(row, 100)
+    assert "pass" not in str(refused.value)
+    (reached,) = with_users([row], settings)
+    assert read_bytes(reached, 100) == b"for members"
 
 
 def test_pipes_and_links_in_a_circle_are_rows_and_keep_nobody_waiting(folder: Path) -> None:

@@ -26,12 +26,15 @@ def area(sheet: str) -> UsedArea:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        (f'<row r="2"><c r="C2">{VALUE}</c></row>', UsedArea(1, 3, 2)),
-        (f"<row r='2'><c r='AA2'>{VALUE}</c></row>", UsedArea(1, 27, 2)),
-        (f"<row><c>{VALUE}</c><c>{VALUE}</c></row><row><c><f>A1</f></c></row>", UsedArea(3, 2, 2)),
-        (f"<row r='1048576'><c/><c>{VALUE}</c></row>", UsedArea(1, 2, 1_048_576)),
-        ("<row r='9'><c r='Z9' s='1'/></row>", UsedArea(0, 0, 0)),
-        ("<row r='1'><c r='A1' t='inlineStr'><is><t>x</t></is></c></row>", UsedArea(1, 1, 1)),
+        (f'<row r="2"><c r="C2">{VALUE}</c></row>', UsedArea(1, 3, 2, 1)),
+        (f"<row r='2'><c r='AA2'>{VALUE}</c></row>", UsedArea(1, 27, 2, 1)),
+        (
+            f"<row><c>{VALUE}</c><c>{VALUE}</c></row><row><c><f>A1</f></c></row>",
+            UsedArea(3, 2, 2, 3),
+        ),
+        (f"<row r='1048576'><c/><c>{VALUE}</c></row>", UsedArea(1, 2, 1_048_576, 2)),
+        ("<row r='9'><c r='Z9' s='1'/></row>", UsedArea(0, 0, 0, 1)),
+        ("<row r='1'><c r='A1' t='inlineStr'><is><t>x</t></is></c></row>", UsedArea(1, 1, 1, 1)),
     ],
 )
 def test_area(rows: str, expected: UsedArea) -> None:
@@ -41,9 +44,9 @@ def test_area(rows: str, expected: UsedArea) -> None:
 def test_prefixed_elements_and_merges_count() -> None:
     sheet = (
         "<x:worksheet xmlns:x='u'><x:row r='1'><x:c r='B1'><x:v>1</x:v></x:c></x:row>"
-        "<x:mergeCell ref='A1:B1'/></x:worksheet>"
+        "<x:mergeCell ref='A1:B1'/><x:mergeCell ref='XFD9:A1'/></x:worksheet>"
     )
-    assert area(sheet) == UsedArea(1, 2, 1, merges=1)
+    assert area(sheet) == UsedArea(1, 2, 1, 1, merged=2 + 9 * 16_384)
 
 
 @pytest.mark.parametrize("sheet", ["<!DOCTYPE x [<!ENTITY a 'b'>]><x/>", "<x><y></x>", ""])

@@ -47,6 +47,13 @@ def test_csv_and_yaml_say_the_same(tmp_path):
     assert load_seeds(write(tmp_path, "seeds.csv", CSV)) == from_yaml
 
 
+def test_a_cell_of_a_csv_may_hold_a_lines_end(tmp_path):
+    text = 'name,definition\nInvoice,"A bill.\nIt is paid\u2028once."\nOrder,A request.\n'
+    invoice, order = load_seeds(write(tmp_path, "seeds.csv", text))
+    assert invoice.definition == "A bill.\nIt is paid\u2028once."
+    assert order.definition == "A request."
+
+
 def test_an_alias_equal_to_the_name_is_one_row(tmp_path):
     path = write(tmp_path, "s.yaml", "concepts:\n- {name: Invoice, aliases: [invoices, INVOICE]}\n")
     assert len(load_seeds(path)) == 1

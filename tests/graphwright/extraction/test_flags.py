@@ -1,10 +1,34 @@
 from __future__ import annotations
 
+import pytest
+
 
 def test_negation(extract):
     assert extract("The router does not hide the services.").triples[0].negated
     assert extract("The plan contains no invoices.").triples[0].negated
     assert not extract("The plan contains invoices.").triples[0].negated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The second approver must be neither the requester nor the first approver.",
+        "The service stores neither passwords nor tokens.",
+        "Neither the clerk nor the manager posts invoices.",
+        "The report depends on neither the cockpit nor the ledger.",
+        "Orders are sent to neither the plant nor the dealer.",
+        "The tool does not read files, nor does it write reports.",
+    ],
+)
+def test_neither_and_nor_negate(extract, text):
+    found = extract(text)
+    assert len(found.triples) == 2
+    assert all(triple.negated for triple in found.triples)
+
+
+def test_either_does_not_negate(extract):
+    found = extract("The router uses either the port or the address.")
+    assert [triple.negated for triple in found.triples] == [False, False]
 
 
 def test_modal_verbs(extract):

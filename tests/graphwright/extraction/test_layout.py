@@ -73,3 +73,13 @@ def test_a_heading_states_nothing(extract):
 def test_a_sentence_in_a_cell_is_no_value(extract):
     found = extract("Name | Comment\ncount | This is the ID of a job\n")
     assert not found.rule("table_cell")
+
+
+def test_a_description_without_a_subject_is_about_its_term(extract):
+    found = extract("# Modules\n## Binary\nProvides access to binary encodings.\n")
+    assert ("Binary", "provide access to", "binary encodings") in found.rule("term_clause")
+
+
+def test_a_description_with_a_subject_is_about_that(extract):
+    found = extract("# Modules\n## Binary\nThe module provides access to encodings.\n")
+    assert not found.rule("term_clause")

@@ -40,3 +40,14 @@ def test_a_place_is_no_term(extract):
 
 def test_a_sentence_with_a_colon_is_no_definition(extract):
     assert not extract("Proceed as follows: open the cockpit.").rule("definition")
+
+
+def test_a_bracket_with_a_code_identifies_the_name_before_it(extract):
+    found = extract("Assign the business role Sales Clerk (ORDER_CLERK_ADD) to the user.")
+    assert {(p, o) for _, p, o in found.rule("identifier")} == {
+        ("have identifier", "ORDER_CLERK_ADD")
+    }
+
+
+def test_a_common_noun_before_a_code_is_no_name(extract):
+    assert not extract("The table (T_ORDER) holds purchase orders.").rule("identifier")

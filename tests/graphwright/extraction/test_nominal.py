@@ -62,3 +62,13 @@ def test_a_part_is_no_example_of_the_whole(extract):
 
 def test_a_word_inside_a_name_is_no_kind(extract):
     assert not extract("Use the SAP BTP command line interface.").rule("designation")
+
+
+def test_any_kind_before_an_identifier(extract):
+    found = extract("A new business role template ORDER_CLERK_ADD is included.")
+    assert found.rule("designation") == {("ORDER_CLERK_ADD", "be", "business role template")}
+
+
+def test_an_adjective_behind_its_noun(extract):
+    found = extract("The module provides access to attributes specific to business catalogs.")
+    assert ("attributes", "be specific to", "business catalogs") in found.facts

@@ -30,3 +30,13 @@ def test_qualifiers_hold_what_else_is_said(extract):
     assert kinds["time"] == "in March"
     assert kinds["reason"] == "because the law demands it"
     assert "to the bank" in kinds.values()
+
+
+def test_a_bracket_that_stays_open_ends_a_name(extract):
+    objects = {o for _, _, o in extract("The table holds fields of type p (packed, fixed).").facts}
+    assert not any("(" in o and ")" not in o for o in objects)
+
+
+def test_a_path_keeps_its_signs(extract):
+    found = extract("The clerk opens the link /sap/bc/results/<UUID> in the list.")
+    assert any("/sap/bc/results/<UUID>" in " ".join(fact) for fact in found.facts)

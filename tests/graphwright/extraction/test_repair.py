@@ -97,3 +97,18 @@ def test_repaired_parses(extract, sentence, fact):
 )
 def test_a_name_stays_a_name(extract, sentence):
     assert not extract(sentence).triples
+
+
+def test_a_first_verb_in_the_third_person_is_no_order(extract):
+    assert not extract("# Cache\nSupports private registries.\n").rule("instruction")
+
+
+def test_a_noun_behind_to_is_no_infinitive(extract):
+    found = extract("The clerk maps user groups to role collections.")
+    assert ("clerk", "map user groups to", "role collections") in found.facts
+
+
+def test_what_no_comma_parts_from_its_verb_is_the_subject(extract):
+    text = "In the Northwind, Cloud Foundry environment, the hard limit for open files is 32,768."
+    facts = extract(text).facts
+    assert ("hard limit", "be", "32,768") in facts

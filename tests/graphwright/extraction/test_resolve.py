@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from graphwright.extraction.resolve import PRONOUN_FACTOR, load_stop_words, resolve_triples
+from graphwright.extraction.resolve import PRONOUN_FACTOR, agreed, load_stop_words, resolve_triples
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import DependencyTriple
 
@@ -88,6 +88,40 @@ def test_low_confidence_is_the_last_reason():
     assert resolve_triples([weak], [], 0.6)[0].rejection == "low_confidence"
     pronoun = dataclasses.replace(TRIPLE, confidence=0.1)
     assert resolve_triples([pronoun], [], 0.6)[0].rejection == "unresolved_pronoun"
+
+
+def both(*scores, **by_llm):
+    """Return one fact as read by rules and, with the last score, by an LLM: reasons and scores."""
+    said = [dataclasses.replace(with_subject("gateway"), confidence=score) for score in scores]
+    said[-1] = dataclasses.replace(said[-1], **{"extractor": "llm", "rule": "triples"} | by_llm)
+    return [(found.rejection, found.confidence) for found in resolve_triples(said, [], 0.6)]
+
+
+def test_two_extractors_below_the_threshold_reach_it_together():
+    assert agreed(0.5, 0.4) == pytest.approx(0.6)
+    assert both(0.5, 0.4) == [(None, 0.5), (None, 0.4)]
+    assert both(0.5, 0.39) == [("low_confidence", 0.5), ("low_confidence", 0.39)]
+    assert both(0.9, 0.1) == [(None, 0.9), (None, 0.1)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"negated": True},
+        {"modality": "may"},
+        {"sentence_id": "other"},
+        {"predicate": "send"},
+        {"extractor": "linear"},
+    ],
+)
+def test_what_is_no_agreement_helps_nobody(other):
+    assert both(0.55, 0.55, **other) == [("low_confidence", 0.55)] * 2
+
+
+def test_a_triple_rejected_for_another_reason_is_no_witness():
+    weak = dataclasses.replace(TRIPLE, confidence=0.5)
+    found = resolve_triples([weak, dataclasses.replace(weak, extractor="llm")], [], 0.6)
+    assert [triple.rejection for triple in found] == ["unresolved_pronoun"] * 2
 
 
 def test_a_span_that_does_not_fit_its_text_is_not_verbatim():

@@ -219,3 +219,9 @@ def test_one_of_many_is_no_reader(extract):
 def test_a_thing_that_is_chosen_does_nothing(extract):
     found = extract("To select a plan, choose a service from the list.")
     assert ("service", "select", "plan") not in found.facts
+
+
+def test_who_uses_the_means_of_a_passive_is_not_its_subject(extract):
+    facts = extract("The tenants are created by using the Landscape Portal.").facts
+    assert ("tenants", "be created by using", "Landscape Portal") in facts
+    assert ("tenants", "use", "Landscape Portal") not in facts

@@ -20,6 +20,7 @@ from graphwright.inspection.markdown import cell, markdown_table
         (("A", "B"), "A / B"),
         ({"kind": "time", "parent": None}, "kind=time"),
         ("two\nlines | <b>", "two lines \\| &lt;b>"),
+        ("![x](http://y/z.png) [a][b]", "![x]\\(http://y/z.png) [a][b]"),
         ("x" * 500, "x" * (MAX_CELL - 3) + "..."),
     ],
 )

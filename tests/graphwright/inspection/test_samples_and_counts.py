@@ -4,7 +4,7 @@ import pytest
 from graph_rows import GraphRows, build, write_part, write_rows
 
 from graphwright.errors import LakeError
-from graphwright.inspection.counts import BREAKDOWNS, breakdowns, row_counts
+from graphwright.inspection.counts import BREAKDOWNS, LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.markdown import grid_markdown
 from graphwright.inspection.samples import sample_of
 from graphwright.queries import open_views
@@ -72,6 +72,10 @@ def test_what_was_left_out_is_counted_by_reason(views):
     assert "| low_confidence | dependency | 1 |\n| merged | dependency | 1 |" in page
     assert "| acronym | yes | the only expansion that the documents give | 1 |" in page
     assert "| (kept) | paragraph | 32 |" in page
+
+
+def test_what_is_left_out_has_its_breakdown():
+    assert set(LEFT_OUT) <= {breakdown.table for breakdown in BREAKDOWNS}
 
 
 def test_empty_tables_have_no_section():

@@ -91,6 +91,12 @@ def test_a_damaged_file_is_one_clear_message(tmp_path):
         run_sql(lake, "SELECT * FROM relations")
 
 
+def test_columns_of_one_name_are_told_apart(lake):
+    found = run_sql(lake, "SELECT 1 AS a, 2 AS a_1, 3 AS a")
+    assert json.loads(as_json(found)) == [{"a": 1, "a_1": 2, "a_2": 3}]
+    assert as_csv(found) == "a,a_1,a_2\n1,2,3\n"
+
+
 def test_json_and_csv_hold_every_value(lake):
     found = run_sql(lake, "SELECT 1 AS a, 'x,\"y\"' AS b, [1, 2] AS c, 'ab'::BLOB AS d, NULL AS e")
     assert json.loads(as_json(found)) == [

@@ -27,6 +27,11 @@ def test_a_missing_model_is_named_with_what_to_do() -> None:
         pipeline_versions(settings)
 
 
+def test_the_versions_name_what_shapes_parse_and_language() -> None:
+    named = set(pipeline_versions(LanguageSettings()))
+    assert named == {"spacy_model", "tokenizer", "spacy", "thinc", "blis", "py3langid"}
+
+
 def test_the_versions_load_no_model() -> None:
     code = (
         "import sys\n"

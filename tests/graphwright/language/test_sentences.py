@@ -85,6 +85,16 @@ def test_list_items_and_table_rows_need_no_verb(nlp: Language) -> None:
     assert [row[2] for row in rows] == [None, None]
 
 
+def test_another_language_is_filtered_but_for_rows_of_tables(nlp: Language) -> None:
+    german = (
+        "Der Benutzer öffnet die Anwendung und speichert das Dokument im Archiv. Die Lieferung "
+        "wird danach von der Firma an den Kunden geschickt, der die Rechnung bezahlt."
+    )
+    found = read(nlp, ("paragraph", german), ("table_row", ["Größe", "20 Meter"]))
+    assert {reason for kind, _, reason in found if kind == "paragraph"} == {"other_language"}
+    assert {reason for kind, _, reason in found if kind == "table_row"} == {None}
+
+
 BORDER = "The agent reads the first file. The second file is read by the other agent later today."
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import llm_lake
 import pytest
 from graph_rows import GraphRows
+from server_forms import plain_reader
+from servers import KEY, OpenAiServer
 
 from graphwright.lake import Lake
 from graphwright.planning.tokens import LlmWork, forecast_llm
@@ -57,6 +60,37 @@ def test_entities_add_two_calls_a_document_and_more_for_long_ones(lake: Lake) ->
     without = forecast_llm(lake, short, {"entities": LlmWork(2, 10)})
     assert without is not None
     assert found.input_tokens - without.input_tokens == 12 * 1000
+
+
+@pytest.mark.parametrize(("prompts", "documents"), [("triples", 0), ("entities", 3)])
+def test_the_forecast_is_near_to_the_bill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prompts: str, documents: int
+) -> None:
+    monkeypatch.setenv("FORECAST_KEY", KEY)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    texts = {
+        f"{name}.md": [
+            f"The {name} desk keeps the invoices of plant {number}. Clerks of the {name} desk, who"
+            f" come early on working days, check the invoices before noon in room {number}."
+            for number in range(6)
+        ]
+        for name in ("north", "south", "east")
+    }
+    asked = llm_lake.write_lake(tmp_path, texts)
+    with OpenAiServer(answer=plain_reader, usage=None) as server:
+        settings = LlmSettings(
+            base_url=server.base_url, model="rule", api_key_env="FORECAST_KEY", known_tokens=30
+        )
+        said = forecast_llm(asked, settings, {prompts: LlmWork(documents, 18)})
+        reports = llm_lake.ask(asked, settings, prompts)
+    assert said is not None
+    calls, sent, answered = (
+        sum(getattr(report.usage, name) for report in reports)
+        for name in ("calls", "prompt_tokens", "completion_tokens")
+    )
+    assert said.calls == calls == 18 + 2 * documents
+    assert 0.95 * sent <= said.input_tokens <= 1.25 * sent
+    assert answered / 2 <= said.output_tokens <= 2 * answered
 
 
 def test_both_sets_add_up_and_without_prices_there_is_no_price(lake: Lake) -> None:

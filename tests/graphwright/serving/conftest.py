@@ -12,8 +12,9 @@ import pytest
 from serving_lake import HANDBOOK, Rows, make_rows, write_tables
 
 from graphwright.language.pipeline import load_pipeline
+from graphwright.serving.publish import publish_snapshot
 from graphwright.serving.retrieval.graph import GraphStrategy
-from graphwright.serving.snapshot import Snapshot, open_snapshot, publish_snapshot
+from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.vectors.embedder import Embedder, make_embedder
 

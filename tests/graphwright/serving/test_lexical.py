@@ -57,7 +57,7 @@ def test_unknown_terms_score_nothing(tmp_path: Path) -> None:
 def test_texts_without_terms_need_no_index(tmp_path: Path) -> None:
     save_index(tmp_path / "bm25", ["", "..."])
     assert not (tmp_path / "bm25").exists()
-    assert LexicalIndex(tmp_path / "bm25", 2).scores("word").tolist() == [0.0, 0.0]
+    assert LexicalIndex(None, 2).scores("word").tolist() == [0.0, 0.0]
 
 
 def test_equal_texts_give_equal_files_in_every_process(tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from serving_lake import Rows, write_tables
 from graphwright.errors import SnapshotError
 from graphwright.serving.manifest import MANIFEST_NAME
 from graphwright.serving.pointer import POINTER_NAME, read_pointer, snapshots_root
-from graphwright.serving.publish import is_published
-from graphwright.serving.snapshot import open_snapshot, publish_snapshot, rollback
+from graphwright.serving.publish import is_published, publish_snapshot, rollback
+from graphwright.serving.snapshot import open_snapshot
 from graphwright.vectors.embedder import Embedder
 
 Publish = Callable[..., str]
@@ -208,13 +208,14 @@ def test_a_missing_table_is_named(lake: Path, handbook: Rows, tmp_path: Path) ->
     assert not lake.exists()
 
 
+@pytest.mark.parametrize("name", ["evidence", "chunk_embeddings"])
 def test_a_damaged_table_is_named_and_the_pointer_stays(
-    lake: Path, publish: Publish, handbook: Rows, tmp_path: Path, embedder: Embedder
+    lake: Path, publish: Publish, handbook: Rows, tmp_path: Path, embedder: Embedder, name: str
 ) -> None:
     first = publish(handbook)
     tables = write_tables(tmp_path / "tables", handbook)
-    tables["evidence"][0].write_bytes(b"PAR1 and no more")
-    with pytest.raises(SnapshotError, match=r"evidence-0\.parquet is not readable"):
+    tables[name][0].write_bytes(b"PAR1 and no more")
+    with pytest.raises(SnapshotError, match=rf"{name}-0\.parquet is not readable"):
         publish_snapshot(
             lake, tables, settings_fingerprint="s", embedder_fingerprint=embedder.fingerprint
         )

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from graphwright.serving.citation import Citation
 from graphwright.serving.inspect import inspect_entity
 from graphwright.serving.render import render_context, render_entity
-from graphwright.serving.retrieval import Context
+from graphwright.serving.retrieval import Context, ContextChunk
 from graphwright.serving.retrieval.graph import GraphStrategy
 from graphwright.serving.snapshot import Snapshot
 
@@ -23,6 +24,13 @@ def test_a_context_shows_facts_and_passages_with_their_source(
 def test_an_empty_context_says_so() -> None:
     text = render_context(Context("Why?", "bm25", (), (), ()))
     assert text == "Question: Why?\nStrategy: bm25\n\nNo passage was found.\n"
+
+
+def test_a_hostile_file_name_does_not_steer_the_terminal() -> None:
+    place = Citation("d", "a\x1b[2Jb", "a\x1b[2Jb.md\x07", None, (), 0, 4)
+    text = render_context(Context("Why?", "bm25", (ContextChunk("c", "Text", 1, place),), (), ()))
+    assert "a[2Jb.md [0:4]" in text
+    assert text.replace("\n", "").isprintable()
 
 
 def test_a_card_shows_names_merges_and_facts(snapshot: Snapshot) -> None:

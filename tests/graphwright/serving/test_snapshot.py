@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -12,6 +13,7 @@ import pytest
 from serving_lake import Rows
 
 from graphwright.errors import SnapshotError
+from graphwright.serving.manifest import read_manifest
 from graphwright.serving.pointer import snapshots_root
 from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.settings import EmbeddingSettings
@@ -147,6 +149,16 @@ def test_damage_is_found(tmp_path: Path, publish: Publish, handbook: Rows, name:
     path.unlink()
     with pytest.raises(SnapshotError, match=f"{name}.*Build again"):
         open_snapshot(tmp_path / "lake")
+
+
+def test_an_index_that_goes_while_the_snapshot_is_opened_is_not_an_empty_one(
+    tmp_path: Path, publish: Publish, handbook: Rows
+) -> None:
+    folder = snapshots_root(tmp_path / "lake") / publish(handbook)
+    manifest = read_manifest(folder)
+    shutil.rmtree(folder / "bm25")  # as a publish that retires the snapshot does
+    with pytest.raises(FileNotFoundError):
+        Snapshot(folder, manifest)
 
 
 def test_another_embedder_is_refused(snapshot: Snapshot, embedder: Embedder) -> None:

@@ -9,9 +9,11 @@ import llm_load
 import pytest
 from servers import OpenAiServer
 
+from graphwright.errors import LakeError
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.llm_usage import read_runs, usage_by_unit
 from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
@@ -87,6 +89,44 @@ def test_a_budget_ends_a_build_well_and_the_next_goes_on(lake: Lake) -> None:
     assert (failed(lake), len(server.chats)) == (0, 12)
     assert chunks_over_budget(lake) == 0
     assert [run.calls for run in read_runs(lake)] == [5, 6, 1]
+
+
+def test_the_calls_of_a_killed_build_are_billed_and_count_in_its_budget(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> dict[str, Any]:
+        raise KeyboardInterrupt
+
+    with OpenAiServer(key=None) as server:
+        with monkeypatch.context() as patched:
+            patched.setattr(LlmSession, "finish", killed)
+            with pytest.raises(KeyboardInterrupt):
+                ask(lake, server, "one", budget={"calls": 5})
+        numbers = [(run.run, run.calls, run.prompt_tokens, run.money) for run in read_runs(lake)]
+        assert numbers == [("one", 5, 500, pytest.approx(0.15))]
+        ask(lake, server, "two", budget={"calls": 1})
+        ask(lake, server, "one", budget={"calls": 7})
+        assert len(server.chats) == 8
+    assert [(run.run, run.calls) for run in read_runs(lake)] == [("two", 1), ("one", 7)]
+    assert not (lake.cache / "llm_open_bill.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        *(("llm_runs.json", text) for text in ("", "{}", '[{"run": "one"}]')),
+        *(("llm_open_bill.jsonl", text) for text in ("{}", "[]\n", "\0\0")),
+    ],
+)
+def test_a_damaged_list_of_bills_is_an_error_before_anything_is_asked(
+    lake: Lake, name: str, damage: str
+) -> None:
+    with OpenAiServer(key=None) as server:
+        ask(lake, server, "one", budget={"calls": 5})
+        (lake.cache / name).write_text(damage)
+        with pytest.raises(LakeError, match=f"{name}.*delete it"):
+            ask(lake, server, "one", budget={"calls": 5})
+        assert len(server.chats) == 5
 
 
 def test_batches_give_the_tables_of_direct_calls_at_their_price(lake: Lake, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The promise of every bucketed step, shown on a small one: incremental equals clean."""
 
 import dataclasses
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,21 @@ def test_only_new_content_is_worked_on(tmp_path: Path) -> None:
     assert _worked == []
 
 
+def test_a_disk_without_hard_links_gives_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    lake = Lake(tmp_path)
+    _build(lake, {"a": "one", "b": "two"}, 3)
+    assert _build(lake, {"moved": "one", "b": "two"}, 3).renamed == 1
+    clean = Lake(tmp_path / "clean")
+    _build(clean, {"moved": "one", "b": "two"}, 3)
+    assert _bytes(lake) == _bytes(clean)
+
+
 def test_nothing_changed_writes_nothing(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
     _build(lake, {"a": "one"}, 2)
@@ -137,6 +153,23 @@ def test_a_failing_unit_does_not_take_its_batch_with_it(tmp_path: Path) -> None:
     _build(lake, {"a": "crash", "b": "two", "c": "one"}, 1)
     reasons = lake.read("rejected_documents", 0)["reason"].to_pylist()
     assert sorted(reasons) == ["ONE", "TWO", "error"]
+
+
+def test_a_failing_unit_of_a_step_without_processes_needs_none(tmp_path: Path) -> None:
+    class Connected(ShoutStep):
+        def __init__(self, corpus: Corpus, buckets: int) -> None:
+            super().__init__(corpus, buckets)
+            # As an endpoint's client does, a lock cannot be sent to a process.
+            self.pool = Pool(_connect, (threading.Lock(),), inline_units=1_000_000)
+
+    lake = Lake(tmp_path)
+    run_step(Connected({"a": "crash", "b": "two"}, 1), lake, [0], workers=1)
+    reasons = lake.read("rejected_documents", 0)["reason"].to_pylist()
+    assert sorted(reasons) == ["TWO", "error"]
+
+
+def _connect(lock: object) -> None:
+    """Stand for the opening of an endpoint."""
 
 
 def test_a_stopped_step_raises_its_error_and_keeps_what_was_there(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from graph_rows import GraphRows
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, ParseSettings
 from graphwright.steps.documents import ParseStep
+from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.triples import LlmStep
 from graphwright.tables import TABLES, SourceDocument
 
@@ -59,7 +60,7 @@ def llm_keys(folder: Path, header: str | None) -> set[str]:
         changed = [dataclasses.replace(row, **changes) for row in made[table]]  # type: ignore[type-var]
         data = TABLES[table].from_rows(changed)
         lake.write(table, data, bucket=0, key="k", units=units if table == "sentences" else None)
-    step = LlmStep(LlmSettings(), {"test": "triples"}, lake.cache / "llm")
+    step = LlmStep(LlmSession(LlmSettings(), lake), {"test": "triples"})
     return {unit.content_key for unit in step.units(lake, 0)}
 
 

@@ -120,6 +120,18 @@ def test_a_title_page_has_one_heading() -> None:
     assert [words for _, words in heads(*cover, *chapters)] == ["Purchasing handbook", "1 Orders"]
 
 
+def test_short_sections_of_a_first_page_keep_their_headings() -> None:
+    page = [
+        piece("Late orders", 60, size=24),
+        piece("Import", 100, size=18),
+        piece("The plant imports nails.", 120),
+        piece("Export", 160, size=18),
+        *(text(180 + 20 * n) for n in range(4)),
+    ]
+    found = heads(*page, text(100, 2))
+    assert [words for _, words in found] == ["Late orders", "Import", "Export"]
+
+
 def test_the_outline_decides() -> None:
     outline = (Entry(2, "Late orders", 1), Entry(1, "3. Lost orders", 1))
     plain = [piece("Late orders", 80), text(100), piece("Lost orders", 140), text(160)]

@@ -25,9 +25,9 @@ def budget_of(**limits: Any) -> Budget:
 
 def test_a_spend_is_calls_tokens_and_money() -> None:
     budget = budget_of()
-    assert budget.cost(1_000_000, 100_000) == Spend(1, 1_100_000, Fraction(2))
+    assert budget.cost(1_000_000, 100_000) == Spend(1, 1_000_000, 100_000, Fraction(2))
     assert budget.cost(100, 10, share=0.5).money == Fraction("0.0001")
-    assert Budget(LlmSettings()).cost(5, 5) == Spend(1, 10, Fraction())
+    assert Budget(LlmSettings()).cost(5, 5) == Spend(1, 5, 5, Fraction())
 
 
 @pytest.mark.parametrize("limit", [{"calls": 2}, {"tokens": 250}, {"money": 0.0006}])

@@ -186,8 +186,28 @@ def test_a_bad_request_is_not_repeated_once_the_endpoint_is_understood() -> None
     assert len(server.chats) == 2
 
 
+@pytest.mark.parametrize("script", [[], [None]])
+def test_a_text_that_a_filter_turns_away_is_refused(script: list[Fault | None]) -> None:
+    fault = HttpError(400, "The response was filtered.", "content_filter", "prompt")
+    with OpenAiServer(script=[*script, fault]) as server:
+        found = problem(server, times=1 + len(script))
+    assert found.reason is LlmFailureReason.REFUSED
+    assert not found.reason.transient
+    assert len(server.chats) == 1 + len(script)
+
+
+VLLM = "This model's maximum context length is 8192 tokens. However, you requested 8203 tokens."
+LLAMA = "request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it"
+
+
 @pytest.mark.parametrize(
-    "fault", [HttpError(413), HttpError(400, "Too long.", "context_length_exceeded")]
+    "fault",
+    [
+        HttpError(413),
+        HttpError(400, "Too long.", "context_length_exceeded"),
+        HttpError(400, VLLM),
+        HttpError(400, LLAMA),
+    ],
 )
 def test_a_request_refused_for_its_length_is_marked(fault: HttpError) -> None:
     with OpenAiServer(script=[fault]) as server:

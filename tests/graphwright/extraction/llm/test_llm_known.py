@@ -45,6 +45,20 @@ def test_the_list_stays_within_its_tokens() -> None:
     assert concepts.nearest("vault ledger", 0) == ()
 
 
+WORDS = st.sampled_from(["order", "desk", "cloud", "vault", "note", "plant", "clerk", "price"])
+NAME = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+
+
+@given(st.dictionaries(NAME, NAME, min_size=1, max_size=6), st.lists(NAME, max_size=3))
+def test_what_is_named_by_any_of_its_names_is_listed_before_what_is_named_in_part(
+    names: dict[str, str], said: list[str]
+) -> None:
+    found = near(f"It has: {', '.join(said).upper()}.", *(f"{n}|{names[n]}" for n in names))
+    words = set(" ".join(said).split())
+    whole = {n for n in names if any(set(m.split()) <= words for m in (n, names[n]))}
+    assert set(found[: len(whole)]) == whole
+
+
 @given(st.lists(st.text(max_size=30)), st.integers(0, 50))
 def test_within_never_exceeds(lines: list[str], tokens: int) -> None:
     kept = within(lines, tokens)

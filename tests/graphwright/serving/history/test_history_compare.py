@@ -64,6 +64,15 @@ def test_the_same_bytes_elsewhere_are_a_move(tmp_path):
     assert (row["before"], row["after"]) == ("docs/a.md", "docs/b.md")
 
 
+def test_a_move_hides_no_other_reason(tmp_path):
+    old = Graph({"a.md": [RUN], "b.md": [RUN, USE]})
+    found = differences(tmp_path, old, Graph({"moved.md": [RUN]}))
+    assert told(found, "relation") == {
+        ("edited", "pump run on diesel", "document_deleted"),
+        ("removed", "pump use filter", "document_deleted"),
+    }
+
+
 def test_copies_are_paired_one_to_one(tmp_path):
     old = Graph({"a.md": [RUN], "b.md": [RUN], "c.md": [RUN]})
     found = differences(tmp_path, old, Graph({"d.md": [RUN], "e.md": [RUN]}))

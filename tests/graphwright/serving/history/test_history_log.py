@@ -170,6 +170,17 @@ def test_a_damaged_record_is_named(lake: Path, publish: Publish, handbook: Rows)
         publications(lake)
 
 
+def test_a_damaged_record_stops_no_publication(
+    lake: Path, publish: Publish, handbook: Rows, other: Rows
+) -> None:
+    first = publish(handbook)
+    (lake / "history" / "000001.json").write_text("{")
+    second = publish(other)
+    pointer = read_pointer(lake)
+    assert pointer is not None
+    assert (pointer.current, pointer.history) == (second, (first, second))
+
+
 def test_snapshots_are_found_by_the_beginning_of_their_id(
     lake: Path, publish: Publish, handbook: Rows, other: Rows
 ) -> None:
