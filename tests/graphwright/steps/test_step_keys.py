@@ -81,7 +81,7 @@ def test_where_no_document_asks_an_llm_its_tables_depend_on_no_text(tmp_path: Pa
             changes = {"extractor": extractor} if table == "parsed_documents" else {}
             changed = [dataclasses.replace(row, **changes) for row in made.get(table, ())]  # type: ignore[type-var]
             lake.write(table, TABLES[table].from_rows(changed), bucket=0, key=text)
-        step = LlmStep(LlmSettings(), {"test": "triples"}, lake.cache / "llm")
+        step = LlmStep(LlmSession(LlmSettings(), lake), {"test": "triples"})
         return step.bucket_key(lake, 0)
 
     assert bucket_key("dependency", "before") == bucket_key("dependency", "after")
