@@ -180,6 +180,11 @@ class LlmStep(LlmBucketStep):
                 made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))
         return sorted(made, key=lambda unit: unit.id)
 
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the key of the bucket's files: empty ones depend on nothing."""
+        asked = self._sets.of_documents(lake, bucket)
+        return super().bucket_key(lake, bucket) if asked else self.version
+
     def _guide(self, prompts: str, outline: Outline | None, chunk: Chunk) -> Guide | None:
         if prompts != "entities" or outline is None:
             return None
