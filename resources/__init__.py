@@ -1,4 +1,4 @@
-"""Connections as Dagster resources: the lake, the sources, the embedder and Milvus.
+"""Connections as Dagster resources: the lake, the sources, an LLM, the embedder and Milvus.
 
-Language models and an LLM's endpoint are opened by the steps themselves, in their processes.
+The spaCy pipeline is none of them: each worker process of a step loads its own.
 """

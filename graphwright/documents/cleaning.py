@@ -93,15 +93,11 @@ def _stacked() -> re.Pattern[str]:
     No language needs more (Unicode Annex 15, stream-safe text), and to bring a long run of them
     into order takes time that grows with its square.
     """
-    points = [point for point in range(0x300, 0x1F000) if _combines(point)]
-    starts = [point for point in points if not _combines(point - 1)]
-    ends = [point for point in points if not _combines(point + 1)]
+    points = {point for point in range(0x300, 0x1F000) if unicodedata.combining(chr(point))}
+    starts = sorted(point for point in points if point - 1 not in points)
+    ends = sorted(point for point in points if point + 1 not in points)
     ranges = "".join(f"{chr(a)}-{chr(b)}" for a, b in zip(starts, ends, strict=True))
     return re.compile(f"([{ranges}]{{30}})[{ranges}]+")
-
-
-def _combines(point: int) -> bool:
-    return unicodedata.combining(chr(point)) != 0
 
 
 def join_blocks(parts: Iterable[str]) -> str:
