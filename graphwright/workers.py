@@ -50,7 +50,7 @@ not leave the others idle, few enough that memory does not grow with the number 
 
 _ATTEMPTS_ALONE = 2
 
-PATIENCE = 5
+PATIENCE = 10
 """Seconds by the clock for each second of processor time that a task may take: it may have to
 share its core, but not wait for ever."""
 _OUT_OF_TIME = getattr(signal, "SIGXCPU", 0)
