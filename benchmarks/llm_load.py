@@ -6,16 +6,17 @@ The server speaks OpenAI's API in a process of its own; the step ``llm_triples``
 about made-up chunks, in another. A share of the chunks meets a fault: turned away (429, 503),
 a lost connection, a slow, cut-off or malformed answer, a refusal, an error that stays. Then all
 of it again with a build that is killed several times on its way and run once more. The tables tell
-what became of the chunks by fault, and the memory of the build at each tenth of its chunks. There
-are as many buckets as keep their size, so a larger build is one of more buckets.
+what became of the chunks by fault, and the memory of the whole build at each tenth of its chunks.
+There are as many buckets as keep their size, so a larger build is one of more buckets.
 
 The last line is one JSON object: chunks, extracted (in llm_triples), dead_letter (in llm_failures),
 both and neither (of the two), paid_twice (answers that the build had and asked for again), unbilled
 (calls that were answered and stand in no build's bill), unexpected (chunks not where their fault
-should bring them), mb_by_tenth and peak_mb of the build, seconds; and the same under "killed", with
-lost_in_flight: answers under way when a build was killed, which never came, and most_in_flight at
-one kill, at most ``concurrency``. Chat completions cannot be fetched again, so those are asked for,
-and paid, once more; paid_twice counts no first repetition of a lost one, and any other.
+should bring them), mb_by_tenth and peak_mb of the build that ended, seconds; and the same under
+"killed", with lost_in_flight: answers under way when a build was killed, which never came, and
+most_in_flight at one kill, at most ``concurrency``. They cannot be fetched again, so they
+are asked for, and paid, once more; paid_twice counts no first repetition of a lost one, and
+any other.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # its se
 from servers import Content as Said
 from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
 
+from graphwright.extraction.llm.client import PROBE
 from graphwright.extraction.llm.fingerprint import answer_key
 from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.ids import content_id, sha256_text
@@ -86,14 +88,16 @@ class LoadServer(OpenAiServer):
 
     def receive(self, request: Recorded) -> Fault | None:
         """Return the fault of the chunk that is asked about."""
+        asked = request.body["response_format"]["json_schema"]
+        if asked["name"] == PROBE:
+            return None
         found = re.search(r"Plant (\d+)", request.passage)
         number = int(found[1]) if found else -1
         whole = request.passage.strip() == text_of(number)
         fault = self._fault(kind_of(number, self._share), number, whole=whole)
         if not isinstance(fault, HttpError | HangUp):
-            schema = request.body["response_format"]["json_schema"]["schema"]
             messages, prompt = request.body["messages"], TRIPLES.identity
-            key = answer_key(_settings("", 1).llm, messages, schema, prompt=prompt)
+            key = answer_key(_settings("", 1).llm, messages, asked["schema"], prompt=prompt)
             self._log.write(f"{key}\n")
             self._log.flush()
         return fault
@@ -335,7 +339,8 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         with tempfile.TemporaryDirectory() as folder:
             print(f"A {name} build:")
             figures[name] = Load(Path(folder), arguments).run(kills=kills)
-            _print_memory(figures[name])
+            if not kills:
+                _print_memory(figures[name])
     return figures["whole"] | {"killed": figures["killed"]}
 
 

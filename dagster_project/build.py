@@ -21,7 +21,7 @@ from dagster_project.project import (
 )
 from graphwright.documents.sources import discover
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
-from graphwright.lake import Lake, is_full
+from graphwright.lake import Lake, is_full, open_lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings
@@ -57,7 +57,7 @@ def build(
     Raises ``GraphwrightError`` that says what stopped the build; what was published stays then.
     """
     root = lake_root.absolute()
-    lake = Lake(root)
+    lake = open_lake(root)
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():

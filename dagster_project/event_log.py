@@ -9,7 +9,7 @@ databases, their place and what is in them stay Dagster's own.
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class LakeEventLog(SqliteEventLogStorage):
 
     def __init__(self, home: str, inst_data: ConfigurableClassData | None = None) -> None:
         self._engines: dict[str, sqlalchemy.Engine] = {}
+        self._seen: set[str] = set()
         self._one_at_a_time = threading.RLock()
         super().__init__(str(Path(home) / "history" / "runs"), inst_data)
 
@@ -60,6 +61,25 @@ class LakeEventLog(SqliteEventLogStorage):
     def index_connection(self) -> Any:
         """Return a transaction on the database of all runs."""
         return self._transaction(_INDEX)
+
+    def has_table(self, table_name: str) -> bool:
+        """Return whether the index has a table.
+
+        Dagster asks with every event and opens the database anew to find out; but tables, and the
+        columns below, that were there once stay.
+        """
+        return self._once(table_name, lambda: super(LakeEventLog, self).has_table(table_name))
+
+    def _has_asset_key_col_on_connection(
+        self, conn: sqlalchemy.Connection, column_name: str
+    ) -> bool:
+        of_dagster = super()._has_asset_key_col_on_connection
+        return self._once(f"asset_keys.{column_name}", lambda: of_dagster(conn, column_name))
+
+    def _once(self, name: str, is_there: Callable[[], bool]) -> bool:
+        if name not in self._seen and is_there():
+            self._seen.add(name)
+        return name in self._seen
 
     def dispose(self) -> None:
         """Close the databases."""

@@ -40,8 +40,10 @@ def point_to_snapshot(
 
 
 @dg.job(
-    description="Points readers to an earlier snapshot; no table changes, and the next build "
-    "publishes what the sources hold again.",
+    # Not with the executor that waits for the lake: who rolls back cannot wait for a build to end.
+    executor_def=dg.in_process_executor,
+    description="Points readers to an earlier snapshot at once, also while a build runs; no table "
+    "changes, and the next build publishes what the sources hold again.",
 )
 def rollback() -> None:
     """Roll back; the config names the snapshot."""

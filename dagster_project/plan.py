@@ -68,7 +68,7 @@ def _llm(llm: LlmForecast) -> list[str]:
     if llm.price is not None:
         price = f"price {llm.price:.2f}"
     how = " in batches" if llm.mode == "batch" else ""
-    tokens = f"{llm.input_tokens:,} tokens in, {llm.output_tokens:,} out"
+    tokens = f"about {llm.input_tokens:,} tokens in, {llm.output_tokens:,} out"
     lines = [f"LLM: at most {llm.calls:,} calls{how}, {tokens}; {price}."]
     if len(llm.prompts) > 1:
         lines += [

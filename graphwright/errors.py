@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import re
 
-_CREDENTIALS = re.compile(r"//[^/\s]*@")
+_CREDENTIALS = re.compile(r"([a-z][a-z0-9+.-]*://)[^/\s]*@", re.IGNORECASE)
 
 
 def without_credentials(text: str) -> str:
-    """Return a text whose addresses name no user and password, as messages must show them."""
-    return _CREDENTIALS.sub("//", text)
+    """Return a text, or an address, that names no user and password: as tables and messages do."""
+    return _CREDENTIALS.sub(r"\1", text)
 
 
 class GraphwrightError(Exception):

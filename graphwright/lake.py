@@ -51,21 +51,29 @@ class FileState:
     key: str
     complete: bool
     digest: str
-    written_units: bytes = dataclasses.field(repr=False)
+    path: Path = dataclasses.field(repr=False)
     causes: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    @functools.cached_property
+    @property
     def units(self) -> Mapping[str, tuple[str, str]]:
         """Return the id of each unit of work in the file with (content key, identity key).
 
-        Read when first asked for: of a large bucket they are megabytes.
+        Read from the file each time: of a large bucket they are megabytes. Raises ``LakeError``
+        where the file is damaged or gone.
         """
-        items = json.loads(self.written_units).items()
-        return {unit: (content, identity) for unit, (content, identity) in items}
+        try:
+            metadata = pq.read_schema(self.path).metadata
+        except (pa.ArrowException, OSError) as error:
+            raise _damaged(self.path, error) from error
+        return _units_in(metadata)
 
 
 class Lake:
-    """The folder that holds every table, the vectors and the published snapshots."""
+    """The folder that holds every table, the vectors and the published snapshots.
+
+    It remembers what files say about themselves until they are replaced: one object serves all
+    steps of a process (``open_lake``).
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -264,6 +272,12 @@ class Lake:
             shutil.rmtree(folder / _ASIDE, ignore_errors=True)
 
 
+@functools.cache
+def open_lake(root: Path) -> Lake:
+    """Return this process's one object for a lake's folder; nothing is read or made yet."""
+    return Lake(root)
+
+
 def file_signature(path: Path) -> tuple[int, ...]:
     """Return what tells a file from one that took its place, but not from its copy: size and time.
 
@@ -284,15 +298,19 @@ def _read_state(path: Path) -> FileState | None:
     metadata = pq.read_schema(path).metadata or {}
     if _KEY not in metadata:
         return None
-    key, units = metadata[_KEY].decode(), metadata[_UNITS]
+    key = metadata[_KEY].decode()
     complete = metadata[_COMPLETE] == b"1"
     causes = json.loads(metadata.get(_CAUSES, b"{}"))
     if _DIGEST in metadata:
-        return FileState(key, complete, metadata[_DIGEST].decode(), units, causes)
+        return FileState(key, complete, metadata[_DIGEST].decode(), path, causes)
     # An older form: its rows are taken over, but the file is written again to have today's bytes.
-    state = FileState(key, complete=False, digest="", written_units=units, causes=causes)
-    digest = _digest(key, complete, sorted(state.units.items()))
-    return dataclasses.replace(state, digest=digest)
+    digest = _digest(key, complete, sorted(_units_in(metadata).items()))
+    return FileState(key, complete=False, digest=digest, path=path, causes=causes)
+
+
+def _units_in(metadata: Mapping[bytes, bytes]) -> dict[str, tuple[str, str]]:
+    items = json.loads(metadata[_UNITS]).items()
+    return {unit: (content, identity) for unit, (content, identity) in items}
 
 
 def _metadata(

@@ -6,19 +6,17 @@ Reading files and URLs of the sources is in ``graphwright.documents``; nothing h
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import Any, Literal
 
 import pydantic
 import yaml
 
-from graphwright.errors import SettingsError
+from graphwright.errors import SettingsError, without_credentials
 from graphwright.ids import fingerprint
 
 Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
-_USER = re.compile(r"^([a-z][a-z0-9+.-]+://)[^/@]*@", re.IGNORECASE)
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "milvus", "checks", "runs"), True),
     "collections": {"__all__": {"folder"}},
@@ -258,7 +256,7 @@ class Settings(_Model):
         """Return the settings that shape data, apart from places, limits of work and keys."""
         named = self.model_dump(mode="json", exclude=_NOT_DATA)
         for collection in named["collections"]:
-            collection["urls"] = [without_user(url) for url in collection["urls"]]
+            collection["urls"] = [without_credentials(url) for url in collection["urls"]]
         return named | {"seed_concepts": self.seed_concepts is not None}
 
     @property
@@ -270,11 +268,6 @@ class Settings(_Model):
     def worker_count(self) -> int:
         """Return the number of worker processes: the setting, else the cores we may use."""
         return self.workers or len(os.sched_getaffinity(0))
-
-
-def without_user(address: str) -> str:
-    """Return an address without its user and password: they may stand in no table and message."""
-    return _USER.sub(r"\1", address, count=1)
 
 
 def load_settings(path: Path) -> Settings:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from graphwright.lake import Lake
+from graphwright.lake import Lake, open_lake
 
 
 class LakeResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no resource value type
@@ -14,4 +14,4 @@ class LakeResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no res
 
     def open(self) -> Lake:
         """Return the lake; nothing is read or made yet."""
-        return Lake(Path(self.root))
+        return open_lake(Path(self.root))

@@ -16,8 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from graphwright.documents.checks import FORMATS
-from graphwright.errors import SourceError
-from graphwright.settings import without_user
+from graphwright.errors import SourceError, without_credentials
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 _HTTP = frozenset({"http", "https"})
@@ -94,10 +93,10 @@ def _remote_file(
     location: str, url: str, *, listed: bool, problem: str | None = None
 ) -> RemoteFile:
     """Return a file whose path is its address without scheme, user and password."""
-    uri = without_user(location)
+    uri = without_credentials(location)
     path = _SCHEME.sub("", uri, count=1).strip("/")
     if not listed:
-        root = _SCHEME.sub("", without_user(url), count=1).strip("/")
+        root = _SCHEME.sub("", without_credentials(url), count=1).strip("/")
         path = path.removeprefix(root).strip("/")
     return RemoteFile(path, location, uri, listed, problem)
 
@@ -113,7 +112,7 @@ def open_remote(location: str, limit: int) -> RemoteContent:
             return RemoteContent(stream.read(limit), None, None)
     except Exception as error:
         raise SourceError(
-            f"{without_user(location)} cannot be read: {error}.",
+            f"{without_credentials(location)} cannot be read: {error}.",
             remedy="Check the address and the rights to read it.",
         ) from error
 
@@ -128,7 +127,7 @@ def _open_http(location: str, limit: int) -> RemoteContent:
             headers = response.headers
     except requests.RequestException as error:
         raise SourceError(
-            f"{without_user(location)} cannot be read: {type(error).__name__}.",
+            f"{without_credentials(location)} cannot be read: {type(error).__name__}.",
             remedy="Check the address and the rights to read it.",
         ) from error
     return RemoteContent(data, _modified(headers), _format(location, headers))

@@ -20,9 +20,9 @@ from urllib.parse import quote
 from fsspec.utils import glob_translate
 
 from graphwright.documents.remote import find_remote, is_remote, open_remote
-from graphwright.errors import ParseError, SourceError
+from graphwright.errors import ParseError, SourceError, without_credentials
 from graphwright.ids import document_id, sha256_bytes
-from graphwright.settings import Collection, Settings, without_user
+from graphwright.settings import Collection, Settings
 from graphwright.tables import DocumentStatus, SourceDocument
 
 _HIDDEN = (".", "~$")
@@ -50,7 +50,7 @@ def with_users(documents: Iterable[SourceDocument], settings: Settings) -> list[
     No table holds these, so whoever reads the bytes of a row adds them.
     """
     addresses = {
-        (collection.name, without_user(address)): address
+        (collection.name, without_credentials(address)): address
         for collection in settings.collections
         for address in (url.partition("#")[0] for url in collection.urls)
     }
@@ -190,7 +190,7 @@ def _row(collection: Collection, found: Found, limit: int) -> SourceDocument:
         collection=collection.name,
         path=found.path,
         uri=_uri(collection, found),
-        location=without_user(found.location),
+        location=without_credentials(found.location),
         format=facts.format or PurePosixPath(found.path).suffix.removeprefix(".").lower(),
         extractor=collection.extractor,
         size=facts.size,

@@ -17,6 +17,8 @@ from graphwright.extraction.tree import Tree
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
 _NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
+_ADDING = frozenset({"only", "just", "merely", "simply", "solely"})
+"""After "not" they say that there is more: "it does not only store orders"."""
 _FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
@@ -134,15 +136,23 @@ class FlagReader:
         joined = [word for word in tree.within(tree.head[verb], "cc") if word < verb]
         return bool(joined) and tree.lower[joined[-1]] == "nor"
 
+    def _denies(self, sign: int) -> bool:
+        """Return whether "not" denies its verb, and is no "not only"."""
+        lower = self._tree.lower
+        return sign + 1 >= len(lower) or lower[sign + 1] not in _ADDING
+
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        if any(tree.within(verb, "neg")) or self._follows_nor(verb):
+        if any(map(self._denies, tree.within(verb, "neg"))):
+            return True
+        if self._follows_nor(verb):
             return True
         if any(map(self._is_neither, tree.within(verb, "prep", "dative", "agent"))):
             return True
         for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
             if tree.dep[child] in ("advmod", "preconj"):
-                if tree.lower[child] in _NEGATIVE or self._no_more(child):
+                negative = tree.lower[child] in _NEGATIVE and self._denies(child)
+                if negative or self._no_more(child):
                     return True
             elif self._is_none(child):
                 return True

@@ -22,7 +22,7 @@ from graphwright.lake import Lake, file_signature, replacing
 from graphwright.queries import Views
 from graphwright.tables import TABLES
 
-LOOK_VERSION = "1"
+LOOK_VERSION = "2"
 """Raise it when a sample, a count, a number or a picture of the same table would look different."""
 
 

@@ -135,7 +135,8 @@ def _figure(width: float, height: float) -> Figure:
 
 def _chart(title: str, x: str, y: str) -> tuple[Figure, Axes]:
     figure = _figure(8, 4.5)
-    figure.set_layout_engine("constrained")
+    # Fixed, because a layout engine draws everything once more to measure it.
+    figure.subplots_adjust(left=0.1, right=0.97, bottom=0.12, top=0.92)
     axes = figure.add_subplot()
     axes.set_title(title, color=_INK, loc="left", size=13)
     axes.set_xlabel(x, color=_INK)
@@ -188,14 +189,14 @@ def _draw_edge(axes: Axes, subject: Box, object_: Box, weight: int) -> None:
         alpha=0.75,
         zorder=1,
     )
-    axes.add_patch(arrow)
+    axes.add_artist(arrow)
 
 
 def _draw_edge_labels(axes: Axes, core: Subgraph, boxes: Sequence[Box], limit: int) -> None:
     strongest = sorted(core.edges, key=lambda edge: (-edge[2], edge[3], edge[0], edge[1]))
-    wanted = [
+    wanted = (  # measured one by one, as long as there is room
         (edge[0], edge[1], edge[3], _text_size(axes, edge[3], 8, padding=2)) for edge in strongest
-    ]
+    )
     for text, box in place_edge_labels(wanted, boxes, limit):
         paper = {"boxstyle": "square,pad=0.12", "facecolor": _PAPER, "edgecolor": "none"}
         _centred(axes, text, box, size=8, color=_ACCENT, style="italic", zorder=2, bbox=paper)
@@ -203,7 +204,7 @@ def _draw_edge_labels(axes: Axes, core: Subgraph, boxes: Sequence[Box], limit: i
 
 def _draw_node(axes: Axes, name: str, share: float, box: Box) -> None:
     colour = _NODE_COLOURS[min(int(share * len(_NODE_COLOURS)), len(_NODE_COLOURS) - 1)]
-    axes.add_patch(
+    axes.add_artist(
         FancyBboxPatch(
             (box.left, box.bottom),
             box.width,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from graphwright.errors import LakeError
 from graphwright.inspection.grid import Grid, grid
-from graphwright.queries import open_views, row_count
+from graphwright.queries import open_views
 from graphwright.tables import Table
 
 # The keys are drawn first, so that a long column (a text, a vector) is read for few rows only.
@@ -22,14 +27,26 @@ def sample_of(table: Table, paths: Sequence[Path], *, rows: int = 10) -> Grid:
     """Return ``rows`` rows of a table in key order; the title states the total.
 
     Rows are drawn by a hash of their key: spread over the table, and equal from build to build.
-    Raises ``LakeError`` for unreadable files.
+    Of a bucketed table as many buckets are read as hold so many rows: a bucket is itself drawn by
+    a hash, and a table's longest columns are read whole. Raises ``LakeError`` for unreadable files.
     """
-    with open_views({table.name: paths}) as connection:
-        count = row_count(connection, table.name)
+    counts = [_rows_in(path) for path in paths]
+    before = itertools.accumulate(counts, initial=0)
+    few = [path for path, rows_before in zip(paths, before, strict=False) if rows_before < rows]
+    with open_views({table.name: few}) as connection:
         drawn = connection.execute(_query(table), {"rows": rows})
         columns = [column[0] for column in drawn.description or ()]
-        title = f"{min(rows, count):,} of {count:,} rows of {table.name}"
+        title = f"{min(rows, sum(counts)):,} of {sum(counts):,} rows of {table.name}"
         return grid(title, columns, drawn.fetchall())
+
+
+def _rows_in(path: Path) -> int:
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (OSError, pa.ArrowException) as error:
+        raise LakeError(
+            f"{path} cannot be read as a table: {error}.", remedy=f"Build {path.stem} again."
+        ) from error
 
 
 def _query(table: Table) -> str:

@@ -61,14 +61,14 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
     # Words are numbered as they come, so that each distinct one is made a term only once.
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
-    documents = [array("i", (numbers[word] for word in _words(text))) for text in texts]
+    documents = [array("i", map(numbers.__getitem__, _words(text))) for text in texts]
     terms_of_numbers = [_singular(word) for word in numbers]
     vocabulary = {term: i for i, term in enumerate(sorted(set(terms_of_numbers)))}
     if not vocabulary:
         return
     index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
-    places = [vocabulary[term] for term in terms_of_numbers]
-    ids = [[places[number] for number in document] for document in documents]
+    places = np.array([vocabulary[term] for term in terms_of_numbers])
+    ids = [places[np.asarray(document)].tolist() for document in documents]
     index.index((ids, vocabulary), create_empty_token=False, show_progress=False)
     index.save(folder, show_progress=False)
 

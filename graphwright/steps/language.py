@@ -16,22 +16,28 @@ from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence
 
 _process: dict[str, Any] = {}
-"""What a worker process has loaded once: the pipeline, and the resolver where it is needed."""
+"""What this process has loaded once: the pipeline, and the resolver where it is needed."""
+
+_FEW_CHUNKS = 96
+"""So many chunks take less than the two models in each worker process of two steps."""
 
 
 def load_language(settings: LanguageSettings) -> None:
-    """Load the spaCy pipeline in a worker process."""
-    from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # only in workers
+    """Load the spaCy pipeline in the process that works, unless it has it."""
+    from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
 
-    _process["nlp"] = load_pipeline(settings)
+    if _process.get("settings") != settings:
+        _process.clear()
+        _process.update(settings=settings, nlp=load_pipeline(settings))
 
 
 def load_resolver(settings: LanguageSettings) -> None:
-    """Load the spaCy pipeline and coreferee in a worker process."""
+    """Load the spaCy pipeline and coreferee in the process that works, unless it has them."""
     from graphwright.language.coreference import CoreferenceResolver  # noqa: PLC0415
 
     load_language(settings)
-    _process["resolver"] = CoreferenceResolver(_process["nlp"])
+    if "resolver" not in _process:
+        _process["resolver"] = CoreferenceResolver(_process["nlp"])
 
 
 def chunks_of(
@@ -64,7 +70,7 @@ class AnnotateStep(BucketStep):
         from graphwright.language.pipeline import pipeline_versions  # noqa: PLC0415
 
         causes = {"annotator": ANNOTATOR_VERSION, **pipeline_versions(settings)}
-        super().__init__(causes, Pool(load_language, (settings,)))
+        super().__init__(causes, Pool(load_language, (settings,), inline_units=_FEW_CHUNKS))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its text and block layout are the content."""
@@ -154,7 +160,7 @@ class CoreferenceStep(BucketStep):
             "language.coreference": settings.coreference,
             **coreference_versions(settings),
         }
-        super().__init__(causes, Pool(load_resolver, (settings,)))
+        super().__init__(causes, Pool(load_resolver, (settings,), inline_units=_FEW_CHUNKS))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its parse and the filters of its sentences are the content."""

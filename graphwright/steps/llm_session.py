@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import abc
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -25,12 +26,15 @@ from graphwright.steps.llm_usage import (
     read_runs,
     take_up_open_bill,
 )
-from graphwright.steps.step import BucketStep
+from graphwright.steps.step import BucketStep, Pool
 
 if TYPE_CHECKING:
     from graphwright.extraction.llm.answers import AnswerSource
     from graphwright.extraction.llm.client import LlmClient
     from graphwright.extraction.llm.extractor import LlmExtractor
+
+
+_UNITS_A_THREAD = 8
 
 
 def answers_folder(lake: Lake) -> Path:
@@ -53,13 +57,15 @@ class LlmSession:
         self._problems: dict[str, Problem] = {}
         self._batch_usage = Usage()
         self._client: LlmClient | None = None
+        self._answers: AnswerSource | None = None
 
     def extractor(self) -> LlmExtractor:
         """Return an extractor over this session's endpoint, cache and budget."""
         from graphwright.extraction.llm.answers import AnswerSource  # noqa: PLC0415
 
         client = self._open()
-        return self._over(AnswerSource(self.settings, client, self._cache, self._problems))
+        self._answers = AnswerSource(self.settings, client, self._cache, self._problems)
+        return self._over(self._answers)
 
     def prepare(
         self,
@@ -99,12 +105,12 @@ class LlmSession:
             self._problems.update(asked.problems)
             self._batch_usage += asked.usage
 
-    def finish(self, lake: Lake, run: str, step: str, usage: Usage) -> dict[str, Any]:
+    def finish(self, lake: Lake, run: str, step: str) -> dict[str, Any]:
         """Note what the step cost and return it for Dagster's page; empty where nothing was asked.
 
-        ``usage`` is that of the units; what batches cost is added here.
+        That is more than its units cost where the step was broken off.
         """
-        total = usage + self._batch_usage
+        total = self._batch_usage + (self._answers.usage if self._answers else Usage())
         spent = self._budget.spent - self._earlier
         if total == Usage() and spent == Spend():
             return {}
@@ -139,9 +145,19 @@ class LlmSession:
 
 
 class LlmBucketStep(BucketStep):
-    """A step that asks an LLM about its units; ``_session`` is how."""
+    """A step that asks an LLM about its units; ``_session`` is how.
 
-    _session: LlmSession
+    The calls wait for the endpoint in threads of this process: no process of their own. A batch
+    has units enough to keep all threads at work until its last ones.
+    """
+
+    def __init__(
+        self, session: LlmSession, causes: Mapping[str, object], load: Callable[..., None]
+    ) -> None:
+        """``load`` opens the session in the process that asks."""
+        self._session = session
+        self.batch = max(self.batch, _UNITS_A_THREAD * session.settings.concurrency)
+        super().__init__(causes, Pool(load, (session,), inline_units=sys.maxsize))
 
     @abc.abstractmethod
     def read_ahead(self, extractor: LlmExtractor, payload: Any) -> None:
@@ -151,6 +167,6 @@ class LlmBucketStep(BucketStep):
         """Have the questions answered by the Batch API, where the settings say so."""
         self._session.prepare(lake, run, self.name, batches, self.read_ahead)
 
-    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
+    def finish(self, lake: Lake, run: str) -> dict[str, Any]:
         """Note what the step cost, and return it."""
-        return self._session.finish(lake, run, self.name, usage)
+        return self._session.finish(lake, run, self.name)

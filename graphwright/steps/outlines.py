@@ -6,7 +6,6 @@ extractor that a process has loaded.
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +21,7 @@ from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.language import chunks_of
 from graphwright.steps.llm_session import LlmBucketStep, LlmSession
-from graphwright.steps.step import Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.steps.step import Rows, Stopped, Unit, UnitResult
 from graphwright.tables import Chunk, LlmEntity, LlmOutline, rows_of
 
 if TYPE_CHECKING:
@@ -90,7 +89,6 @@ class OutlineStep(LlmBucketStep):
     batch = 16
 
     def __init__(self, session: LlmSession, prompts: Mapping[str, str], seeds: Path | None) -> None:
-        self._session = session
         self._settings = session.settings
         self._sets = PromptSets(session.settings, prompts)
         self._guided = "entities" in prompts.values()
@@ -98,7 +96,7 @@ class OutlineStep(LlmBucketStep):
         causes: dict[str, object] = {"prompts": "triples"}
         if self._guided:
             causes = self._sets.causes | {"seeds": fingerprint([repr(s) for s in self._seeds])[:12]}
-        super().__init__(causes, Pool(load_llm, (self._session,), inline_units=sys.maxsize))
+        super().__init__(session, causes, load_llm)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document whose collection has the prompts ``entities``."""

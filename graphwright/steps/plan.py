@@ -55,10 +55,12 @@ def plan_bucket(
 
 def known_units(step: BucketStep, lake: Lake, bucket: int) -> Mapping[str, tuple[str, str]]:
     """Return the units, with their keys, that the old files of all outputs agree on."""
-    states = [_readable_state(lake, lake.path(table, bucket)) for table in step.outputs]
-    if any(state is None for state in states):
+    paths = [lake.path(table, bucket) for table in step.outputs]
+    states = [state for path in paths if (state := _readable_state(lake, path)) is not None]
+    if len(states) < len(paths):
         return {}
-    first, *others = [state.units for state in states if state is not None]
+    # Files of one digest have the same units, which need not be read twice.
+    first, *others = [state.units for state in {s.digest: s for s in states}.values()]
     return {unit: keys for unit, keys in first.items() if all(o.get(unit) == keys for o in others)}
 
 

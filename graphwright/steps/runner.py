@@ -74,7 +74,7 @@ def run_step(
             _write(step, lake, plan, done, report)
     finally:
         index.close()
-        report.numbers = step.finish(lake, run, report.usage)
+        report.numbers = step.finish(lake, run)
     return report
 
 

@@ -5,7 +5,7 @@ of them may start a thread when it is imported.
 """
 
 NEEDED_FOR = frozenset({"parsed_documents", "annotations", "coreference_chains"})
-"""Tables whose steps always use workers; the others mostly do without."""
+"""Tables whose steps use workers, but for a small change; the others mostly do without."""
 
 SLOW_MODULES = (
     "spacy.lang.en",

@@ -80,7 +80,7 @@ class BucketStep(abc.ABC):
     outputs: ClassVar[tuple[str, ...]]
     upstream: ClassVar[tuple[str, ...]]
     unit_column: ClassVar[str]
-    batch: ClassVar[int] = 16
+    batch: int = 16
     renames: ClassVar[bool] = False
 
     def __init__(self, causes: Mapping[str, object], pool: Pool | None = None) -> None:
@@ -111,11 +111,8 @@ class BucketStep(abc.ABC):
         units to work on, as often as it is called. Not called where there are no such units.
         """
 
-    def finish(self, lake: Lake, run: str, usage: Usage) -> dict[str, Any]:
-        """Return numbers for Dagster's page, after the work or where it was broken off.
-
-        ``usage`` is the sum over the units worked on.
-        """
+    def finish(self, lake: Lake, run: str) -> dict[str, Any]:
+        """Return numbers for Dagster's page, after the work or where it was broken off."""
         return {}
 
     def failed(self, unit: Unit, payload: Any, failure: TaskFailure) -> UnitResult:

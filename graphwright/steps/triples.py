@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -163,12 +162,9 @@ class LlmStep(LlmBucketStep):
     batch = 32
 
     def __init__(self, session: LlmSession, prompts: Mapping[str, str]) -> None:
-        # The calls wait for the endpoint in threads of this process: no process of their own.
-        self._session = session
-        pool = Pool(_load_llm, (session,), inline_units=sys.maxsize)
         self._sets = PromptSets(session.settings, prompts)
         self._known_tokens = session.settings.known_tokens
-        super().__init__(self._sets.causes, pool)
+        super().__init__(session, self._sets.causes, _load_llm)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each chunk of a document whose collection asks for LLM triples."""
@@ -183,6 +179,11 @@ class LlmStep(LlmBucketStep):
                     parts.append(dataclasses.astuple(guide))
                 made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))
         return sorted(made, key=lambda unit: unit.id)
+
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the key of the bucket's files: empty ones depend on nothing."""
+        asked = self._sets.of_documents(lake, bucket)
+        return super().bucket_key(lake, bucket) if asked else self.version
 
     def _guide(self, prompts: str, outline: Outline | None, chunk: Chunk) -> Guide | None:
         if prompts != "entities" or outline is None:

@@ -28,9 +28,12 @@ if TYPE_CHECKING:
 _SLICE_CHARACTERS = 250
 """Texts a thread takes at once, in characters: few, so that threads end together."""
 
+_SLICES_A_SESSION = 32
+"""So many slices take longer than opening another session: after a small edit one is enough."""
+
 
 class LocalEmbedder:
-    """Runs ``workers`` sessions of one thread each, in threads (the runtime frees the GIL).
+    """Runs up to ``workers`` sessions of one thread each, in threads (the runtime frees the GIL).
 
     A session for each thread was measured to be faster than one session that threads share.
     """
@@ -40,7 +43,8 @@ class LocalEmbedder:
         self._files = files
         self._fingerprint = local_fingerprint(files, settings.max_tokens)
         self._tokenizer = _open_tokenizer(files, settings.max_tokens)
-        self._sessions = [_open_session(files) for _ in range(max(1, workers))]
+        self._workers = workers
+        self._sessions = [_open_session(files)]
         self._inputs = [entry.name for entry in self._sessions[0].get_inputs()]
         self._dimensions = int(self._embed(self._sessions[0], "dimensions").shape[0])
 
@@ -61,6 +65,10 @@ class LocalEmbedder:
     def embed_passages(self, texts: Sequence[str], on_progress: Progress | None = None) -> Vectors:
         """Return the passages' vectors, float32 ``(n, dimensions)``, in the order of ``texts``."""
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        slices = list(_slices(texts))
+        wanted = min(self._workers, len(slices) // _SLICES_A_SESSION)
+        while len(self._sessions) < wanted:
+            self._sessions.append(_open_session(self._files))
         free: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for session in self._sessions:
             free.put(session)
@@ -75,13 +83,13 @@ class LocalEmbedder:
                 free.put(session)
             return len(positions)
 
-        self._in_threads(embed_slice, _slices(texts), on_progress)
+        self._in_threads(embed_slice, slices, on_progress)
         return vectors
 
     def _in_threads(
         self,
         work: Callable[[list[int]], int],
-        slices: Iterator[list[int]],
+        slices: Sequence[list[int]],
         on_progress: Progress | None,
     ) -> None:
         pool = concurrent.futures.ThreadPoolExecutor(len(self._sessions), "embed")

@@ -7,6 +7,7 @@ the package's metadata and its code is never imported. Running the model is in `
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import importlib.metadata
 import json
@@ -116,14 +117,21 @@ def _expect(path: Path, sha256: str) -> str:
 def hash_file(path: Path) -> str:
     """Return a file's SHA-256; raise ``ModelError`` when it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        status = path.stat()
+        return _hashed(path, status.st_ino, status.st_size, status.st_mtime_ns)
     except OSError as error:
         raise ModelError(
             f"The embedding model's file {path} cannot be read: {error.strerror}.",
             remedy="Install the model again, or set embedding.model to a folder that holds "
             "model.onnx and tokenizer.json.",
         ) from None
+
+
+@functools.lru_cache(maxsize=8)
+def _hashed(path: Path, *_status: int) -> str:
+    """Hash a file once for as long as it looks the same: a build asks a dozen times."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _from_folder(folder: Path) -> ModelFiles:

@@ -19,5 +19,5 @@ def test_the_load_benchmark_accounts_for_every_chunk(
     assert 0 < found["dead_letter"] < 30
     assert {name: found[name] for name in ZERO} == dict.fromkeys(ZERO, 0)
     assert 0 <= found["most_in_flight"] <= 4
-    assert len(found["mb_by_tenth"]) == 10
+    assert 0 < found["mb_by_tenth"][-1] <= found["peak_mb"]
     assert "refused" in capsys.readouterr().out

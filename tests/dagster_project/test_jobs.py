@@ -8,11 +8,14 @@ from typing import Any
 
 import dagster as dg
 import pyarrow as pa
+import pytest
 from tiny_project import PARSE, Tiny, copy_of, why
 
 from assets.checks import waiting
+from dagster_project import definitions, lake_runs
 from dagster_project.jobs import WAITING_CHECK
 from graphwright.lake import Lake
+from graphwright.settings import RunSettings, load_settings
 from graphwright.tables import ParsedDocument, rows_of
 
 
@@ -124,6 +127,24 @@ def test_rolling_back_points_readers_to_the_snapshot_of_the_config(
         result = tiny.run(instance, "rollback", tags={}, config=config("no-such-snapshot"))
         assert not result.success
         assert "There is no snapshot 'no-such-snapshot'" in why(result)
+    assert tiny.snapshot == first
+
+
+def rollback_job() -> dg.JobDefinition:
+    return definitions.defs().resolve_job_def("rollback")
+
+
+def test_a_rollback_waits_for_no_build(
+    tiny_built: Tiny, edited: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = load_settings(edited.sources).model_copy(update={"runs": RunSettings(wait_seconds=0)})
+    monkeypatch.setattr(lake_runs, "project_settings", lambda: at_once)
+    tiny = copy_of(edited, tmp_path / "project")
+    first = tiny_built.snapshot
+    config = {"ops": {"point_to_snapshot": {"config": {"snapshot": first}}}}
+    with tiny.loaded(), tiny.instance() as instance, tiny.opened.exclusive():
+        job = dg.reconstructable(rollback_job)
+        assert dg.execute_job(job, instance=instance, run_config=config).success
     assert tiny.snapshot == first
 
 

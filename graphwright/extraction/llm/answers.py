@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.fingerprint import answer_key
-from graphwright.extraction.llm.outcome import Answer, Completion, Problem
+from graphwright.extraction.llm.outcome import Answer, Completion, Problem, Usage
 from graphwright.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ class AnswerSource:
         self._known: Mapping[str, Problem] = {} if known is None else known
         # One thread at a time asks one question: equal chunks of two documents are paid once.
         self._locks = [threading.Lock() for _ in range(_LOCKS)]
+        self._counting = threading.Lock()
+        self.usage = Usage()
+        """What all answers so far cost, those of texts that were never done with too."""
 
     def key(self, request: Request, attempt: int = 0) -> str:
         """Return the name that the answer to a question is kept under."""
@@ -69,7 +72,12 @@ class AnswerSource:
         ``attempt`` is 1 for the first repetition of a question whose answer was useless, and so
         on: each has its own place in the cache. Raises ``ExtractorError`` like the client.
         """
-        key = self.key(request, attempt)
+        answer = self._ask(request, self.key(request, attempt))
+        with self._counting:
+            self.usage += answer.usage
+        return answer
+
+    def _ask(self, request: Request, key: str) -> Answer:
         if self._cache is None:
             return self._endpoint.complete(request, key)
         with self._locks[int(key[:8], 16) % _LOCKS]:

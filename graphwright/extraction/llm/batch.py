@@ -26,8 +26,9 @@ from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.batch_files import BatchFolder, BatchRecord, json_lines
 from graphwright.extraction.llm.budget import Budget, Spend
 from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.extraction.llm.client import LlmClient, Request, read_answer, status_problem
+from graphwright.extraction.llm.client import LlmClient, Request
 from graphwright.extraction.llm.outcome import Answer, Problem, Usage
+from graphwright.extraction.llm.reading import read_answer, status_problem
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
@@ -235,8 +236,7 @@ class BatchAnswers:
                 key, answer = str(line.get("custom_id")), self._answer(line, record.about)
                 keys.add(key)
                 if answer.usage.calls:
-                    self._cache.put(key, answer)
-                    self._count(answer.usage)
+                    self._keep(key, answer)
                 elif isinstance(answer, Problem):
                     self.problems[key] = answer
         return keys
@@ -250,9 +250,14 @@ class BatchAnswers:
         finally:
             path.unlink(missing_ok=True)
 
-    def _count(self, usage: Usage) -> None:
-        self.usage += _paid_ahead(usage)
-        self._budget.add(self._budget.of_usage(usage, share=self._settings.batch.price_share))
+    def _keep(self, key: str, answer: Answer) -> None:
+        """Count and keep an answer, unless a build that was killed while it took them did so."""
+        if self._cache.get(key) is not None:
+            return
+        self.usage += _paid_ahead(answer.usage)
+        share = self._settings.batch.price_share
+        self._budget.add(self._budget.of_usage(answer.usage, share=share))
+        self._cache.put(key, answer)
 
     def _answer(self, line: dict[str, Any], about: int) -> Answer:
         """Return what a line of a batch's files says."""

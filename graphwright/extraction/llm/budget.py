@@ -62,7 +62,7 @@ class Reservation:
 
     def __init__(self, most: Spend) -> None:
         self.most = most
-        self.spent = Spend()
+        self.spent: Spend | None = None
 
     def settle(self, spent: Spend) -> None:
         """Say what the call cost. Without a word it cost nothing."""
@@ -121,10 +121,11 @@ class Budget:
         try:
             yield reservation
         except BaseException:
-            reservation.keep()  # killed in the middle: it may have been paid
+            if reservation.spent is None:
+                reservation.keep()  # killed in the middle: it may have been paid
             raise
         finally:
-            self.add(reservation.spent)
+            self.add(reservation.spent or Spend())
             self.release(most)
 
     def hold(self, most: Spend) -> bool:

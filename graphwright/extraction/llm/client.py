@@ -21,20 +21,26 @@ from openai.types.chat import ChatCompletion
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm import tokens
 from graphwright.extraction.llm.backoff import Backoff, SharedPause, retry_after_seconds
-from graphwright.extraction.llm.budget import Budget, Reservation
+from graphwright.extraction.llm.budget import Budget, Reservation, Spend
 from graphwright.extraction.llm.connection import Connection, connect
 from graphwright.extraction.llm.dialect import Dialect
 from graphwright.extraction.llm.outcome import Answer, Completion, Problem, Usage
-from graphwright.extraction.llm.parse import shorten
 from graphwright.extraction.llm.prompts import Message
 from graphwright.extraction.llm.rate_limit import RateLimit
+from graphwright.extraction.llm.reading import (
+    concerns_text,
+    never_sent,
+    read_answer,
+    said,
+    status_problem,
+)
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
 _LOG = logging.getLogger(__name__)
 
 _GIVE_UP_AFTER = 10
-"""Calls in a row that end past patience before the endpoint counts as gone."""
+"""Calls in a row that end past patience before it is tried whether the endpoint is gone."""
 
 _FATAL = {
     HTTPStatus.UNAUTHORIZED: "The key was refused. Put a valid one into the variable {variable}.",
@@ -44,13 +50,6 @@ _FATAL = {
 }
 _OVER = "not asked: the build's budget (llm.budget) could have been passed"
 _REFUSED_AS_WRITTEN = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
-_FILTERED = frozenset({"content_filter", "content_policy_violation", "invalid_prompt"})
-"""Codes of a text that a filter before the model turns away: Azure's, and OpenAI's."""
-
-_LONGER_THAN = ("context length", "context size", "context window")
-"""How vLLM and llama.cpp, which have no code for it, say that a request is too long."""
-
-_AGAIN = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,6 +63,21 @@ class Request:
     schema_name: str
     schema: dict[str, Any]
     prompt: str = ""
+
+
+PROBE = "probe"
+"""Name of the schema of a question that only shows whether the endpoint answers."""
+
+_PROBE = Request(
+    [{"role": "user", "content": 'Answer with the JSON object {"yes": true}.'}],
+    PROBE,
+    {
+        "type": "object",
+        "properties": {"yes": {"type": "boolean"}},
+        "required": ["yes"],
+        "additionalProperties": False,
+    },
+)
 
 
 class LlmClient:
@@ -89,8 +103,9 @@ class LlmClient:
         self._pause = SharedPause()
         self._lock = threading.Lock()
         self._dialect = Dialect()
-        self._understood = False
+        self._understood = self._reached = False
         self._lost_in_a_row = 0
+        self._probing = threading.Lock()
         self._ended_by: ExtractorError | None = None
 
     def complete(self, request: Request, key: str = "") -> Answer:
@@ -168,11 +183,14 @@ class LlmClient:
         try:
             answer = self._call(request, dialect)
         except openai.APIStatusError as error:
+            reservation.settle(Spend())
+            self._reached = True
             simpler = self._simpler(error, dialect)
             return (simpler, None) if simpler else self._judge(error, retries)
         except openai.APIConnectionError as error:
-            if not _never_sent(error):
+            if not never_sent(error):
                 reservation.keep()
+                self._reached = True
             return self._unanswered(error, retries)
         else:
             result = self._accept(request, answer, dialect, retries)
@@ -241,7 +259,7 @@ class LlmClient:
 
     def _simpler(self, error: openai.APIStatusError, used: Dialect) -> Dialect | None:
         """Return another way to write a refused request; ``None`` where the way is not at fault."""
-        if error.status_code not in _REFUSED_AS_WRITTEN or _concerns_text(error):
+        if error.status_code not in _REFUSED_AS_WRITTEN or concerns_text(error):
             return None
         with self._lock:
             if self._understood:
@@ -251,7 +269,7 @@ class LlmClient:
     def _judge(self, error: openai.APIStatusError, retries: int) -> tuple[Problem, float | None]:
         """Return the problem and the delay before the next attempt (``None``: no attempt)."""
         self._raise_if_fatal(error)
-        detail = self._connection.without_secrets(f"HTTP {error.status_code}: {_said(error)}")
+        detail = self._connection.without_secrets(f"HTTP {error.status_code}: {said(error)}")
         problem = status_problem(error.status_code, detail, error.code, retries)
         if not problem.reason.transient:
             return problem, None
@@ -285,30 +303,44 @@ class LlmClient:
             )
         else:
             return
-        said = "" if status == HTTPStatus.UNAUTHORIZED else f": {_said(error)}"
+        words = "" if status == HTTPStatus.UNAUTHORIZED else f": {said(error)}"
         raise ExtractorError(
             self._connection.without_secrets(
                 f"{self._connection.address} refuses model {self._settings.model!r} with"
-                f" HTTP {status}{said}."
+                f" HTTP {status}{words}."
             ),
             remedy=remedy,
         ) from None  # the cause carries the request with its headers
 
     def _watch(self, result: Answer) -> None:
         """Keep count of calls lost in a row, and give up when the endpoint is gone."""
-        with self._lock:
-            if not self._is_lost(result):
+        if not self._is_lost(result):
+            with self._lock:
                 self._lost_in_a_row = 0
-                return
+            return
+        with self._lock:
             self._lost_in_a_row += 1
-            gone = self._lost_in_a_row >= _GIVE_UP_AFTER or self._is_never_there(result)
-        if gone:
+            many = self._lost_in_a_row >= _GIVE_UP_AFTER
+        if self._is_never_there(result) or (many and not self._answers_others()):
             raise ExtractorError(
                 f"{self._connection.address} gives no answer ({result.reason}): {result.detail}.",
                 remedy="Check llm.base_url and that the endpoint is up and within its limits, then"
                 " build again: answers so far are kept and are not paid again.",
                 transient=True,
             )
+
+    def _answers_others(self) -> bool:
+        """Return whether the endpoint answers a plain question, so that the texts are at fault.
+
+        A later build asks about nothing but the texts that failed before.
+        """
+        with self._probing:
+            if self._lost_in_a_row < _GIVE_UP_AFTER:
+                return True  # another thread has found out meanwhile
+            if self._is_lost(self._until_answered(_PROBE)):
+                return False
+            self._lost_in_a_row = 0
+            return True
 
     def _is_lost(self, result: Answer) -> TypeGuard[Problem]:
         """Whether the call says that the endpoint may be useless for every call."""
@@ -319,67 +351,5 @@ class LlmClient:
         return result.reason.transient and result.reason is not LlmFailureReason.OVER_BUDGET
 
     def _is_never_there(self, result: Problem) -> bool:
-        return result.reason is LlmFailureReason.UNREACHABLE and not self._understood
-
-
-def read_answer(answer: ChatCompletion, about: int, retries: int = 0) -> Answer:
-    """Return what a model answered: a text, or a refusal; with what it cost.
-
-    ``about`` is the estimate of the tokens sent, for endpoints that do not tell.
-    """
-    usage = _usage(answer, about, retries)
-    if not answer.choices:
-        return Problem(LlmFailureReason.MALFORMED, "an answer without choices", usage)
-    choice = answer.choices[0]
-    if choice.finish_reason == "content_filter" or choice.message.refusal:
-        said = choice.message.refusal or "stopped by the endpoint's content filter"
-        return Problem(LlmFailureReason.REFUSED, shorten(said), usage)
-    return Completion(choice.message.content or "", choice.finish_reason == "length", usage)
-
-
-def status_problem(status: int, detail: str, code: str | None, retries: int = 0) -> Problem:
-    """Return the problem that an HTTP status of one call means; ``code`` is the endpoint's own."""
-    usage = Usage(retries=retries)
-    if code in _FILTERED:
-        return Problem(LlmFailureReason.REFUSED, detail, usage)
-    if status not in _AGAIN and status < HTTPStatus.INTERNAL_SERVER_ERROR:
-        reason = LlmFailureReason.BAD_REQUEST
-        return Problem(reason, detail, usage, too_long=_is_too_long(status, code, detail))
-    limited = status == HTTPStatus.TOO_MANY_REQUESTS
-    reason = LlmFailureReason.RATE_LIMITED if limited else LlmFailureReason.SERVER_ERROR
-    return Problem(reason, detail, usage)
-
-
-def _said(error: openai.APIStatusError) -> str:
-    """Return the endpoint's own words without the wrapping."""
-    match error.body:
-        case {"message": str(message)}:
-            return message
-        case None:
-            return error.response.text or error.response.reason_phrase
-    return str(error.body)
-
-
-def _usage(answer: ChatCompletion, about: int, retries: int) -> Usage:
-    """Return the tokens that the endpoint tells, else estimates: a budget has to count them."""
-    if (spent := answer.usage) is not None:
-        return Usage(1, retries, 0, spent.prompt_tokens, spent.completion_tokens)
-    said = "".join(choice.message.content or "" for choice in answer.choices)
-    return Usage(1, retries, 0, about, len(said) // tokens.CHARACTERS_A_TOKEN)
-
-
-def _never_sent(error: openai.APIConnectionError) -> bool:
-    """Whether no connection was made, so that nothing can have been paid."""
-    # By name: the HTTP library under ``openai`` is no dependency of ours.
-    return type(error.__cause__).__name__ in ("ConnectError", "ConnectTimeout", "PoolTimeout")
-
-
-def _concerns_text(error: openai.APIStatusError) -> bool:
-    """Whether a request was refused for what it holds, not for how it is written."""
-    return error.code in _FILTERED or _is_too_long(error.status_code, error.code, _said(error))
-
-
-def _is_too_long(status: int, code: str | None, said: str) -> bool:
-    if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE or code == "context_length_exceeded":
-        return True
-    return any(words in said.casefold() for words in _LONGER_THAN)
+        unreachable = result.reason is LlmFailureReason.UNREACHABLE
+        return unreachable and not (self._understood or self._reached)

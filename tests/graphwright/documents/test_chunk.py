@@ -143,8 +143,11 @@ def test_overlap_begins_at_a_sentence() -> None:
 
 def test_overlap_begins_at_a_block_where_one_fits() -> None:
     blocks = [paragraph(f"Paragraph {number} is short.") for number in range(30)]
-    for chunk in chunk_document(parsed(blocks), SMALL)[1:]:
-        assert chunk.text.startswith("Paragraph")
+    chunks = chunk_document(parsed(blocks), SMALL)
+    assert len(chunks) > 3
+    for before, after in itertools.pairwise(chunks):
+        assert 0 < before.end - after.start <= SMALL.overlap
+        assert after.text.startswith("Paragraph")
 
 
 def test_a_table_that_fits_is_kept_whole() -> None:

@@ -26,6 +26,18 @@ def test_neither_and_nor_negate(extract, text):
     assert all(triple.negated for triple in found.triples)
 
 
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("The gateway does not just store messages.", False),
+        ("The limit does not only apply to orders.", False),
+        ("The gateway does not store messages.", True),
+    ],
+)
+def test_not_only_adds_and_denies_nothing(extract, text, negated):
+    assert [triple.negated for triple in extract(text).triples] == [negated]
+
+
 def test_either_does_not_negate(extract):
     found = extract("The router uses either the port or the address.")
     assert [triple.negated for triple in found.triples] == [False, False]

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from graph_rows import GraphRows, build, write_rows
+from graph_rows import GraphRows, build, write_part, write_rows
 
+from graphwright.errors import LakeError
 from graphwright.inspection.counts import BREAKDOWNS, LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.markdown import grid_markdown
 from graphwright.inspection.samples import sample_of
@@ -33,6 +34,19 @@ def test_a_sample_is_drawn_by_key_and_shown_in_key_order(views):
 def test_a_sample_of_few_rows_shows_them_all(views):
     shown = sample_of(TABLES["parsed_documents"], views["parsed_documents"])
     assert (shown.title, len(shown.rows)) == ("1 of 1 rows of parsed_documents", 1)
+
+
+def test_a_sample_of_buckets_reads_as_many_as_it_needs(tmp_path):
+    table, paths = TABLES["annotations"], []
+    for bucket, ids in enumerate(("abc", "", "defg", "hijklmnop")):
+        rows = [Annotation(name, "d", 3, "p", b"") for name in ids]
+        paths.append(write_part(tmp_path / f"{bucket}.parquet", table.name, rows))
+    shown = sample_of(table, paths, rows=5)
+    assert shown.title == "5 of 16 rows of annotations"
+    assert {row[0] for row in shown.rows} < set("abcdefg")
+    paths[-1].write_bytes(b"no table")
+    with pytest.raises(LakeError, match="cannot be read as a table"):
+        sample_of(table, paths)
 
 
 def test_a_sample_shows_bytes_as_a_size(tmp_path):

@@ -103,6 +103,8 @@ def test_an_alias_in_the_question_is_a_seed(graph_strategy: GraphStrategy) -> No
 def test_every_part_of_an_answer_is_cited(graph_strategy: GraphStrategy, handbook: Rows) -> None:
     texts = {document.document_id: document.text for document in handbook.parsed_documents}
     context = graph_strategy.retrieve(QUESTION, 3)
+    assert len(context.chunks) == 3
+    assert context.relations
     for chunk in context.chunks:
         cited = chunk.citation
         assert texts[cited.document_id][cited.start : cited.end] == chunk.text

@@ -7,9 +7,9 @@ from typing import Any
 
 import llm_load
 import pytest
-from servers import OpenAiServer
+from servers import HttpError, OpenAiServer
 
-from graphwright.errors import LakeError
+from graphwright.errors import ExtractorError, LakeError
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
@@ -61,6 +61,14 @@ def test_a_build_is_billed_by_run_and_by_document(lake: Lake) -> None:
     assert documents.rows[0][4] == f"{int(documents.rows[0][1]) * 0.03:.4f}"
 
 
+def test_a_batch_of_units_keeps_all_threads_at_work(lake: Lake) -> None:
+    with OpenAiServer(key=None) as server:
+        few = make_step("llm_triples", lake, settings_of(server, concurrency=1))
+        many = make_step("llm_triples", lake, settings_of(server, concurrency=100))
+    assert few.batch == type(few).batch
+    assert many.batch >= 4 * 100
+
+
 def test_a_second_build_costs_nothing_and_is_not_billed(lake: Lake) -> None:
     with OpenAiServer(key=None) as server:
         ask(lake, server, "one")
@@ -89,6 +97,15 @@ def test_a_budget_ends_a_build_well_and_the_next_goes_on(lake: Lake) -> None:
     assert (failed(lake), len(server.chats)) == (0, 12)
     assert chunks_over_budget(lake) == 0
     assert [run.calls for run in read_runs(lake)] == [5, 6, 1]
+
+
+def test_a_build_that_breaks_off_is_billed_for_all_that_was_answered(lake: Lake) -> None:
+    server = OpenAiServer(key=None, script=[*[None] * 7, HttpError(401)])
+    with server, pytest.raises(ExtractorError, match="key"):
+        ask(lake, server, "one", concurrency=1)
+    (run,) = read_runs(lake)
+    assert (run.calls, run.prompt_tokens, run.completion_tokens) == (7, 700, 140)
+    assert run.calls == run.spent_calls > len(usage_by_unit(lake, "llm_triples"))
 
 
 def test_the_calls_of_a_killed_build_are_billed_and_count_in_its_budget(

@@ -69,3 +69,20 @@ def test_a_table_header_above_a_chunk_is_content_for_the_llm(tmp_path: Path) -> 
     assert len(owner) == 1
     assert owner != buyer
     assert llm_keys(tmp_path / "3", "buyer") == buyer
+
+
+def test_where_no_document_asks_an_llm_its_tables_depend_on_no_text(tmp_path: Path) -> None:
+    def bucket_key(extractor: str, text: str) -> str:
+        lake = Lake(tmp_path / extractor / text)
+        rows = GraphRows()
+        rows.fact("Ledgerline", "use", "Millrace")
+        made = rows.rows()
+        for table in LlmStep.upstream:
+            changes = {"extractor": extractor} if table == "parsed_documents" else {}
+            changed = [dataclasses.replace(row, **changes) for row in made.get(table, ())]  # type: ignore[type-var]
+            lake.write(table, TABLES[table].from_rows(changed), bucket=0, key=text)
+        step = LlmStep(LlmSession(LlmSettings(), lake), {"test": "triples"})
+        return step.bucket_key(lake, 0)
+
+    assert bucket_key("dependency", "before") == bucket_key("dependency", "after")
+    assert bucket_key("both", "before") != bucket_key("both", "after")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings, strategies
 
 from graphwright.errors import ModelError
 from graphwright.settings import EmbeddingSettings
-from graphwright.vectors import model_files
+from graphwright.vectors import local, model_files
 from graphwright.vectors.embedder import embedder_fingerprint, make_embedder
 from graphwright.vectors.local import LocalEmbedder
 from graphwright.vectors.model_files import DEFAULT_MODEL, find_model
@@ -71,11 +71,16 @@ def _shared(cache: list[LocalEmbedder] = []) -> LocalEmbedder:  # noqa: B006  # 
     return cache[0]
 
 
-def test_the_number_of_workers_changes_nothing(embedder: LocalEmbedder) -> None:
+def test_the_number_of_workers_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_SLICES_A_SESSION", 4)  # few texts are enough for two sessions
     texts = [f"entity number {number} " * (number % 7 + 1) for number in range(60)]
-    one = LocalEmbedder(EmbeddingSettings(), workers=1)
-    assert np.array_equal(one.embed_passages(texts), embedder.embed_passages(texts))
-    assert one.fingerprint == embedder.fingerprint
+    one, two = (LocalEmbedder(EmbeddingSettings(), workers=n) for n in (1, 2))
+    assert np.array_equal(one.embed_passages(texts), two.embed_passages(texts))
+    assert one.fingerprint == two.fingerprint
+    assert [len(embedder._sessions) for embedder in (one, two)] == [1, 2]
+    few = LocalEmbedder(EmbeddingSettings(), workers=2)
+    few.embed_passages(texts[:5])
+    assert len(few._sessions) == 1  # another one would take longer than they do
 
 
 def test_texts_are_cut_at_max_tokens_of_the_settings() -> None:

@@ -91,7 +91,9 @@ def test_scores_are_cosines(store: VectorStore) -> None:
     query = _vector("a question", 8)
     rows = rows_of_texts(TEXTS)
     expected = dict(zip(rows.ids, rows.vectors @ query, strict=True))
-    for hit in store.search("entities", MODEL, query, 30):
+    hits = store.search("entities", MODEL, query, 30)
+    assert len(hits) == min(30, len(rows.ids))
+    for hit in hits:
         assert hit.score == pytest.approx(expected[hit.id], abs=1e-5)
 
 

@@ -183,7 +183,7 @@ class KilledError(BaseException):
 
 
 @pytest.mark.parametrize(
-    ("where", "what"), [("_create", 0), ("_create", 1), ("_taken", 0), ("_take", 1)]
+    ("where", "what"), [("_create", 0), ("_create", 1), ("_taken", 0), ("_keep", 1), ("_take", 1)]
 )
 def test_a_killed_build_pays_for_no_batch_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, what: int
@@ -198,15 +198,17 @@ def test_a_killed_build_pays_for_no_batch_twice(
         raise KilledError
 
     with OpenAiServer() as server:
+        first = Build(server, tmp_path)
         with monkeypatch.context() as patch:
             patch.setattr(BatchAnswers, where, killed)
             with pytest.raises(KilledError):
-                Build(server, tmp_path).run(texts(7))
+                first.run(texts(7))
         build = Build(server, tmp_path)
         outcomes = build.run(texts(7))
         assert failures(outcomes) == [None] * 7
         assert made(server) == 1
         assert len(server.chats) == 7
+        assert (first.budget.spent + build.budget.spent).calls == 7
         assert list(build.folder.iterdir()) == []
 
 

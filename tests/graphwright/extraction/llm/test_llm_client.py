@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from llm_cases import FAST, KEY_VARIABLE, settings_for
@@ -15,6 +16,7 @@ from servers import (
     HttpError,
     OpenAiServer,
     RawBody,
+    Recorded,
     Refusal,
     Slow,
 )
@@ -318,6 +320,25 @@ def test_an_endpoint_that_answers_now_and_then_is_not_given_up() -> None:
 
     with OpenAiServer(fault_for=every_third) as server:
         assert isinstance(ask(server, times=30, max_retries=0), Completion)
+
+
+@pytest.mark.parametrize(
+    ("fault", "probes"), [(HttpError(500), 3), (HttpError(400), 1), (HangUp(), 3)]
+)
+def test_texts_that_fail_one_after_another_do_not_end_the_build(fault: Fault, probes: int) -> None:
+    """A later build asks about nothing but what failed before: the endpoint is not gone."""
+
+    def poisoned(request: Recorded) -> Fault | None:
+        return fault if "poison" in request.passage else None
+
+    bad = replace(REQUEST, messages=[{"role": "user", "content": render("It is poison.", ())}])
+    with (
+        OpenAiServer(fault_for=poisoned) as server,
+        client_of(server, max_retries=0) as client,
+    ):
+        assert all(isinstance(client.complete(bad), Problem) for _ in range(35))
+        assert isinstance(client.complete(REQUEST), Completion)
+    assert sum("poison" not in chat.last_user for chat in server.chats) == probes + 1
 
 
 def test_azure_is_asked_at_its_deployment_with_its_own_header() -> None:

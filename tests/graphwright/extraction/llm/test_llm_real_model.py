@@ -18,7 +18,9 @@ import pytest
 import real_model
 from llm_cases import settings_for
 
-from graphwright.extraction.llm.prompts.forms import FORMS
+from graphwright.extraction.llm.client import LlmClient, Request
+from graphwright.extraction.llm.outcome import Problem
+from graphwright.extraction.llm.prompts.forms import FORMS, TRIPLES
 from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
 from graphwright.steps.runner import StepReport
@@ -89,6 +91,14 @@ def test_a_real_model_is_asked_read_judged_and_paid_once(
     again = sum_of(llm_lake.ask(lake, settings(address), prompts))
     assert (again["calls"], again["cached"]) == (0, usage["calls"])
     assert tables(lake) == before
+
+
+@pytest.mark.long
+def test_a_text_longer_than_the_model_reads_is_told_as_such(address: str) -> None:
+    long = Request([{"role": "user", "content": "word " * 20_000}], TRIPLES.name, TRIPLES.schema)
+    answer = LlmClient(settings(address)).complete(long)
+    assert isinstance(answer, Problem)
+    assert answer.too_long, answer.detail
 
 
 def sum_of(reports: list[StepReport]) -> dict[str, int]:
