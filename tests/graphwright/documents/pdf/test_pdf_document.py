@@ -263,6 +263,16 @@ def test_an_example_policy() -> None:
     assert all(block.page and block.box and block.box_unit == "pt" for block in raw.blocks)
 
 
+def test_a_page_that_is_named_again_and_again_is_too_much() -> None:
+    data = pdf([prose(72, 80)])
+    kids = data.index(b"/Kids [8 0 R] /Count 1")
+    many = b"/Kids [" + b"8 0 R " * 20_001 + b"] /Count 20001"
+    bomb = data[:kids] + many + data[kids + len(b"/Kids [8 0 R] /Count 1") :]
+    with pytest.raises(ParseError, match="20,001 pages") as caught:
+        read_pdf(bomb)
+    assert caught.value.status == "too_large"
+
+
 def drawn_table(top: float, *texts: tuple[str, str], right: float = 372) -> list[str]:
     """Page content: a table of two columns with all its rules."""
     bottom = top + 20 * len(texts)
