@@ -6,6 +6,8 @@ time, as the first one of a test may load a model, and any one may wait for a bu
 
 from __future__ import annotations
 
+import signal
+
 import hypothesis
 import pytest
 from xdist.scheduler import LoadFileScheduling
@@ -25,6 +27,11 @@ class ByFile(LoadFileScheduling):
     def _split_scope(self, nodeid: str) -> str:
         shared = (folder for folder in _SHARING if nodeid.startswith(folder))
         return next(shared, super()._split_scope(nodeid))
+
+
+def pytest_configure() -> None:
+    """Take Ctrl-C as a terminal sends it: what a shell runs in the background ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
