@@ -135,26 +135,29 @@ def _show_folder(result: dict[str, Any]) -> None:
 
 
 def measure_synthetic(sizes: Sequence[int], dimensions: int, workers: int) -> dict[str, Any]:
-    """Return the figures of the global steps for each number of documents."""
-    measured = [measure_apart(size, dimensions, workers) for size in sizes]
-    parts = ("first", "one_percent_changed")
-    return {"sizes": measured, "growth_exponent": {part: growth(measured, part) for part in parts}}
-
-
-def _show_synthetic(result: dict[str, Any]) -> None:
-    for size in result["sizes"]:
-        print(f"\n{size['documents']:,} documents, {size['triples']:,} triples")
-        print(f"  {'step':<22}{'rows':>12}{'first s':>10}{'1 % s':>10}{'peak MB':>10}  (of cpu)")
-        for name, step in size["first"].items():
-            again = size["one_percent_changed"][name]
-            print(
-                f"  {name:<22}{step['rows']:>12,}{step['cpu_seconds']:>10,.2f}"
-                f"{again['cpu_seconds']:>10,.2f}{step['peak_mb']:>10,}"
-            )
-    for part, steps in result["growth_exponent"].items():
+    """Return the figures of the global steps for each number of documents, and print them."""
+    measured = []
+    for documents in sizes:
+        measured.append(measure_apart(documents, dimensions, workers))
+        _show_size(measured[-1])  # at once: the next one may take ten times as long
+    exponents = {part: growth(measured, part) for part in ("first", "one_percent_changed")}
+    for part, steps in exponents.items():
         print(f"\ngrowth with the documents, {part} (1 is linear)")
         for name, exponent in steps.items():
             print(f"  {name:<22}{exponent:>12}")
+    return {"sizes": measured, "growth_exponent": exponents}
+
+
+def _show_size(size: dict[str, Any]) -> None:
+    print(f"\n{size['documents']:,} documents, {size['triples']:,} triples")
+    print(f"  {'step':<22}{'rows':>12}{'first s':>10}{'1 % s':>10}{'peak MB':>10}  (of cpu)")
+    for name, step in size["first"].items():
+        again = size["one_percent_changed"][name]
+        print(
+            f"  {name:<22}{step['rows']:>12,}{step['cpu_seconds']:>10,.2f}"
+            f"{again['cpu_seconds']:>10,.2f}{step['peak_mb']:>10,}",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -172,7 +175,6 @@ def main() -> None:
         sizes = sorted(int(size) for size in options.synthetic.split(","))
         workers = options.workers or len(os.sched_getaffinity(0))
         result = measure_synthetic(sizes, options.dimensions, workers)
-        _show_synthetic(result)
     else:
         limit = options.documents or None
         result = measure_folder(options.folder, options.share, limit, options.workers)

@@ -20,6 +20,7 @@ from dagster_project.project import (
     remember,
 )
 from graphwright.documents.sources import discover
+from graphwright.documents.watch import contents_of, count_changes
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
 from graphwright.lake import Lake, is_full, open_lake
 from graphwright.planning.costs import Stopwatch, note_cost
@@ -27,10 +28,14 @@ from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
-from graphwright.steps.slow_modules import NEEDED_FOR, SLOW_MODULES
-from graphwright.tables import TABLES
+from graphwright.steps.documents import known_documents
+from graphwright.steps.slow_modules import FOR_PARSING, NEEDED_FOR, SLOW_MODULES
+from graphwright.tables import TABLES, SourceDocument
 from graphwright.workers import warm_up
 from resources.llm import MAX_COST
+
+_FEW_DOCUMENTS = 24
+"""Changed documents that mostly give fewer chunks than worker processes are started for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,20 +66,32 @@ def build(
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():
-        stale = find_stale(lake, settings, discover(settings))
+        found = discover(settings)
+        stale = find_stale(lake, settings, found)
         # Not before: readers go on with the settings of what is published if these cannot be met.
         sources = remember(settings, root)
         if not stale:
             return _report(lake, settings, None)
         watch = Stopwatch()
         if stale.reasons.keys() & NEEDED_FOR:
-            warm_up(SLOW_MODULES)
+            warm_up(_needed_by_workers(lake, found))
         with _project(sources, root), _instance(root) as instance:
             tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
             result = _execute(settings, root, instance, stale, tags, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
+
+
+def _needed_by_workers(lake: Lake, found: Sequence[SourceDocument]) -> Sequence[str]:
+    """Return the modules that worker processes will most likely need; what lacks costs seconds."""
+    try:
+        known = known_documents(lake) or ()
+    except LakeError:
+        return SLOW_MODULES  # damaged: the build makes it again
+    changes = count_changes(known, contents_of(found)).values()
+    few = sum(change.added + change.edited for change in changes) <= _FEW_DOCUMENTS
+    return FOR_PARSING if few else SLOW_MODULES
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import dagster as dg
 import pydantic
 
 from graphwright.documents.sources import discover
-from graphwright.documents.watch import Changes, count_changes
+from graphwright.documents.watch import Changes, contents_of, count_changes
 from graphwright.errors import LakeError, SettingsError
 from graphwright.lake import Lake
 from graphwright.settings import Settings
@@ -47,8 +47,7 @@ def observe(lake: Lake, settings: Settings, config: SourcesConfig) -> Observed:
         documents = _some(settings, config.collections, known)
     else:
         documents = discover(settings)
-    now = {d.document_id: (d.collection, d.sha256, d.problem) for d in documents}
-    return Observed(documents, count_changes(known or (), now))
+    return Observed(documents, count_changes(known or (), contents_of(documents)))
 
 
 def _some(

@@ -116,6 +116,13 @@ def count_changes(
     return dict(sorted(changes.items()))
 
 
+def contents_of(
+    documents: Iterable[SourceDocument],
+) -> dict[str, tuple[str, str, str | None]]:
+    """Return id to (collection, sha256, problem), as ``count_changes`` compares them."""
+    return {d.document_id: (d.collection, d.sha256, d.problem) for d in documents}
+
+
 def _known(row: SourceDocument) -> tuple[str, str | None]:
     return row.sha256, row.problem
 

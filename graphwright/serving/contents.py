@@ -148,6 +148,7 @@ def _write_edges(folder: Path, kept: Mapping[str, pa.Table], links: pa.Table) ->
         chunk_edges=chunk_edges,
         mentions=links["mention_count"].to_numpy(),
     )
+    positions(kept["evidence"]["chunk_id"], kept["chunks"]["chunk_id"], "evidence.chunk_id")
     arrays = {
         "relation_edges": relation_edges,
         "chunk_edges": chunk_edges,

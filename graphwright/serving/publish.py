@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from graphwright.errors import SnapshotError
-from graphwright.ids import fingerprint
+from graphwright.ids import ID_LENGTH, fingerprint
 from graphwright.serving.contents import TablePaths, check_paths, write_contents
 from graphwright.serving.history import log
 from graphwright.serving.history.origin import Origin
@@ -38,6 +39,8 @@ from graphwright.serving.pointer import (
 
 _BUILDING = ".building-"
 _RETIRED = ".retired-"
+_ID = re.compile(f"[0-9a-f]{{{ID_LENGTH}}}")
+"""Of the folders that are not hidden, only those named like a snapshot are ever deleted."""
 
 
 def publish_snapshot(
@@ -220,7 +223,7 @@ def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
         path
         for path in found
         if path.name.startswith(hidden)
-        or (pointer is not None and path.name not in pointer.history)
+        or (pointer is not None and _ID.fullmatch(path.name) and path.name not in pointer.history)
     ]
 
 

@@ -7,11 +7,13 @@ of them may start a thread when it is imported.
 NEEDED_FOR = frozenset({"parsed_documents", "annotations", "coreference_chains"})
 """Tables whose steps use workers, but for a small change; the others mostly do without."""
 
+FOR_PARSING = ("docling.document_converter", "graphwright.documents.parse")
+"""Enough after a small change, whose chunks need no process of their own."""
+
 SLOW_MODULES = (
     "spacy.lang.en",
     "coreferee",
-    "docling.document_converter",
-    "graphwright.documents.parse",
+    *FOR_PARSING,
     "graphwright.extraction.extract",
     "graphwright.language.annotate",
 )

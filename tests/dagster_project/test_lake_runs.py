@@ -87,6 +87,15 @@ def test_a_run_that_is_executed_again_is_not_taken_for_its_dead_parent(empty: Ti
         assert "ended before the run did" not in messages(instance, again.run_id)
 
 
+def test_every_job_takes_the_lake_also_what_is_materialised_by_hand(empty: Tiny) -> None:
+    with empty.loaded() as loaded:
+        jobs = loaded.get_repository_def().get_all_jobs()
+    executors = {job.name: job.executor_def.name for job in jobs}
+    assert executors.pop("rollback") == "in_process"  # it changes one pointer and waits for nobody
+    assert {"__ASSET_JOB", "build", "build_collection", "publish", "check"} <= executors.keys()
+    assert set(executors.values()) == {"lake"}
+
+
 def test_a_second_build_waits_for_the_first(empty: Tiny) -> None:
     with empty.instance() as instance, ThreadPoolExecutor() as pool:
         with Lake(empty.lake).exclusive():

@@ -56,7 +56,7 @@ def _same_table(piece: Piece, after: Piece) -> bool:
         return False
     edges = zip(one.box[::2], two.box[::2], strict=True)
     alike = one.columns == two.columns and all(abs(a - b) <= _NEAR for a, b in edges)
-    return two.continues or alike
+    return alike if two.continues is None else two.continues
 
 
 def _continuations(pieces: Sequence[Piece]) -> dict[int, int]:

@@ -24,6 +24,9 @@ from graphwright.documents.pdf.words import Frame, Glyph, TextRun, with_undersco
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
+MAX_PAGES = 20_000
+"""Pages of a file that is read; a file with more names the same page again and again, or is a
+collection of files."""
 MAX_GLYPHS = 200_000
 """Characters of a page that are read; no page that a person reads has more."""
 
@@ -34,7 +37,20 @@ def load_pdfium() -> None:
 
 
 def open_pdf(data: bytes) -> Any:
-    """Return the pypdfium2 document; raise ``ParseError`` where it is locked or damaged."""
+    """Return the pypdfium2 document; raise ``ParseError`` where it cannot or must not be read."""
+    document = _opened(data)
+    count = len(document)
+    if count > MAX_PAGES:
+        document.close()
+        raise ParseError(
+            f"The PDF has {count:,} pages, but at most {MAX_PAGES:,} were expected.",
+            status=DocumentStatus.TOO_LARGE,
+            remedy="Split the file.",
+        )
+    return document
+
+
+def _opened(data: bytes) -> Any:
     import pypdfium2  # noqa: PLC0415  # only a worker that parses needs it
     from pypdfium2 import raw as pdfium  # noqa: PLC0415
 

@@ -38,13 +38,13 @@ class Cell:
 class Table:
     """A table of a page; ``headers`` counts the rows that are its header.
 
-    ``continues`` says that the file names it as the rest of a table of an earlier page.
+    ``continues`` says whether it is the rest of a table of an earlier page, where the file does.
     """
 
     box: Box
     cells: tuple[Cell, ...]
     headers: int
-    continues: bool = False
+    continues: bool | None = None
 
     @property
     def columns(self) -> int:

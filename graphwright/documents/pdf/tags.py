@@ -17,6 +17,8 @@ _MAX_ELEMENTS = 20_000
 """Elements of a page that are looked at."""
 _MAX_DEPTH = 64
 _MAX_SPAN = 100
+_MAX_PLACES = 100_000
+"""Places of a table that its cells cover; past that a cell covers one."""
 _HEADING = re.compile(r"H([1-6]?)|Title")
 _ROW_GROUPS = frozenset({"THead", "TBody", "TFoot"})
 _CELLS = frozenset({"TH", "TD"})
@@ -72,7 +74,8 @@ class _Reader:
 
     def _kind(self, element: Any) -> str:
         size = self._pdfium.FPDF_StructElement_GetType(element, self._name, len(self._name))
-        return self._name.raw[: max(size - 2, 0)].decode("utf-16-le", "replace")
+        known = 2 <= size <= len(self._name)  # a longer name is not written
+        return self._name.raw[: size - 2].decode("utf-16-le", "replace") if known else ""
 
     def _children(self, element: Any) -> Iterator[Any]:
         """Yield the elements in an element; none (empty) for each that is not of this page."""
@@ -112,6 +115,8 @@ class _Reader:
                     column += 1
                     continue
                 rows, columns = self._span(child, b"RowSpan"), self._span(child, b"ColSpan")
+                if len(taken) > _MAX_PLACES:
+                    rows = columns = 1
                 taken.update((row + r, column + c) for r in range(rows) for c in range(columns))
                 marks = frozenset(self._marks(child, depth))
                 yield TaggedCell(row, column, rows, columns, kind == "TH", marks)
@@ -125,5 +130,5 @@ class _Reader:
             if value and self._pdfium.FPDF_StructElement_Attr_GetNumberValue(
                 value, ctypes.byref(self._number)
             ):
-                return int(min(max(self._number.value, 1), _MAX_SPAN))
+                return int(self._number.value) if 1 <= self._number.value <= _MAX_SPAN else 1
         return 1

@@ -34,6 +34,12 @@ LARGE_GRAPH_ENTITIES = 100_000
 """Entities from which a graph is large; the paper's own, called small to medium, has 39,155."""
 
 
+def neighbour_limit(snapshot: Snapshot) -> int:
+    """Return how many neighbours of a seed are kept: as the paper, by the size of the graph."""
+    large = snapshot.entities.num_rows >= LARGE_GRAPH_ENTITIES
+    return RANDOM_K_RELATIONS_LARGE if large else RANDOM_K_RELATIONS
+
+
 class GraphStrategy:
     """Chunks and relations one hop from the question's entities, fused with dense search.
 
@@ -50,8 +56,7 @@ class GraphStrategy:
         self._snapshot = snapshot
         self._embedder = embedder
         self._nlp = nlp
-        large = snapshot.entities.num_rows >= LARGE_GRAPH_ENTITIES
-        self._limit = RANDOM_K_RELATIONS_LARGE if large else RANDOM_K_RELATIONS
+        self._limit = neighbour_limit(snapshot)
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphwright.serving.retrieval.context import Context, context_chunks, nearest_relations
-from graphwright.serving.retrieval.graph import RANDOM_K_RELATIONS
+from graphwright.serving.retrieval.graph import neighbour_limit
 from graphwright.serving.retrieval.phrases import noun_phrases
 from graphwright.serving.retrieval.ranking import rank_all, top
 from graphwright.serving.retrieval.seeds import Seed, context_entities, named_seeds
@@ -86,6 +86,7 @@ class WalkStrategy:
         self._embedder = embedder
         self._nlp = nlp
         mentions = np.bincount(snapshot.graph.chunk_edges[:, 0], minlength=snapshot.graph.entities)
+        self._limit = neighbour_limit(snapshot)
         self._random_walk = RandomWalk(snapshot.graph)
         self._weights = 1 / np.maximum(mentions, 1)
 
@@ -95,7 +96,7 @@ class WalkStrategy:
         seeds = self._seeds(noun_phrases(self._nlp(query, disable=["lemmatizer"])))
         starts = self._starts(seeds, vector)
         chunks = self._walk(starts, k) if starts.any() else []
-        reached = [snapshot.graph.neighbourhood(s.row, RANDOM_K_RELATIONS) for s in seeds]
+        reached = [snapshot.graph.neighbourhood(seed.row, self._limit) for seed in seeds]
         return Context(
             query=query,
             strategy=self.name,

@@ -148,6 +148,15 @@ def test_leftovers_of_a_killed_publish_are_cleaned(
     assert folders(lake) == {first, third}
 
 
+def test_a_folder_that_somebody_put_there_stays(
+    lake: Path, publish: Publish, handbook: Rows, other: Rows
+) -> None:
+    first = publish(handbook)
+    (snapshots_root(lake) / f"{first}-copy").mkdir()
+    second = publish(other)
+    assert folders(lake) == {first, second, f"{first}-copy"}
+
+
 def test_what_a_killed_publish_left_is_a_reason_to_publish(
     lake: Path, handbook: Rows, tmp_path: Path, embedder: Embedder
 ) -> None:
@@ -240,11 +249,17 @@ def short_vector(rows: Rows) -> None:
     rows.chunk_embeddings = [*rest, dataclasses.replace(last, vector=last.vector[:-4])]
 
 
+def evidence_of_another_chunk(rows: Rows) -> None:
+    *rest, last = rows.evidence
+    rows.evidence = [*rest, dataclasses.replace(last, chunk_id="0" * 24)]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (drop("entities"), "entity_id: .* point to nothing"),
         (drop("chunks"), "chunk_id: .* point to nothing"),
+        (evidence_of_another_chunk, r"evidence\.chunk_id: .* point to nothing"),
         (drop("parsed_documents"), r"chunks\.document_id: .* point to nothing"),
         (drop("evidence"), "1 relations have no evidence"),
         (drop("relations"), r"evidence\.relation_id: .* point to nothing"),

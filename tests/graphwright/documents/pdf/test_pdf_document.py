@@ -261,3 +261,32 @@ def test_an_example_policy() -> None:
     ]
     assert ["up to 25,000 EUR", "Yes", "No", "No"] in rows(raw.blocks)
     assert all(block.page and block.box and block.box_unit == "pt" for block in raw.blocks)
+
+
+def test_a_page_that_is_named_again_and_again_is_too_much() -> None:
+    data = pdf([prose(72, 80)])
+    kids = data.index(b"/Kids [8 0 R] /Count 1")
+    many = b"/Kids [" + b"8 0 R " * 20_001 + b"] /Count 20001"
+    bomb = data[:kids] + many + data[kids + len(b"/Kids [8 0 R] /Count 1") :]
+    with pytest.raises(ParseError, match="20,001 pages") as caught:
+        read_pdf(bomb)
+    assert caught.value.status == "too_large"
+
+
+def drawn_table(top: float, *texts: tuple[str, str], right: float = 372) -> list[str]:
+    """Page content: a table of two columns with all its rules."""
+    bottom = top + 20 * len(texts)
+    lines = [rule(72, top + 20 * n, right, top + 20 * n) for n in range(len(texts) + 1)]
+    lines += [rule(x, top, x, bottom) for x in (72, 222, right)]
+    for n, pair in enumerate(texts):
+        lines += [show(x, top + 14 + 20 * n, text) for x, text in zip((76, 226), pair, strict=True)]
+    return lines
+
+
+@pytest.mark.parametrize(("right", "tables"), [(372, {0}), (420, {0, 1})])
+def test_a_drawn_table_goes_on_over_a_page(right: float, tables: set[int]) -> None:
+    first = [*prose(72, 80), *drawn_table(640, ("Site", "Orders"), ("Oslo", "twelve"))]
+    second = [*drawn_table(80, ("Rome", "seven"), ("Bern", "nine"), right=right), *prose(72, 200)]
+    blocks = read_pdf(pdf([first, second])).blocks
+    assert rows(blocks)[::3] == [["Site", "Orders"], ["Bern", "nine"]]
+    assert {block.table for block in blocks if block.cells} == tables

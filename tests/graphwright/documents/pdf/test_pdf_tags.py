@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pdf_builders import Tag, marked, pdf, prose, show
 
 from graphwright.documents.pdf.document import read_pdf
@@ -133,6 +134,23 @@ def test_a_table_that_goes_on_over_a_page_is_one() -> None:
     blocks = read_pdf(pdf([first, second], tags=Tag("Document", [table]))).blocks
     assert rows(blocks) == [["Site", "Orders"], ["Oslo", "12"]]
     assert {block.table for block in blocks if block.cells} == {0}
+
+
+def test_two_tables_on_two_pages_stay_two() -> None:
+    page = [marked(0, show(72, 300, "Site")), marked(1, show(172, 300, "Orders"))]
+    tables = [
+        Tag("Table", [Tag("TR", [cell("TH", 0, page=n), cell("TH", 1, page=n)])]) for n in (1, 2)
+    ]
+    blocks = read_pdf(pdf([page, page], tags=Tag("Document", tables))).blocks
+    assert [block.table for block in blocks if block.cells] == [0, 1]
+
+
+@pytest.mark.parametrize("span", ["0", "-3", "1e9", "99999999999999999999", "/Many"])
+def test_impossible_spans_and_names_harm_nothing(span: str) -> None:
+    odd = f" /A << /O /Table /ColSpan {span} /RowSpan {span} >>"
+    row = Tag("TR", [cell("TH", 2, attributes=odd), cell("TH", 3)])
+    tags = Tag("Document", [Tag("Table", [row]), Tag("X" * 200, [cell("H1", 0)])])
+    assert rows(read_pdf(pdf([PAGE], tags=tags)).blocks) == [["Site", "Orders"]]
 
 
 def test_a_tree_that_is_deep_or_leads_back_to_itself_ends() -> None:
