@@ -102,10 +102,11 @@ def run_buckets(
         lake.drop_other_buckets(table, settings.buckets)
         shown = _of_buckets(lake, table, report)
         versions = [file_version(lake, table, bucket) for bucket in buckets]
-        if len({version.value for version in versions}) == 1:  # one bucket, or all are empty
-            for bucket, metadata in shown.items():
-                context.add_asset_metadata(metadata, table, f"{bucket:04d}")
-            yield dg.MaterializeResult(asset_key=table, data_version=versions[0])
+        if len({version.value for version in versions}) == 1:
+            # One bucket, or all are empty: one thing is true of each.
+            yield dg.MaterializeResult(
+                asset_key=table, data_version=versions[0], metadata=shown[buckets[-1]]
+            )
         else:
             of_all = dg.DataVersion(fingerprint([version.value for version in versions]))
             yield dg.MaterializeResult(asset_key=table, data_version=of_all)

@@ -213,7 +213,8 @@ def _is_advised(tree: Tree, clause: Clause) -> bool:
 def _is_main(reading: Reading, clause: Clause) -> bool:
     """Return whether the reader's clause is the sentence's own, its purpose or its means."""
     tree, verb = reading.tree, clause.verb
-    if clause.passive or clause.gap is not None:
+    within_relative = clause.above is not None and clause.above.gap is not None
+    if clause.passive or clause.gap is not None or within_relative:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
     if not chain <= words("duty_verbs") | _ADVISING:

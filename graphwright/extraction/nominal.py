@@ -15,6 +15,7 @@ from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
+from graphwright.extraction.spans import is_label
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
@@ -323,8 +324,11 @@ def _is_capital(word: str) -> bool:
 
 
 def _named_after(reading: Reading, index: int) -> Argument | None:
-    """Return the identifier after its kind ("parameter ROUND_SIGN")."""
+    """Return the identifier or the name in capitals after its kind ("parameter ROUND_SIGN")."""
     tree, name = reading.tree, index + 1
+    label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
+    if label is not None and label > name:
+        return Argument(label, name, label + 1)
     if name >= reading.last or tree.tag[name] not in NOUN_TAGS | {"CD"}:
         return None
     word = tree.words[name]

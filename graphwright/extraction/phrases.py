@@ -13,7 +13,7 @@ import re
 
 from graphwright.extraction.gerunds import complement_of_gerund
 from graphwright.extraction.lexicon import is_code, words
-from graphwright.extraction.spans import end_before_open_bracket, over_path
+from graphwright.extraction.spans import end_before_open_bracket, is_label, over_path, starts_order
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree, token_range
 
 MAX_NAME_TOKENS = 8
@@ -261,7 +261,8 @@ class Phrases:
         tree = self._tree
         last = head + 1
         for child in tree.children[head]:
-            if child == last and tree.dep[child] in _RIGHT and self._extends(child):
+            close = child == last and tree.dep[child] in _RIGHT and self._extends(child)
+            if close or (tree.dep[child] == "appos" and is_label(tree, last, child)):
                 last = max(last, child + 1)
         if self._goes_on(last):
             last += 1
@@ -370,7 +371,7 @@ class Phrases:
         found = [head]
         for index in found:
             for child in tree.within(index, "conj"):
-                if self.is_nominal(child):
+                if self.is_nominal(child) and not starts_order(tree, child):
                     found.append(child)
         return found
 

@@ -56,7 +56,8 @@ def _named_text(reading: Reading, see: int) -> Argument | None:
     if object_ is None or tree.tag[object_] not in NOUN_TAGS or object_ < see:
         return None
     if tree.lemma[object_].lower() in words("vague_nouns") or any(
-        tree.lower[child] in words("directions") for child in tree.children[object_]
+        tree.lower[child] in words("directions") | {"this", "these"}
+        for child in tree.children[object_]
     ):
         return None
     text = reading.phrases.of(object_)

@@ -241,6 +241,8 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "bracket_between"
     if tree.depth(verb) >= 3:
         yield "deep"
+    if _is_supposed(tree, verb):
+        yield "supposed"
     if candidate.predicate.text.startswith(("be to ", "be for ")):
         yield "intended"
     if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
@@ -255,6 +257,16 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "second_phrase"
     if candidate.origin == "own" and candidate.rule not in _CLAUSES_OF_LAYOUT:
         yield from _own_subject(tree, candidate)
+
+
+def _is_supposed(tree: Tree, verb: int) -> bool:
+    """Return whether a verb stands in a clause with "if" or "whether": it states no fact."""
+    while True:
+        if any(tree.lower[mark] in ("if", "whether") for mark in tree.within(verb, "mark")):
+            return True
+        if tree.head[verb] == verb or tree.dep[verb] == "relcl":
+            return False
+        verb = tree.head[verb]
 
 
 def _is_crossed(tree: Tree, verb: int, first: int) -> bool:

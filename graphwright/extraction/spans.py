@@ -1,10 +1,11 @@
-"""Where a span of tokens must end or go on because of its signs: brackets, paths, placeholders.
+"""Where a span of tokens ends or goes on because of its signs: brackets, paths, capitals, orders.
 
 Which tokens make a name is decided in ``phrases``.
 """
 
 from __future__ import annotations
 
+from graphwright.extraction.lexicon import words
 from graphwright.extraction.tree import Tree
 
 _PATH_SIGNS = frozenset({"/", "<", ">", "~", "_"})
@@ -34,6 +35,17 @@ def over_path(tree: Tree, first: int, last: int) -> tuple[int, int]:
             break
         last += 1
     return first, last
+
+
+def is_label(tree: Tree, first: int, head: int) -> bool:
+    """Return whether a noun with all before it is a name in capitals: "the tile Open Orders"."""
+    inside = tree.words[first : head + 1]
+    return tree.left[head] == first and all(word[0].isupper() for word in inside)
+
+
+def starts_order(tree: Tree, noun: int) -> bool:
+    """Return whether a joined noun is the next order: "from the list and press Continue"."""
+    return tree.words[tree.left[noun]] in words("interface_verbs")
 
 
 def _touch(tree: Tree, index: int) -> bool:

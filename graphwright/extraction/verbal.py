@@ -77,6 +77,8 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         if is_supplied(tree, clause.verb):
             return  # "provides you with X" says what the reader gets
         heads = []
+    if heads and tree.tag[heads[0]] == "DT":
+        return  # "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if heads and is_time(tree, complements[0]):
             continue

@@ -148,3 +148,8 @@ def test_titles_under_related_information(extract):
 def test_a_sentence_under_related_information_is_no_title(extract):
     text = "# Ledger\n## See Also\nThe manual explains how to post an invoice.\n"
     assert not extract(text).rule("reference")
+
+
+def test_the_next_order_is_joined_to_no_noun(extract):
+    found = extract("# Orders\nChoose a holiday from the drop-down list and press Continue.\n")
+    assert not any("press" in o for _, _, o in found.facts)

@@ -72,3 +72,8 @@ def test_any_kind_before_an_identifier(extract):
 def test_an_adjective_behind_its_noun(extract):
     found = extract("The module provides access to attributes specific to business catalogs.")
     assert ("attributes", "be specific to", "business catalogs") in found.facts
+
+
+def test_a_name_in_capitals_behind_its_kind(extract):
+    found = extract("You can maintain the field Additional Theme IDs.")
+    assert found.rule("designation") == {("Additional Theme IDs", "be", "field")}

@@ -40,3 +40,9 @@ def test_a_bracket_that_stays_open_ends_a_name(extract):
 def test_a_path_keeps_its_signs(extract):
     found = extract("The clerk opens the link /sap/bc/results/<UUID> in the list.")
     assert any("/sap/bc/results/<UUID>" in " ".join(fact) for fact in found.facts)
+
+
+def test_a_label_belongs_to_the_thing_that_it_names(extract):
+    found = extract("# Orders\nYou can maintain the field Additional Theme IDs.\n")
+    objects = {o for _, _, o in found.rule("instruction")}
+    assert objects == {"field Additional Theme IDs"}
