@@ -310,7 +310,7 @@ def test_an_error_wakes_the_workers_that_wait_and_is_the_one_that_is_told() -> N
         made = LlmExtractor(settings, backoff=patient)
         with made, pytest.raises(ExtractorError, match="The key was refused"):
             list(made.extract_many(many(20)))
-    assert len(server.chats) == 2
+    assert len(server.chats) <= 4  # a text may be on its way when the first error is noticed
 
 
 def test_an_endpoint_that_only_fails_ends_the_collection() -> None:
