@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphwright.extraction.llm.budget import Budget, Spend
+from graphwright.extraction.llm.budget import Budget, Spend, price
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.outcome import Problem, Usage
 from graphwright.lake import Lake
@@ -121,7 +121,11 @@ class LlmSession:
             "llm_answers_from_cache": noted.cached,
             "llm_tokens_in": noted.prompt_tokens,
             "llm_tokens_out": noted.completion_tokens,
-            **({"llm_money": round(noted.money, 6)} if self.settings.input_price else {}),
+            **(
+                {"llm_money": round(noted.money, 6)}
+                if price(self.settings, 0, 0) is not None
+                else {}
+            ),
         }
 
     def _count_earlier(self, lake: Lake, run: str) -> None:

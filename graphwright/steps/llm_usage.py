@@ -120,6 +120,8 @@ def _listed(lake: Lake) -> list[StepUsage]:
 
 
 def _lines(data: bytes) -> list[StepUsage]:
+    """Return the calls noted, without one whose line a full disk or a loss of power cut off."""
+    data = data[: data.rfind(b"\n") + 1]
     return list(map(pydantic.TypeAdapter(StepUsage).validate_json, data.splitlines()))
 
 

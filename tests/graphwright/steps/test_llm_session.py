@@ -119,6 +119,8 @@ def test_the_calls_of_a_killed_build_are_billed_and_count_in_its_budget(
             patched.setattr(LlmSession, "finish", killed)
             with pytest.raises(KeyboardInterrupt):
                 ask(lake, server, "one", budget={"calls": 5})
+        with (lake.cache / "llm_open_bill.jsonl").open("a") as file:
+            file.write('{"run": "one", "st')  # as a full disk cuts a line off
         numbers = [(run.run, run.calls, run.prompt_tokens, run.money) for run in read_runs(lake)]
         assert numbers == [("one", 5, 500, pytest.approx(0.15))]
         ask(lake, server, "two", budget={"calls": 1})
@@ -132,7 +134,7 @@ def test_the_calls_of_a_killed_build_are_billed_and_count_in_its_budget(
     ("name", "damage"),
     [
         *(("llm_runs.json", text) for text in ("", "{}", '[{"run": "one"}]')),
-        *(("llm_open_bill.jsonl", text) for text in ("{}", "[]\n", "\0\0")),
+        *(("llm_open_bill.jsonl", text) for text in ("{}\n", "[]\n", "\0\n")),
     ],
 )
 def test_a_damaged_list_of_bills_is_an_error_before_anything_is_asked(
