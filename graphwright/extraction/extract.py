@@ -39,7 +39,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "10"
+RULES_VERSION = "11"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 

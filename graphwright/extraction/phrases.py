@@ -340,7 +340,8 @@ class Phrases:
             first += 1
         while last - 1 > first and self._is_edge(last - 1) and not self._belongs(first, last):
             last -= 1
-        first, last = over_path(self._tree, first, end_before_open_bracket(self._tree, head, last))
+        last = end_before_open_bracket(self._tree, max(head, first), last)
+        first, last = over_path(self._tree, first, last)
         return Argument(min(max(head, first), last - 1), first, last)
 
     def _is_edge(self, index: int) -> bool:

@@ -33,6 +33,14 @@ def test_a_list_in_a_cell_gives_each_of_its_items(extract):
     }
 
 
+def test_a_code_before_a_bracket_is_no_empty_value(extract):
+    found = extract(
+        "Capability | Recipient\n/SWFPV (for process visibility) | EVENT_PUBL (Process bgRFC)\n"
+    )
+    assert found.triples
+    assert all(triple.object and triple.subject for triple in found.triples)
+
+
 def test_texts_that_a_semicolon_parts_are_no_list(extract):
     cell = "Seconds until the first request is cancelled; zero switches the limit off"
     found = extract(f"Name | Meaning\ntimeout | {cell}\n")
