@@ -11,10 +11,9 @@ import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
-from xml.parsers import expat
 
 from graphwright.documents.used_area import cell_address
-from graphwright.documents.workbook import elements, parse_part, relations, xml_parser
+from graphwright.documents.workbook import elements, parse_part, relations
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
@@ -55,10 +54,7 @@ def sheet_rows(archive: zipfile.ZipFile, part: str, values: Values) -> Iterator[
     Raises ``ExpatError`` where its XML is broken, and ``ParseError`` where a cell refers to a text
     that the workbook does not have.
     """
-    scan = _Rows(values)
-    for _ in parse_part(scan.parser, archive, part):
-        yield from scan.done
-        scan.done.clear()
+    yield from _Rows(values).read(archive, part)
 
 
 def _date_styles(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], frozenset[int]]:
@@ -95,11 +91,7 @@ class _Texts:
 
     def read(self, archive: zipfile.ZipFile, part: str) -> list[str]:
         """Return the texts in order, without notes on how they sound."""
-        parser = xml_parser()
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._text
-        for _ in parse_part(parser, archive, part):
+        for _ in parse_part(archive, part, self._start, self._end, self._text):
             pass
         return self._done
 
@@ -125,11 +117,7 @@ class _Rows:
     """Follows the rows and cells of one sheet."""
 
     def __init__(self, values: Values) -> None:
-        self.done: list[_Row] = []
-        self.parser: expat.XMLParserType = xml_parser()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
+        self._done: list[_Row] = []
         self._values = values
         self._row = self._column = -1
         self._cells: list[str] = []
@@ -137,6 +125,12 @@ class _Rows:
         self._pieces: list[str] = []
         self._sounds = 0
         self._open = False
+
+    def read(self, archive: zipfile.ZipFile, part: str) -> Iterator[_Row]:
+        """Yield the rows as they end."""
+        for _ in parse_part(archive, part, self._start, self._end, self._text):
+            yield from self._done
+            self._done.clear()
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
@@ -164,7 +158,7 @@ class _Rows:
                 self._cells[self._column] = text
         elif name == "row":
             if self._cells:
-                self.done.append((self._row, self._cells))
+                self._done.append((self._row, self._cells))
                 self._cells = []
         elif name == "rPh":
             self._sounds -= 1

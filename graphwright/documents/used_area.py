@@ -11,7 +11,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.workbook import parse_part, xml_parser
+from graphwright.documents.workbook import parse_part
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _ADDRESS = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
@@ -59,9 +59,7 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        parser = xml_parser()
-        parser.StartElementHandler = self._start
-        for _ in parse_part(parser, archive, name):
+        for _ in parse_part(archive, name, self._start):
             pass
         return self.area
 

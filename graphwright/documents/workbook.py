@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import posixpath
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from xml.parsers import expat
 
@@ -61,7 +61,7 @@ def relations(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
 def elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, str]]]:
     """Return the elements of a small part: name without prefix, and attributes."""
     found: list[tuple[str, dict[str, str]]] = []
-    parser = xml_parser()
+    parser = _parser()
     parser.StartElementHandler = lambda tag, attributes: found.append(
         (tag.rpartition(":")[2], attributes)
     )
@@ -74,8 +74,18 @@ def relation_id(attributes: dict[str, str]) -> str:
     return next((value for key, value in attributes.items() if key.endswith(":id")), "")
 
 
-def parse_part(parser: expat.XMLParserType, archive: zipfile.ZipFile, part: str) -> Iterator[None]:
-    """Parse a part piece by piece; what is yielded only says that one is done."""
+def parse_part(
+    archive: zipfile.ZipFile,
+    part: str,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None] | None = None,
+    text: Callable[[str], None] | None = None,
+) -> Iterator[None]:
+    """Tell of a part's elements and texts, read piece by piece; what is yielded ends a piece."""
+    parser = _parser()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
     with archive.open(part) as stream:
         while piece := stream.read(_PIECE):
             parser.Parse(piece)
@@ -84,7 +94,7 @@ def parse_part(parser: expat.XMLParserType, archive: zipfile.ZipFile, part: str)
     yield
 
 
-def xml_parser() -> expat.XMLParserType:
+def _parser() -> expat.XMLParserType:
     """Return a parser that refuses what could declare entities."""
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse_doctype

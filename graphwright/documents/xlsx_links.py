@@ -15,7 +15,7 @@ from xml.parsers import expat
 
 from graphwright.documents.raw import RawBlock, RawLink
 from graphwright.documents.used_area import cell_address
-from graphwright.documents.workbook import parse_part, relation_id, relations, sheets, xml_parser
+from graphwright.documents.workbook import parse_part, relation_id, relations, sheets
 
 MAX_LINKS = 100_000
 """Links of a sheet that are read."""
@@ -84,11 +84,7 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, part: str) -> None:
         """Read a part piece by piece."""
-        parser = xml_parser()
-        parser.StartElementHandler = self._start
-        parser.CharacterDataHandler = self._text
-        parser.EndElementHandler = self._end
-        for _ in parse_part(parser, archive, part):
+        for _ in parse_part(archive, part, self._start, self._end, self._text):
             pass
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:

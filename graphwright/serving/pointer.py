@@ -11,6 +11,7 @@ import json
 import os
 from pathlib import Path
 
+from graphwright.durable import sync_folder
 from graphwright.errors import SnapshotError
 
 POINTER_NAME = "published.json"
@@ -72,12 +73,3 @@ def write_pointer(lake_root: Path, pointer: Pointer) -> None:
         os.fsync(file.fileno())
     temporary.replace(root / POINTER_NAME)
     sync_folder(root)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the folder's entries durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from graphwright.durable import sync_folder
 from graphwright.errors import SnapshotError
 from graphwright.ids import ID_LENGTH, fingerprint
 from graphwright.serving.contents import TablePaths, check_paths, write_contents
@@ -33,7 +34,6 @@ from graphwright.serving.pointer import (
     Pointer,
     read_pointer,
     snapshots_root,
-    sync_folder,
     write_pointer,
 )
 

@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from graphwright.durable import sync_folder
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm.outcome import Answer, Completion, Problem, Usage
 from graphwright.tables import LlmFailureReason
@@ -77,20 +78,11 @@ class AnswerCache:
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).replace(path)
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         except BaseException:
             with contextlib.suppress(FileNotFoundError):
                 Path(name).unlink()
             raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Write a folder's names to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _answer(record: Any) -> Answer | None:
