@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 
-from graphwright.documents.pdf.lines import make_line, rows_of
+from graphwright.documents.pdf.lines import make_line
 from graphwright.documents.pdf.model import Line, Word, around
 from graphwright.documents.raw import Box, RawCell
 
@@ -114,8 +114,3 @@ def header_rows(cells: Sequence[Cell], *, ruled_below: int = 0) -> int:
         return 0
     numeric = sum(bool(_NUMERIC.fullmatch(cell.text)) for cell in rest)
     return int(numeric >= 0.3 * len(rest))
-
-
-def row_texts(lines: Sequence[Line]) -> list[str]:
-    """Return the text of each row of some lines."""
-    return [" ".join(line.text for line in row) for row in rows_of(lines)]
