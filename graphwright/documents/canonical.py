@@ -17,6 +17,8 @@ from graphwright.tables import Block, BlockKind, Cell, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 _MARKS = re.compile(f"([{HYPHEN}{PLACE}])")
+_MARKED_UNIT = "pt"
+"""The unit of the boxes of those blocks whose text the parser marks: those of a PDF."""
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
@@ -183,24 +185,30 @@ def _without_marks(
         offset = start + sum(map(len, parts))
         if part == HYPHEN:
             hyphens.append(offset)
-        elif part == PLACE:
+        elif part == PLACE and len(places) < len(raw.places):
             page, box = raw.places[len(places)]
             places.append(Place(offset, page, box))
-        else:
+        elif part != PLACE:
             parts.append(part)
     return "".join(parts), tuple(hyphens), tuple(places)
 
 
 def _clean(raw: RawBlock) -> str:
+    text = raw.text if raw.box_unit == _MARKED_UNIT else _unmarked(raw.text)
     if raw.kind == BlockKind.CODE:
-        return clean_code(raw.text)
+        return clean_code(text)
     if raw.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-        return clean_lines(raw.text)
-    return clean(raw.text)
+        return clean_lines(text)
+    return clean(text)
 
 
 def _clean_cells(cells: tuple[RawCell, ...]) -> tuple[RawCell, ...]:
-    return tuple(RawCell(clean(cell.text), cell.column, cell.header) for cell in cells)
+    return tuple(RawCell(clean(_unmarked(c.text)), c.column, c.header) for c in cells)
+
+
+def _unmarked(text: str) -> str:
+    """Return a text without characters that are marks of ours and stood in the document."""
+    return text if text.isascii() else _MARKS.sub("", text)
 
 
 def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:

@@ -11,14 +11,12 @@ import functools
 import hashlib
 import importlib.metadata
 import importlib.util
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from graphwright.documents.docling_reader import read_with_docling
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.walk import read_document
-from graphwright.errors import ModelError, ParseError
-from graphwright.tables import DocumentStatus
+from graphwright.errors import ModelError
 
 if TYPE_CHECKING:
     from docling.document_converter import DocumentConverter
@@ -82,18 +80,8 @@ def read_with_models(
 
     Raises ``ParseError`` where Docling cannot read the file.
     """
-    from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
-
-    stream = DocumentStream(name="document.pdf", stream=BytesIO(data))
-    try:
-        result = load_models(artifacts_path).convert(stream)
-    except RuntimeError as error:  # what Docling raises, and what it wraps others in
-        raise ParseError(
-            f"Docling's models could not read the file: {error}.",
-            status=DocumentStatus.FAILED,
-            remedy="Set parse.pdf.engine to heuristic, or save the file again with its program.",
-        ) from error
-    return read_document(result.document, box_unit="pt", furniture=keep_furniture)
+    converter = load_models(artifacts_path)
+    return read_with_docling(converter, "pdf", data, box_unit="pt", furniture=keep_furniture)
 
 
 @functools.cache
