@@ -79,16 +79,20 @@ class LlmSession:
         """Count what was spent before; in mode ``batch``, have all questions answered.
 
         What is spent from now on is noted call by call, until ``finish`` makes it one bill.
-
         ``batches`` yields the payloads of all units, as often as it is called; ``read`` reads one.
         Raises ``ExtractorError`` like ``BatchAnswers.run``; in mode ``live`` like its ``take_up``.
         """
         take_up_open_bill(lake)
         self._count_earlier(lake, run)
         self._budget.tell(partial(note_spent, lake, run, step))
-        in_batches = self.settings.mode == "batch"
-        if not (in_batches or BatchFolder(self._batches).records()):
-            return
+        if self.settings.mode == "batch" or BatchFolder(self._batches).records():
+            self._answer_in_batches(batches, read)
+
+    def _answer_in_batches(
+        self,
+        batches: Callable[[], Iterable[list[Any]]],
+        read: Callable[[LlmExtractor, Any], object],
+    ) -> None:
         from graphwright.extraction.llm.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
             NotYetAnsweredError,
@@ -102,7 +106,7 @@ class LlmSession:
 
         asked = BatchAnswers(self.settings, self._open(), self._cache, self._batches, self._budget)
         try:
-            if in_batches:
+            if self.settings.mode == "batch":
                 asked.run(read_all)
             else:
                 asked.take_up()

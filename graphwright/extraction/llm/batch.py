@@ -148,7 +148,6 @@ class BatchAnswers:
                 f"{len(left)} batches of an earlier build are under way at {self._address}.",
                 remedy="Build with llm.mode batch until they are done, or cancel them there: what"
                 " they have answered is paid, and is kept.",
-                transient=True,
             )
 
     def _found(self, records: Sequence[BatchRecord]) -> list[BatchRecord]:
@@ -218,8 +217,7 @@ class BatchAnswers:
                     f"{len(open_ones)} batches at {self._address} are not done after"
                     f" {self._settings.batch.wait_seconds:g} s.",
                     remedy="Build again later: their answers are waited for, nothing is sent anew.",
-                    transient=True,
-                )
+                )  # not transient: whoever tries again at once would wait as long again
             time.sleep(self._settings.batch.poll_seconds)
 
     def _taken(self, record: BatchRecord) -> bool:
@@ -260,7 +258,10 @@ class BatchAnswers:
     def _lines(self, name: str, file: str) -> Iterator[dict[str, Any]]:
         path = self._folder.answers(name)
         try:
-            with self._openai.files.with_streaming_response.content(file) as response:
+            with (
+                self._openai.files.with_streaming_response.content(file) as response,
+                self._folder.written(),
+            ):
                 response.stream_to_file(path)
             yield from json_lines(path)
         finally:

@@ -3,7 +3,7 @@
 So that both extractors name a relation alike, a predicate is the lemmas of its words ("approve" in
 "is approved by"), and of a passive whose subject undergoes it "be" and the participle ("be archived
 in"). Without a parse it is its words as written, in lower case. A "not" that is no part of a name
-is a denial, wherever the model has put it.
+is a denial, whatever the model has made of it: no fact may turn into its opposite.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def read_predicate(text: str, subject: Span, predicate: Span, doc: Doc | None) -
 
 
 def is_denied(predicate: Span, doc: Doc | None) -> bool:
-    """Return whether the words of a predicate, which ``read_predicate`` leaves out, deny it."""
-    if doc is None:
-        return False
-    words = doc.char_span(*predicate, alignment_mode="expand")
-    return any(
-        word.dep_ == "neg" and doc[word.i + 1 : word.i + 2].text.lower() not in _ADDING
-        for word in words or ()
-    )
+    """Return whether a "not" among the words of a predicate, or of its verb, denies it."""
+    words = doc.char_span(*predicate, alignment_mode="expand") if doc is not None else None
+    signs = (sign for word in words or () for sign in (word, *word.children))
+    return any(sign.dep_ == "neg" and _following(sign) not in _ADDING for sign in signs)
+
+
+def _following(word: Token) -> str:
+    return word.doc[word.i + 1 : word.i + 2].text.lower()
 
 
 def read_modality(said: str | None) -> tuple[str | None, bool]:

@@ -72,10 +72,8 @@ class ChunkRows:
             self._chunk.text, place.subject, place.predicate, self._doc
         )
         modality, cannot = read_modality(place.modality)
-        base = self._chunk.start
-        spans = [
-            base + edge for span in (place.subject, place.predicate, place.object) for edge in span
-        ]
+        parts = (place.subject, place.predicate, place.object)
+        spans = [self._chunk.start + edge for span in parts for edge in span]
         return LlmTriple(
             triple_id=content_id(place.sentence.sentence_id, EXTRACTOR, self._rule, *spans),
             sentence_id=place.sentence.sentence_id,

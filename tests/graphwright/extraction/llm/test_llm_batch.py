@@ -8,7 +8,7 @@ import pytest
 from llm_cases import FAST, item_of, settings_for
 from servers import KEY, Content, CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded
 
-from graphwright.errors import ExtractorError
+from graphwright.errors import ExtractorError, LakeError
 from graphwright.extraction.llm import AnswerCache, ExtractionOutcome, LlmExtractor
 from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.batch import BatchAnswers, NotYetAnsweredError
@@ -230,7 +230,7 @@ def test_time_is_up_and_the_next_build_waits_on(tmp_path: Path) -> None:
     with OpenAiServer(batch_looks=4) as server:
         with pytest.raises(ExtractorError, match="nothing is sent anew") as caught:
             Build(server, tmp_path, batch={"wait_seconds": 0}).run(texts(5))
-        assert caught.value.transient
+        assert not caught.value.transient  # a second attempt at once would wait as long again
         assert failures(Build(server, tmp_path).run(texts(5))) == [None] * 5
         assert (made(server), len(server.chats)) == (1, 5)
 
@@ -330,6 +330,13 @@ def test_azure_has_paths_and_a_key_header_of_its_own(tmp_path: Path) -> None:
     assert {request.path for request in server.requests if not request.batched} >= {
         "/openai/files", "/openai/batches",
     }  # fmt: skip
+
+
+def test_a_disk_that_refuses_the_questions_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "llm_batches").write_text("in the way")
+    with OpenAiServer() as server, pytest.raises(LakeError, match="Make room or allow"):
+        Build(server, tmp_path).run(texts(3))
+    assert made(server) == 0
 
 
 def test_questions_without_a_record_are_deleted(tmp_path: Path) -> None:

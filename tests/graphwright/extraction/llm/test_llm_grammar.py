@@ -44,14 +44,14 @@ def test_without_a_parse_a_predicate_is_its_words() -> None:
     ("text", "predicate", "denied"),
     [
         ("The clerk does not inform us.", "does not inform", True),
-        ("The clerk does not inform us.", "inform", False),
+        ("The clerk does not inform us.", "inform", True),
+        ("The clerk is not the owner of the page.", "is", True),
+        ("The vault does not only store gold.", "store", False),
         ("The vault does not only store gold.", "does not only store", False),
-        ("The clerk informs us.", "informs", False),
+        ("The clerk informs us and does not call them.", "informs", False),
     ],
 )
-def test_a_denial_inside_the_predicate_is_not_lost(
-    nlp: spacy.Language, text: str, predicate: str, denied: bool
-) -> None:
+def test_no_denial_is_lost(nlp: spacy.Language, text: str, predicate: str, denied: bool) -> None:
     start = text.index(predicate)
     assert is_denied((start, start + len(predicate)), nlp(text)) is denied
     assert not is_denied((start, start + len(predicate)), None)
