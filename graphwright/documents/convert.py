@@ -10,19 +10,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 import logging
-import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.authors import without_author_lines
 from graphwright.documents.checks import check_bytes, check_nesting, check_sheets
+from graphwright.documents.docling_run import run_docling, with_errors
 from graphwright.documents.docx_changes import accept_changes
 from graphwright.documents.docx_runs import paragraph_joiner
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
+from graphwright.documents.office_media import with_small_pictures
 from graphwright.documents.pdf.engine import read_pdf_by
 from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
@@ -31,12 +31,9 @@ from graphwright.documents.tidy import tidy_html
 from graphwright.documents.used_area import UsedArea
 from graphwright.documents.walk import Joiner, join_runs, read_document
 from graphwright.documents.xlsx_links import cell_links
-from graphwright.errors import ParseError
 from graphwright.settings import CleanSettings, PdfSettings
-from graphwright.tables import DocumentStatus
 
 if TYPE_CHECKING:
-    from docling.datamodel.document import ConversionResult
     from docling.document_converter import DocumentConverter
 
 MAX_DOCLING_CELLS = 50_000
@@ -117,7 +114,7 @@ def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
     if _is_large(check_sheets(data)):
         raw = read_sheets(data)
     else:
-        raw = _docling("xlsx", data, clean, box_unit="cell")
+        raw = _docling("xlsx", with_small_pictures(data), clean, box_unit="cell")
     links, notes = cell_links(data, raw.blocks)
     return dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
 
@@ -133,8 +130,13 @@ def _is_large(areas: Sequence[UsedArea]) -> bool:
 
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
     accepted, removed = accept_changes(data)
-    raw = _docling("docx", accepted, clean, join=paragraph_joiner(accepted))
+    small = with_small_pictures(accepted)
+    raw = _docling("docx", small, clean, join=paragraph_joiner(accepted))
     return _count(raw, "deleted change", removed)
+
+
+def _read_pptx(data: bytes, clean: CleanSettings) -> RawDocument:
+    return _docling("pptx", with_small_pictures(data), clean, box_unit="emu")
 
 
 def _count(raw: RawDocument, what: str, times: int) -> RawDocument:
@@ -151,7 +153,7 @@ _READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {
     "csv": _read_csv,
     "xlsx": _read_xlsx,
     "docx": _read_docx,
-    "pptx": lambda data, clean: _docling("pptx", data, clean, box_unit="emu"),
+    "pptx": _read_pptx,
     "asciidoc": lambda data, clean: _docling("adoc", data, clean),
 }
 
@@ -165,40 +167,11 @@ def _docling(
     join: Joiner = join_runs,
 ) -> RawDocument:
     """Convert bytes with Docling and read its document."""
-    result = _run_docling(suffix, data)
+    result = run_docling(load_docling(), suffix, data)
     raw = read_document(
         result.document, box_unit=box_unit, join=join, furniture=not clean.navigation
     )
-    partial = result.status.value == "partial_success"
-    errors = tuple(error.error_message for error in result.errors)
-    return dataclasses.replace(raw, partial=partial, warnings=(*raw.warnings, *errors))
-
-
-def _run_docling(suffix: str, data: bytes) -> ConversionResult:
-    from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
-
-    stream = DocumentStream(name=f"document.{suffix}", stream=BytesIO(data))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about pictures and columns, said to nobody here
-            result = load_docling().convert(stream)
-    except RuntimeError as error:  # what Docling raises, and what it wraps others in
-        cause = error.__cause__ or error
-        if isinstance(cause, MemoryError):
-            raise cause from error
-        raise ParseError(
-            f"Docling could not read the file: {type(cause).__name__}: {cause}.",
-            status=DocumentStatus.FAILED,
-            remedy="Open the file with the program that made it and save it again.",
-        ) from error
-    if result.status.value not in ("success", "partial_success"):
-        reasons = "; ".join(error.error_message for error in result.errors) or "no reason given"
-        raise ParseError(
-            f"Docling ended with status {result.status.value!r}: {reasons}.",
-            status=DocumentStatus.FAILED,
-            remedy="Open the file with the program that made it and save it again.",
-        )
-    return result
+    return with_errors(raw, result)
 
 
 @functools.cache
@@ -213,13 +186,17 @@ def load_docling() -> DocumentConverter:
         DocumentConverter,
         ExcelFormatOption,
         HTMLFormatOption,
+        PowerpointFormatOption,
     )
+
+    from graphwright.documents.pptx_backend import PlacingBackend  # noqa: PLC0415  # heavy
 
     logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
     options: dict[Any, Any] = {
         InputFormat.HTML: HTMLFormatOption(
             backend_options=HTMLBackendOptions(add_title=False, infer_furniture=False)
         ),
+        InputFormat.PPTX: PowerpointFormatOption(backend=PlacingBackend),
         InputFormat.XLSX: ExcelFormatOption(
             backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
         ),

@@ -8,6 +8,8 @@ from typing import Any
 
 from lxml import etree
 
+from graphwright.documents.office_media import rewritten
+
 _GONE = ("del", "moveFrom")
 _KEPT = ("ins", "moveTo")
 _PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
@@ -28,7 +30,7 @@ def accept_changes(data: bytes) -> tuple[bytes, int]:
                 if root is not None:
                     removed += _accept(root)
                     changed[name] = etree.tostring(root, encoding="UTF-8", xml_declaration=True)
-        return (_rewritten(archive, changed), removed) if changed else (data, 0)
+        return (rewritten(archive, changed), removed) if changed else (data, 0)
 
 
 def _is_marked(part: bytes) -> bool:
@@ -53,11 +55,3 @@ def _accept(root: Any) -> int:
             place = parent.index(element)
             parent[place : place + 1] = list(element)
     return removed
-
-
-def _rewritten(archive: zipfile.ZipFile, changed: dict[str, bytes]) -> bytes:
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as copy:
-        for entry in archive.infolist():
-            copy.writestr(entry.filename, changed.get(entry.filename) or archive.read(entry))
-    return buffer.getvalue()

@@ -145,7 +145,7 @@ def test_xlsx_and_its_streamed_reading_agree(monkeypatch: pytest.MonkeyPatch) ->
     assert parsed.blocks[1].box_unit == "cell"
     assert parsed.blocks[1].page == 1
     assert "secret" not in parsed.text
-    assert [item.what for item in parsed.left_out] == ["invisible element"]
+    assert [item.what for item in parsed.left_out] == ["hidden element"]
     monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
     streamed = parse("p.xlsx", data)
     assert shape(streamed) == shape(parsed)
