@@ -18,6 +18,8 @@ from graphwright.tables import Block, BlockKind, Cell, DocumentStatus, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 _MARKS = re.compile(f"([{HYPHEN}{PLACE}])")
+_MARKED_UNIT = "pt"
+"""The unit of the boxes of those blocks whose text the parser marks: those of a PDF."""
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
@@ -194,20 +196,26 @@ def _without_marks(
         offset = start + sum(map(len, parts))
         if part == HYPHEN:
             hyphens.append(offset)
-        elif part == PLACE:
+        elif part == PLACE and len(places) < len(raw.places):
             page, box = raw.places[len(places)]
             places.append(Place(offset, page, box))
-        else:
+        elif part != PLACE:
             parts.append(part)
     return "".join(parts), tuple(hyphens), tuple(places)
 
 
 def _clean(raw: RawBlock) -> str:
+    text = raw.text if raw.box_unit == _MARKED_UNIT else _unmarked(raw.text)
     if raw.kind == BlockKind.CODE:
-        return clean_code(raw.text)
+        return clean_code(text)
     if raw.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-        return clean_lines(raw.text)
-    return clean(raw.text)
+        return clean_lines(text)
+    return clean(text)
+
+
+def _unmarked(text: str) -> str:
+    """Return a text without characters that are marks of ours and stood in the document."""
+    return text if text.isascii() else _MARKS.sub("", text)
 
 
 def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:
@@ -215,7 +223,7 @@ def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]
 
     An empty cell leaves its place between separators; empty cells at the end leave nothing.
     """
-    texts = [clean(cell.text) for cell in cells]
+    texts = [clean(_unmarked(cell.text)) for cell in cells]
     while texts and not texts[-1]:
         texts.pop()
     line = ""

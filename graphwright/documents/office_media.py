@@ -8,10 +8,9 @@ picture. A part is known by its content, so its name may say another format.
 from __future__ import annotations
 
 import base64
-import zipfile
-from io import BytesIO
 
 from graphwright.documents.checks import opened
+from graphwright.documents.package import with_parts
 
 _PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg=="
@@ -25,21 +24,9 @@ def with_small_pictures(data: bytes) -> bytes:
     Raises ``ParseError`` where the archive is damaged.
     """
     with opened(data) as archive:
-        if not any(_is_media(name) for name in archive.namelist()):
-            return data
-        return rewritten(
-            archive, {name: _PICTURE for name in archive.namelist() if _is_media(name)}
-        )
+        pictures = dict.fromkeys(filter(_is_media, archive.namelist()), _PICTURE)
+        return with_parts(archive, pictures) if pictures else data
 
 
 def _is_media(name: str) -> bool:
     return "/media/" in name and not name.endswith("/")
-
-
-def rewritten(archive: zipfile.ZipFile, changed: dict[str, bytes]) -> bytes:
-    """Return a copy of an archive in which some parts are others, all of them unpacked."""
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as copy:
-        for entry in archive.infolist():
-            copy.writestr(entry.filename, changed.get(entry.filename) or archive.read(entry))
-    return buffer.getvalue()

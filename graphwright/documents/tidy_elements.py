@@ -68,7 +68,7 @@ READ_THROUGH = {"embed": "embedded object", "source": "", "track": "", "keygen":
 They are left out and counted under the name given, what lies inside is read."""
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d{1,3}|[a-z*†‡§])[\s,]*)+[\])\s]*")
+_FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d++|[a-z*†‡§])[\s,]*+)+[\])\s]*")
 _SUPERSCRIPTS = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 
 
@@ -113,8 +113,10 @@ def left_out(tag: str, element: Any, *, at_start: bool) -> str | None:
     ``at_start`` says whether the element begins its block (where a raised number is the label
     of a footnote).
     """
-    if tag in _SILENT or _is_hidden(element):
-        return ""
+    if tag in _SILENT:
+        return None if tag == "button" and _is_label(element) else ""
+    if _is_hidden(element):
+        return "hidden element" if all_text(element).strip() else ""
     if tag in _LEFT_OUT:
         return _LEFT_OUT[tag]
     if is_navigation(element):
@@ -132,11 +134,16 @@ def is_navigation(element: Any) -> bool:
     return element.get("role") in NAVIGATION_ROLES or not _NAVIGATION_MARKS.isdisjoint(marks)
 
 
+def _is_label(button: Any) -> bool:
+    """Say whether a button is the text of a heading or term, and opens what stands below it."""
+    return next(button.iterancestors(*HEADINGS, "dt", "summary"), None) is not None
+
+
 def _is_hidden(element: Any) -> bool:
     if not element.attrib:
         return False
     return (
-        "hidden" in element.attrib
+        element.get("hidden", "until-found") != "until-found"
         or element.get("aria-hidden") == "true"
         or _HIDDEN_STYLE.search(element.get("style", "")) is not None
     )

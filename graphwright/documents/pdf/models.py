@@ -14,9 +14,8 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from graphwright.documents.docling_run import run_docling, with_errors
+from graphwright.documents.docling_reader import read_with_docling
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.walk import read_document
 from graphwright.errors import ModelError
 
 if TYPE_CHECKING:
@@ -93,10 +92,8 @@ def read_with_models(
 
     Raises ``ParseError`` where Docling cannot read the file.
     """
-    remedy = "Set parse.pdf.engine to heuristic, or save the file again with its program."
-    result = run_docling(load_models(artifacts_path), "pdf", data, remedy)
-    raw = read_document(result.document, box_unit="pt", furniture=keep_furniture)
-    return with_errors(raw, result)
+    converter = load_models(artifacts_path)
+    return read_with_docling(converter, "pdf", data, box_unit="pt", furniture=keep_furniture)
 
 
 @functools.cache

@@ -118,11 +118,18 @@ class QuestionWriter:
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the object of each line; only a line feed ends one."""
+    """Yield the object of each line that holds one; only a line feed ends a line.
+
+    A question whose line is damaged counts as one that the batch did not answer.
+    """
     with path.open("rb") as file:
         for line in file:
-            if line.strip():
-                yield json.loads(line)
+            try:
+                value = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(value, dict):
+                yield value
 
 
 def _read(path: Path) -> BatchRecord:

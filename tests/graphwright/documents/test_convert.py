@@ -81,3 +81,37 @@ def test_an_element_without_an_end_hides_nothing() -> None:
     raw = convert("html", page, CleanSettings())
     assert text(raw) == "The clerk files it."
     assert dict(raw.left_out) == {"embedded object": 1, "tag": 4}
+
+
+def test_a_button_that_heads_or_names_what_it_opens_is_read() -> None:
+    page = (
+        b"<h2><button>Who approves orders?</button></h2><p>The clerk.</p>"
+        b"<dl><dt><button>Order</button></dt><dd>A request.</dd></dl><button>Print</button>"
+    )
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "Who approves orders?\nThe clerk.\nOrder\nA request."
+
+
+def test_hidden_text_is_counted_and_what_a_search_opens_is_read() -> None:
+    page = (
+        b"<p>The clerk files it.</p><div hidden>Old text.</div><p style='display: none'>More.</p>"
+        b"<div aria-hidden=true> </div><div hidden='until-found'>The order is kept.</div>"
+    )
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "The clerk files it.\nThe order is kept."
+    assert dict(raw.left_out) == {"hidden element": 2, "tag": 5}
+
+
+def test_long_numbers_that_are_raised_take_no_time() -> None:
+    number = "1" * 5_000 + "!"
+    page = f"<p>Some<sup>{number}</sup> and<sup>1024, b</sup> more.</p>".encode()
+    assert "¹" * 5_000 in text(convert("html", page, CleanSettings()))
+    unfinished = b"Here.\n\n<div>\n<" + b"a" * 50_000
+    assert text(convert("markdown", unfinished, CleanSettings())) == "Here."
+
+
+def test_asciidoc_in_another_encoding_is_guessed_and_says_so() -> None:
+    page = "= Größe\n\nDie Größe.\n".encode("cp1252")
+    raw = convert("asciidoc", page, CleanSettings())
+    assert text(raw) == "Größe\nDie Größe."
+    assert len(raw.warnings) == 1

@@ -125,3 +125,8 @@ def test_what_is_left_out_is_counted() -> None:
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:
     depth = 1500
     assert tidied("<div>" * depth + "x" + "</div>" * depth) == "<p>x</p>"
+
+
+def test_text_between_two_rules_far_apart_is_no_front_matter() -> None:
+    lines = "The clerk files it.\n\n" * 1_000
+    assert from_markdown(f"---\n{lines}\n---\nEnd").count("The clerk files it.") == 1_000
