@@ -44,12 +44,12 @@ def read_pdf(
     document = open_pdf(data)
     try:
         outline = read_outline(document) if use_outline else []
-        count = len(document)
         results = list(read_pages(document))
         pictures = _pictures(results)
         if recognise is not None:
             for number in pictures:
                 results[number - 1] = _recognised(document, results[number - 1], recognise)
+        attached = max(document.count_attachments(), 0)
     finally:
         document.close()
     pages = [page for page in results if isinstance(page, Page)]
@@ -58,13 +58,14 @@ def read_pdf(
     read = [page.number for page in seen if recognise is not None and page.words]
     scanned = [page.number for page in seen if page.number not in read]
     if scanned and not any(page.words or page.asides for page in pages):
-        raise no_text(count)
+        raise no_text(len(results))
     blocks, links, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
+    omitted["attached file"] = attached
     return RawDocument(
         blocks=tuple(blocks),
         links=tuple(links),
-        pages=count,
-        partial=bool(failed or scanned),
+        pages=len(results),
+        partial=bool(failed or scanned) or any(page.unread for page in pages),
         warnings=(*failed, *scanned_note(scanned), *_recognised_note(read)),
         left_out=tuple((what, n) for what, n in sorted(omitted.items()) if n),
     )
@@ -165,6 +166,8 @@ def _blocks(
             "image": sum(len(page.images) for page in pages),
             "word outside its page": sum(page.outside for page in pages),
             "word drawn twice": sum(page.repeated for page in pages),
+            "character without a letter": sum(page.nameless for page in pages),
+            "character past a page's limit": sum(page.unread for page in pages),
         }
     )
     blocks = list(blocks_of(marked, {page.number: page for page in pages}, words))
