@@ -13,9 +13,10 @@ count neither way. PPTX, XLSX, CSV and text are made of the same pages (a slide 
 paragraph) for the speed.
 
 Speed: of each format ``sizes`` files are parsed by the workers of a build, one a core; a page is
-one of 3,000 characters, in PDF a real one. Seconds hold the start of the workers; ``more`` is the
-speed of the files that a size has more than the one before. Peak memory is that of this process
-and all workers. The last line is one JSON object. Needs pandoc and Chromium.
+one of 3,000 characters, in PDF a real one, in PPTX a slide. Seconds hold the start of the
+workers; ``more`` is the speed of the files that a size has more than the one before. Peak memory
+is that of this process and all workers. The last line is one JSON object. Needs pandoc and
+Chromium.
 """
 
 from __future__ import annotations
@@ -310,8 +311,8 @@ def with_growth(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def pages_of(row: ParsedDocument) -> float:
-    """Return the pages of a PDF, else its characters as pages."""
-    if row.format == "pdf" and row.pages:
+    """Return the pages of a PDF, the slides of a deck, else the characters as pages."""
+    if row.format in ("pdf", "pptx") and row.pages:
         return row.pages
     return len(row.text) / PAGE_CHARACTERS
 
