@@ -27,10 +27,7 @@ _LABEL = (
     r"(?i:authors?|written\s+by|posted\s+by|published\s+by|edited\s+by|reviewed\s+by"
     r"|maintained\s+by|contributors?|editors?|document\s+owner|last\s+(?:changed|modified)\s+by)"
 )
-_STAMP = (
-    r"(?i:(?:last\s+)?(?:updated|modified|changed|reviewed|published|posted)(?:\s+on)?|published"
-    r"|date)"
-)
+_STAMP = r"(?i:(?:last\s+)?(?:updated|modified|changed|reviewed|published|posted)(?:\s+on)?)"
 _AUTHOR = re.compile(
     rf"(?:[Bb]y:?\s+{_LIST}{_WHEN}|{_LABEL}\s*:?\s+{_LIST}{_WHEN}|{_LABEL}\s*:\s*{_NAME}{_WHEN}"
     rf"|{_STAMP}\s*:?\s+(?i:{_DATE})(?:\s+by\s+{_LIST})?)\s*\.?"

@@ -37,6 +37,7 @@ def test_author_lines(line: str) -> None:
         "Author roles are set by the administrator.",
         "Author",
         "Date of delivery: 2024-11-30 at the latest",
+        "Date: 2024-11-30",
         "Purchase Orders",
     ],
 )
