@@ -22,6 +22,7 @@ from graphwright.documents.docx_runs import docx_links, paragraph_joiner
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
+from graphwright.documents.office_media import with_small_pictures
 from graphwright.documents.package import as_document, with_parts
 from graphwright.documents.pdf.engine import read_pdf_by
 from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
@@ -113,7 +114,10 @@ def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
 
 def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
     areas = check_sheets(data)
-    raw = read_sheets(data) if _is_large(areas) else _docling("xlsx", data, clean, box_unit="cell")
+    if _is_large(areas):
+        raw = read_sheets(data)
+    else:
+        raw = _docling("xlsx", with_small_pictures(data), clean, box_unit="cell")
     links, notes = cell_links(data, raw.blocks)
     raw = dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
     return _count(raw, {"formula without a value": sum(area.unsaved for area in areas)})
@@ -131,7 +135,7 @@ def _is_large(areas: Sequence[UsedArea]) -> bool:
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
     plain, left_out = plain_docx(data)
     with _broken_tables() as broken:
-        raw = _docling("docx", plain, clean, join=paragraph_joiner(plain))
+        raw = _docling("docx", with_small_pictures(plain), clean, join=paragraph_joiner(plain))
     raw = dataclasses.replace(raw, links=docx_links(plain))
     if broken:
         note = f"{len(broken)} table(s) are damaged and were left out"
@@ -168,7 +172,7 @@ def _read_pptx(data: bytes, clean: CleanSettings) -> RawDocument:
     with opened(data) as archive:
         declared = as_document(archive, "pptx")
         plain = with_parts(archive, declared) if declared else data
-    raw = _docling("pptx", plain, clean, box_unit="emu")
+    raw = _docling("pptx", with_small_pictures(plain), clean, box_unit="emu")
     return dataclasses.replace(raw, blocks=with_diagrams(plain, raw.blocks))
 
 

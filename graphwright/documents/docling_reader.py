@@ -84,13 +84,17 @@ def load_docling() -> DocumentConverter:
         DocumentConverter,
         ExcelFormatOption,
         HTMLFormatOption,
+        PowerpointFormatOption,
     )
+
+    from graphwright.documents.pptx_backend import PlacingBackend  # noqa: PLC0415  # heavy
 
     logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
     options: dict[Any, Any] = {
         InputFormat.HTML: HTMLFormatOption(
             backend_options=HTMLBackendOptions(add_title=False, infer_furniture=False)
         ),
+        InputFormat.PPTX: PowerpointFormatOption(backend=PlacingBackend),
         InputFormat.XLSX: ExcelFormatOption(
             backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
         ),

@@ -43,6 +43,10 @@ CONTINUATION = "continues"
 """List marker of a paragraph that continues a list item; Docling carries markers through."""
 
 
+_FRAME = ("html", "head", "body")
+"""Elements that the parser adds where they are absent, so they are not counted as tags."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class TidyPage:
     """A reduced page: HTML for Docling, the title element's text, and what was left out."""
@@ -68,8 +72,9 @@ def tidy_html(source: str, clean: CleanSettings) -> TidyPage:
     root = _read_tree(source)
     if root is None:
         return TidyPage("", None, ())
-    keep(root, clean)
     flattener = _Flattener(clean)
+    flattener.omitted["tag"] = sum(e.tag not in _FRAME for e in root.iter(etree.Element))
+    keep(root, clean)
     walk(root, flattener.open, flattener.close, flattener.text)
     pieces = flattener.finish()
     title = root.find(".//title")

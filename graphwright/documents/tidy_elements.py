@@ -38,8 +38,16 @@ _SILENT = words(
 
 SCRIPTS = frozenset({"script", "style", "noscript", "template"})
 NAVIGATION_ROLES = frozenset({"navigation", "search", "contentinfo", "menu", "menubar"})
-_AUTHOR_CLASSES = words("byline author post-author entry-author article-author author-name")
+_NAVIGATION_MARKS = words(
+    "breadcrumb breadcrumbs breadcrumb-section navbar site-nav main-nav pagination skip-link"
+)
+"""Classes and ids by which templates of pages mark navigation that no element or role names."""
+_AUTHOR_CLASSES = words(
+    "byline author post-author entry-author article-author author-name"
+    " page-metadata post-meta entry-meta article-meta"
+)
 _LONGEST_BYLINE = 200
+_WHOLE_PAGE = frozenset({"html", "body", "main", "article"})
 
 _LEFT_OUT = {
     **dict.fromkeys(SCRIPTS, "script"),
@@ -111,11 +119,19 @@ def left_out(tag: str, element: Any, *, at_start: bool) -> str | None:
         return "hidden element" if all_text(element).strip() else ""
     if tag in _LEFT_OUT:
         return _LEFT_OUT[tag]
-    if element.attrib and element.get("role") in NAVIGATION_ROLES:
+    if is_navigation(element):
         return "navigation block"
     if tag == "sup" and _is_footnote_mark(element, at_start):
         return "footnote mark"
     return None
+
+
+def is_navigation(element: Any) -> bool:
+    """Say whether a page marks an element as navigation by its role, class or id."""
+    if not element.attrib or element.tag in _WHOLE_PAGE:
+        return False
+    marks = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+    return element.get("role") in NAVIGATION_ROLES or not _NAVIGATION_MARKS.isdisjoint(marks)
 
 
 def _is_label(button: Any) -> bool:

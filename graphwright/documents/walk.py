@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.cleaning import clean, join_blocks
+from graphwright.documents.pdf.model import around
 from graphwright.documents.raw import PLACE, Box, RawBlock, RawCell, RawDocument, RawLink
 from graphwright.documents.tidy import CONTINUATION
 from graphwright.documents.workbook import without_escapes
@@ -31,7 +32,7 @@ _KINDS = {
 }
 """The kinds of texts other than paragraphs; headings and list items are told apart before."""
 _KEPT_LAYERS = frozenset({"body", "notes"})
-_LAYERS = {"furniture": "header or footer line"}
+_LAYERS = {"furniture": "header or footer line", "invisible": "hidden element"}
 """What is in Docling's other layers, as the other parsers call it."""
 
 
@@ -235,24 +236,33 @@ class _Reader:
         return self._box_of(provenance[0]) if provenance else (None, None)
 
     def _box_of(self, provenance: Any) -> tuple[int, Box | None]:
-        page, box = provenance.page_no, provenance.bbox
+        corners = self._corners(provenance.page_no, provenance.bbox)
+        return provenance.page_no, corners if any(corners) else None
+
+    def _corners(self, page: int | None, box: Any) -> Box:
         known = self._document.pages.get(page)
         if box.coord_origin.value == "BOTTOMLEFT" and known is not None and known.size is not None:
             box = box.to_top_left_origin(known.size.height)
-        corners = (float(box.l), float(box.t), float(box.r), float(box.b))
-        return page, corners if any(corners) else None
+        return float(box.l), float(box.t), float(box.r), float(box.b)
 
-    def _row_box(self, box: Box | None, row: int) -> Box | None:
-        """Return the box of a table's row: in cells its own, else that of the whole table."""
-        if box is None or self._box_unit != "cell":
-            return box
-        return box[0], box[1] + row, box[2], box[1] + row + 1
+    def _row_boxes(self, item: Any, page: int | None, box: Box) -> Callable[[int], Box]:
+        """Return what gives a row's box: that around its own cells, else that of the table."""
+        if self._box_unit == "cell":
+            return lambda row: (box[0], box[1] + row, box[2], box[1] + row + 1)
+        found: dict[int, Box] = {}
+        for cell in item.data.table_cells:
+            row = cell.start_row_offset_idx
+            if cell.bbox is not None and cell.end_row_offset_idx == row + 1:
+                own = self._corners(page, cell.bbox)
+                found[row] = around([found[row], own]) if row in found else own
+        return lambda row: found.get(row, box)
 
     def _table(self, item: Any) -> Iterator[RawBlock]:
         yield from self._captions(item)
         page, box = self._place(item)
         number = self._tables
         self._tables += 1
+        rows = self._row_boxes(item, page, box) if box else None
         contents = self._box_unit == "pt" and item.label.value == "document_index"
         for row, cells in _table_rows(item.data.table_cells, self._cell_text):
             yield RawBlock(
@@ -260,7 +270,7 @@ class _Reader:
                 table=number,
                 cells=cells,
                 page=page,
-                box=self._row_box(box, row),
+                box=rows(row) if rows else None,
                 box_unit=self._box_unit if box else None,
             )
 

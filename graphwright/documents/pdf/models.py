@@ -47,6 +47,18 @@ def models_version(engine: Engine, artifacts_path: str | None) -> str | None:
     return None
 
 
+def models_note(engine: Engine, artifacts_path: str | None) -> str | None:
+    """Return why weights that are named are not used where the engine is left to what is there."""
+    if engine != "auto" or artifacts_path is None:
+        return None
+    problem = _problem(artifacts_path)
+    if problem is None:
+        return None
+    return (
+        f"PDF files are read without the models of parse.pdf.artifacts_path: {problem}. {_REMEDY}"
+    )
+
+
 def _problem(artifacts_path: str | None) -> str | None:
     """Return what is missing for the models."""
     missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]

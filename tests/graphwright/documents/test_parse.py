@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
-from document_builders import SETTINGS, book, parse, source
+from document_builders import SETTINGS, book, parse, saved, source
 
 from graphwright.documents.parse import (
     PARSER_VERSION,
@@ -55,6 +57,20 @@ def test_a_document_without_text_is_empty() -> None:
     with pytest.raises(ParseError, match="no text \\(1 image") as caught:
         parse("a.html", "<body><img src=x></body>")
     assert caught.value.status == "empty"
+
+
+def test_a_text_that_a_small_file_repeats_without_end_is_refused() -> None:
+    data = book(300)
+    settings = ParseSettings(max_bytes=len(data))
+    short = parse_document(source("a.xlsx", data), data, settings)[0].text
+    assert len(short) < len(data)
+    workbook = openpyxl.load_workbook(io.BytesIO(data))
+    for row in workbook.worksheets[0].iter_rows(min_row=2):
+        row[0].value = "the same long name of a thing " * 50
+    repeated = saved(workbook)
+    with pytest.raises(ParseError, match="text has more than") as caught:
+        parse_document(source("a.xlsx", repeated), repeated, ParseSettings(max_bytes=len(repeated)))
+    assert caught.value.status == "too_large"
 
 
 def test_too_many_bytes_are_refused() -> None:
