@@ -346,9 +346,11 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     def resolve(value: str | None) -> str | None:
         return None if value is None else str((base / Path(value).expanduser()).resolve())
 
-    collections = tuple(
-        c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
-    )
+    def locate(collection: Collection) -> Collection:
+        urls = tuple(url if "://" in url else str(base / url) for url in collection.urls)
+        return collection.model_copy(update={"folder": resolve(collection.folder), "urls": urls})
+
+    collections = tuple(map(locate, settings.collections))
     embedding, default = settings.embedding, EmbeddingSettings()
     if embedding.provider == default.provider and embedding.model != default.model:
         embedding = embedding.model_copy(update={"model": resolve(embedding.model)})

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,14 @@ def test_data_settings_leave_out_places_and_limits_of_work(tmp_path: Path) -> No
     one = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: x}\nworkers: 1"))
     other = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: y}\nworkers: 2"))
     assert one.for_data() == other.for_data()
+
+
+def test_a_path_among_urls_is_taken_from_the_files_own_folder(tmp_path: Path) -> None:
+    urls = ["notes/a.md", "/srv/b.md", "https://host.test/c.md", "memory://kb", "file:///srv/d.md"]
+    settings = load_settings(
+        _write(tmp_path, f"collections:\n  - {{name: a, urls: {json.dumps(urls)}}}")
+    )
+    assert settings.collections[0].urls == (str(tmp_path / "notes/a.md"), *urls[1:])
 
 
 def test_data_settings_leave_out_how_an_endpoint_is_reached(tmp_path: Path) -> None:
