@@ -11,6 +11,10 @@ In each folder (default: Docling's own test files) two kinds of documents are lo
   parser and its entries are looked for among the headings. An outline often stops at some level,
   so precision has a limit below 1.
 
+``mapping`` reads the expected outputs themselves, which Docling made with its models, as a build
+reads its documents where ``parse.pdf.engine`` is ``models``: what our blocks keep of them. So it
+says nothing of the models, which are not run.
+
 A heading is found when its words are the same, its number aside. A table is found
 when half of the words of both are shared. ``order`` is the share of neighbouring words that are
 neighbours in ours. Levels are right where they agree up to one offset a document. Beside ours
@@ -36,6 +40,7 @@ from graphwright.documents.canonical import CanonicalText, canonical_text
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.pdf.outline import Entry, read_outline
 from graphwright.documents.pdf.reader import load_pdfium, open_pdf
+from graphwright.documents.walk import read_document
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind
 
@@ -259,6 +264,21 @@ def parse(path: Path, scores: Scores) -> CanonicalText | None:
     return canonical
 
 
+def score_mapping(scores: Scores, path: Path, truth: Expected) -> None:
+    """Score what our blocks keep of a Docling document, where the file is a whole one."""
+    from docling_core.types.doc import DoclingDocument  # noqa: PLC0415  # heavy
+
+    data = path.read_bytes()
+    if json.loads(data).get("schema_name") != "DoclingDocument":
+        return
+    raw = read_document(DoclingDocument.model_validate_json(data), box_unit="pt")
+    score_expected(scores, canonical_text(raw.blocks), truth)
+    placed = [block for block in raw.blocks if block.page is not None and block.box is not None]
+    scores.add("with_page_and_box", len(placed), len(raw.blocks))
+    scores.pages += raw.pages or 0
+    scores.files += 1
+
+
 def bare_speed(paths: Iterable[Path]) -> float | None:
     """Return the pages a CPU second at which pdfium alone gives plain text."""
     pages, start = 0, time.process_time()
@@ -292,7 +312,7 @@ def outline_of(path: Path) -> list[Entry]:
 def run(folders: list[Path], *, details: bool) -> dict[str, Any]:
     """Score every document of the folders."""
     load_pdfium()
-    expected, outlines = Scores(), Scores()
+    expected, outlines, mapping = Scores(), Scores(), Scores()
     paths: list[Path] = []
     for folder in folders:
         pairs = list(expected_files(folder))
@@ -303,6 +323,7 @@ def run(folders: list[Path], *, details: bool) -> dict[str, Any]:
                 score_expected(expected, canonical, truth)
                 score_expected(one, canonical, truth)
                 show(path, one, differing_headings(canonical, truth) if details else [])
+                score_mapping(mapping, expected_path, truth)
                 paths.append(path)
         known = {path for path, _ in pairs}
         for path in sorted(p for p in folder.rglob("*.pdf") if p not in known):
@@ -319,6 +340,7 @@ def run(folders: list[Path], *, details: bool) -> dict[str, Any]:
     return {
         "expected": expected.report(),
         "outlines": outlines.report(),
+        "mapping": mapping.report(),
         "bare_pages_per_cpu_second": bare_speed(paths),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
@@ -341,7 +363,7 @@ def main() -> None:
     parser.add_argument("--details", action="store_true", help="print what differs from outlines")
     arguments = parser.parse_args()
     figures = run(arguments.folders, details=arguments.details)
-    for kind in ("expected", "outlines"):
+    for kind in ("expected", "outlines", "mapping"):
         print(f"\n{kind}")
         for name, value in figures[kind].items():
             print(f"  {name:22} {value}")

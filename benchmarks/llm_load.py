@@ -334,14 +334,17 @@ def _print_memory(found: dict[str, Any]) -> None:
 
 def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the figures of a whole build and, under "killed", of one that was killed."""
-    figures: dict[str, Any] = {}
-    for name, kills in (("whole", 0), ("killed", arguments.kills)):
-        with tempfile.TemporaryDirectory() as folder:
-            print(f"A {name} build:")
-            figures[name] = Load(Path(folder), arguments).run(kills=kills)
-            if not kills:
-                _print_memory(figures[name])
-    return figures["whole"] | {"killed": figures["killed"]}
+    figures = _measured("whole", arguments, kills=0)
+    _print_memory(figures)
+    if arguments.kills:
+        figures["killed"] = _measured("killed", arguments, kills=arguments.kills)
+    return figures
+
+
+def _measured(name: str, arguments: argparse.Namespace, *, kills: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"A {name} build:")
+        return Load(Path(folder), arguments).run(kills=kills)
 
 
 def parse_arguments(given: list[str] | None = None) -> argparse.Namespace:
@@ -350,7 +353,7 @@ def parse_arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--chunks", type=int, default=10_000)
     parser.add_argument("--faults", type=float, default=0.05)
     parser.add_argument("--concurrency", type=int, default=16)
-    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--kills", type=int, default=3, help="0: no build that is killed")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--url", default="", help=argparse.SUPPRESS)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+from figures import rounded
 from graphs import COLLECTION, build_files
 from numpy.typing import NDArray
 from word_coverage import (
@@ -330,13 +331,7 @@ def main() -> None:
         root = arguments.lake or Path(temporary)
         result = measure(arguments.folder, root, arguments.essays, arguments.workers)
     _print(result)
-    print(json.dumps(_rounded({**result["systems"].pop(OURS), **result})))
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    return round(value, 4) if isinstance(value, float) else value
+    print(json.dumps(rounded({**result["systems"].pop(OURS), **result})))
 
 
 if __name__ == "__main__":

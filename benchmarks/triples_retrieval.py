@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+from figures import rounded
 from graphs import COLLECTION
 from numpy.typing import NDArray
 from retrieval import (
@@ -341,15 +342,7 @@ def main() -> None:
         root = (arguments.lakes or Path(temporary)) / arguments.folder.name
         result = measure(questions, arguments.triples, root, arguments.workers)
     _print(result)
-    print(json.dumps(_rounded({**result["strategies"][PageRankStrategy.name], **result})))
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_rounded(item) for item in value]
-    return round(value, 4) if isinstance(value, float) else value
+    print(json.dumps(rounded({**result["strategies"][PageRankStrategy.name], **result})))
 
 
 if __name__ == "__main__":

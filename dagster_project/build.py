@@ -11,6 +11,7 @@ from pathlib import Path
 
 import dagster as dg
 
+from dagster_project.observe import found_already
 from dagster_project.progress import terminal_bars
 from dagster_project.project import (
     HOME_VARIABLE,
@@ -77,7 +78,8 @@ def build(
             warm_up(_needed_by_workers(lake, found))
         with _project(sources, root), _instance(root) as instance:
             tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
-            result = _execute(settings, root, instance, stale, tags, quiet=quiet)
+            with found_already(settings, found):
+                result = _execute(settings, root, instance, stale, tags, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report

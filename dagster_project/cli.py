@@ -179,6 +179,7 @@ def ask(
 @app.command()
 def inspect(
     entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
+    facts: Annotated[int, typer.Option(min=1, help="Most facts to print, of each direction.")] = 25,
     lake: LakeOption = _LAKE,
 ) -> None:
     """Print an entity's aliases and relations, each with its quotes and where they stand."""
@@ -186,7 +187,7 @@ def inspect(
     from graphwright.serving.render import render_entity  # noqa: PLC0415
     from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
 
-    _print(render_entity(inspect_entity(open_snapshot(lake), entity)))
+    _print(render_entity(inspect_entity(open_snapshot(lake), entity, limit=facts)))
 
 
 @app.command()

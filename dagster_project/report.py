@@ -13,6 +13,7 @@ from rich.text import Text
 
 from dagster_project.build import BuildReport
 from dagster_project.project import remembered_sources
+from graphwright.documents.pdf.models import models_note
 from graphwright.errors import LakeError
 from graphwright.inspection.changes import difference_grids
 from graphwright.inspection.counts import LEFT_OUT, breakdowns, row_counts
@@ -23,7 +24,7 @@ from graphwright.lake import Lake
 from graphwright.serving.history.log import difference_of
 from graphwright.serving.pointer import read_pointer
 from graphwright.serving.publish import snapshot_pair
-from graphwright.settings import LlmSettings, load_settings
+from graphwright.settings import Settings, load_settings
 from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.tables import TABLES
 
@@ -48,6 +49,7 @@ def build_summary(report: BuildReport, lake: Path, seconds: float) -> Renderable
     lines = [
         f"Published snapshot {report.snapshot} in {lake} after {seconds:.0f} s.",
         *_over_budget(Lake(lake)),
+        *_unused_models(lake),
         *(f"Warning: check {warning} did not pass." for warning in report.warnings),
         'Next: graphwright ask "...", graphwright inspect NAME, graphwright status, make ui.',
     ]
@@ -79,14 +81,28 @@ def status_summary(root: Path) -> RenderableType:
         )
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
     shown = {table: views[table] for table in ("parsed_documents", *LEFT_OUT) if table in views}
-    grids = [*breakdowns(shown), *llm_usage_grids(lake, _llm_settings(root), LLM_STEPS)]
-    return Group(_two_columns("table", "rows", counts), _markdown(grids), _snapshots(root))
+    settings = _settings(root)
+    prices = settings.llm if settings else None
+    grids = [*breakdowns(shown), *llm_usage_grids(lake, prices, LLM_STEPS)]
+    notes = [Text(note) for note in _unused_models(root)]
+    rows = _two_columns("table", "rows", counts)
+    return Group(rows, _markdown(grids), *notes, _snapshots(root))
 
 
-def _llm_settings(root: Path) -> LlmSettings | None:
-    """Return the settings of the LLM that the lake was last built with, for its prices."""
+def _settings(root: Path) -> Settings | None:
+    """Return the settings that the lake was last built with."""
     path = remembered_sources(root)
-    return load_settings(path).llm if path.exists() else None
+    return load_settings(path) if path.exists() else None
+
+
+def _unused_models(root: Path) -> list[str]:
+    """Say why the models for PDF that the settings name are not used."""
+    settings = _settings(root)
+    if settings is None:
+        return []
+    pdf = settings.parse.pdf
+    note = models_note(pdf.engine, pdf.artifacts_path)
+    return [] if note is None else [note]
 
 
 def difference_summary(root: Path, old: str | None, new: str | None, rows: int) -> RenderableType:

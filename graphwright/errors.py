@@ -25,6 +25,11 @@ def without_credentials(text: str) -> str:
     return _CREDENTIALS.sub(r"\1", text)
 
 
+def public_address(url: str) -> str:
+    """Return an address that messages may name: user, password and query may be secrets."""
+    return without_credentials(url).partition("?")[0].rstrip("/")
+
+
 class GraphwrightError(Exception):
     """Base of every error that Graphwright raises on purpose.
 

@@ -5,12 +5,16 @@ Reading files and URLs of the sources is in ``graphwright.documents``; nothing h
 
 from __future__ import annotations
 
+import math
 import os
+import re
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import pydantic
 import yaml
+from pydantic_core import ErrorDetails
 
 from graphwright.errors import SettingsError, without_credentials
 from graphwright.ids import fingerprint
@@ -29,6 +33,29 @@ _NOT_DATA: dict[str, Any] = {
     "embedding": {"base_url", "api_key_env"},
 }
 """Places, limits of work and keys: two builds that differ in these alone make the same tables."""
+
+
+_SECRET = re.compile(r"key|token|password|secret", re.IGNORECASE)
+
+
+def _check_variable(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+        raise ValueError("the name of an environment variable was expected, never a secret itself")
+    return name
+
+
+def _check_address(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+        raise ValueError("an address such as http://localhost:8000/v1 was expected")
+    return address
+
+
+Variable = Annotated[str, pydantic.AfterValidator(_check_variable)]
+"""Name of an environment variable that holds a secret."""
+
+Address = Annotated[str, pydantic.AfterValidator(_check_address)]
+"""Address of an endpoint."""
 
 
 class _Model(pydantic.BaseModel):
@@ -113,7 +140,7 @@ class LlmBudget(_Model):
     ``money`` is in the currency of the prices, ``tokens`` are those sent and answered together.
     """
 
-    money: float | None = pydantic.Field(None, ge=0)
+    money: float | None = pydantic.Field(None, ge=0, allow_inf_nan=False)
     tokens: int | None = pydantic.Field(None, ge=0)
     calls: int | None = pydantic.Field(None, ge=0)
 
@@ -140,10 +167,10 @@ class LlmSettings(_Model):
     ``model`` the name of the deployment.
     """
 
-    base_url: str | None = None
+    base_url: Address | None = None
     api_version: str | None = None
     model: str = "gpt-4o-mini"
-    api_key_env: str = "OPENAI_API_KEY"
+    api_key_env: Variable = "OPENAI_API_KEY"
     timeout_seconds: float = pydantic.Field(60.0, gt=0)
     max_retries: int = pydantic.Field(4, ge=0)
     concurrency: int = pydantic.Field(4, ge=1)
@@ -153,8 +180,8 @@ class LlmSettings(_Model):
     max_output_tokens: int = pydantic.Field(4096, ge=256)
     known_tokens: int = pydantic.Field(1000, ge=0)
     summary_characters: int = pydantic.Field(24_000, ge=1000)
-    input_price: float | None = pydantic.Field(None, ge=0)
-    output_price: float | None = pydantic.Field(None, ge=0)
+    input_price: float | None = pydantic.Field(None, ge=0, allow_inf_nan=False)
+    output_price: float | None = pydantic.Field(None, ge=0, allow_inf_nan=False)
     budget: LlmBudget = LlmBudget()
     mode: Literal["live", "batch"] = "live"
     batch: LlmBatch = LlmBatch()
@@ -172,7 +199,7 @@ class LlmSettings(_Model):
 
         Raises ``SettingsError`` without prices, and for what is no amount of money.
         """
-        if not money >= 0:
+        if not 0 <= money < math.inf:
             raise SettingsError(
                 f"The most that a build may cost is {money}, but 0 or more was meant."
             )
@@ -191,8 +218,8 @@ class EmbeddingSettings(_Model):
     provider: Literal["local", "openai"] = "local"
     model: str = "bge-small-en-v1.5"
     max_tokens: int = pydantic.Field(512, ge=16, le=8192)
-    base_url: str | None = None
-    api_key_env: str = "OPENAI_API_KEY"
+    base_url: Address | None = None
+    api_key_env: Variable = "OPENAI_API_KEY"
     dimensions: int | None = pydantic.Field(None, ge=1)
 
 
@@ -200,7 +227,7 @@ class MilvusSettings(_Model):
     """Where the vectors are served; no URI means Milvus Lite inside the lake."""
 
     uri: str | None = None
-    token_env: str = "MILVUS_TOKEN"  # noqa: S105  # the name of a variable, not a secret
+    token_env: Variable = "MILVUS_TOKEN"  # noqa: S105  # the name of a variable, not a secret
 
 
 class CheckSettings(_Model):
@@ -302,19 +329,28 @@ def _explain(error: pydantic.ValidationError, origin: Path) -> str:
     lines = [f"{origin} has {error.error_count()} wrong setting(s):"]
     for problem in error.errors(include_url=False):
         place = ".".join(str(part) for part in problem["loc"]) or "the file"
-        found = "" if problem["type"] == "missing" else f" (found {problem['input']!r:.80})"
-        lines.append(f"  {place}: {problem['msg']}{found}")
+        lines.append(f"  {place}: {problem['msg']}{_found(problem)}")
     lines.append("docs/sources.md lists every setting with its default.")
     return "\n".join(lines)
+
+
+def _found(problem: ErrorDetails) -> str:
+    """Return what was found at a place, unless it may be a secret: errors end up in logs."""
+    found, place = problem["input"], str(problem["loc"][-1]) if problem["loc"] else ""
+    if problem["type"] == "missing" or (isinstance(found, str) and _SECRET.search(place)):
+        return ""
+    return f" (found {without_credentials(repr(found))[:80]})"
 
 
 def _absolute(settings: Settings, base: Path) -> Settings:
     def resolve(value: str | None) -> str | None:
         return None if value is None else str((base / Path(value).expanduser()).resolve())
 
-    collections = tuple(
-        c.model_copy(update={"folder": resolve(c.folder)}) for c in settings.collections
-    )
+    def locate(collection: Collection) -> Collection:
+        urls = tuple(url if "://" in url else str(base / url) for url in collection.urls)
+        return collection.model_copy(update={"folder": resolve(collection.folder), "urls": urls})
+
+    collections = tuple(map(locate, settings.collections))
     embedding, default = settings.embedding, EmbeddingSettings()
     if embedding.provider == default.provider and embedding.model != default.model:
         embedding = embedding.model_copy(update={"model": resolve(embedding.model)})

@@ -276,7 +276,8 @@ class _Handler(BaseHTTPRequestHandler):
             case ["batches", name] if name in batches.made:
                 self._json(batches.look(name))
             case ["files", name, "content"] if name in batches.files:
-                self._send(200, batches.files[name], "application/octet-stream")
+                cut = isinstance(admitted[1], HangUp)
+                self._send(200, batches.files[name], "application/octet-stream", cut=cut)
             case _:
                 self._error(HttpError(404, f"There is no {self.path}."))
 
@@ -337,11 +338,15 @@ class _Handler(BaseHTTPRequestHandler):
                     self._json(reply[1])
 
     def _embeddings(self, request: Recorded, fault: Fault | None) -> None:
-        if isinstance(fault, HttpError):
-            self._error(fault)
-            return
-        if isinstance(fault, Slow):
-            self.server.owner.sleep(fault.seconds)
+        match fault:
+            case HttpError():
+                self._error(fault)
+                return
+            case RawBody(raw, content_type):
+                self._send(200, raw, content_type)
+                return
+            case Slow(seconds):
+                self.server.owner.sleep(seconds)
         given = request.body["input"]
         texts = [given] if isinstance(given, str) else given
         size = request.body.get("dimensions") or self.server.owner.dimensions
@@ -352,6 +357,7 @@ class _Handler(BaseHTTPRequestHandler):
             if as_bytes:
                 numbers = base64.b64encode(struct.pack(f"<{size}f", *numbers)).decode()
             data.append({"object": "embedding", "index": index, "embedding": numbers})
+        data.reverse()  # the index says which is which, not the order
         usage = {"prompt_tokens": sum(len(text.split()) for text in texts), "total_tokens": 0}
         self._json({"object": "list", "model": request.body["model"], "data": data, "usage": usage})
 
@@ -364,12 +370,20 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, json.dumps(value).encode(), "application/json")
 
     def _send(
-        self, status: int, data: bytes, content_type: str, headers: dict[str, str] | None = None
+        self,
+        status: int,
+        data: bytes,
+        content_type: str,
+        headers: dict[str, str] | None = None,
+        *,
+        cut: bool = False,
     ) -> None:
+        """Send an answer; with ``cut`` the connection is lost in the middle of it."""
         self.send_response(status)
         self.send_header("Content-Type", content_type)
         self.send_header("Content-Length", str(len(data)))
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(data)
+        self.wfile.write(data[: len(data) // 2] if cut else data)
+        self.close_connection = self.close_connection or cut

@@ -76,6 +76,12 @@ def _string_bomb(bait: Bait) -> bytes:
     return xlsx(_with_row(rows), strings=f"<si><t>{'bomb ' * 100_000}</t></si>")
 
 
+@CASES.add("xlsx_text_in_many_cells.xlsx", "too_large")
+def _text_in_many_cells(bait: Bait) -> bytes:
+    rows = "".join(f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(3, 60_000))
+    return xlsx(_with_row(rows), strings=f"<si><t>{'often ' * 400}</t></si>")
+
+
 @CASES.add("xlsx_wrong_string.xlsx", "failed ok")
 def _wrong_string(bait: Bait) -> bytes:
     return xlsx(_with_row('<row r="3"><c r="A3" t="s"><v>999999999999</v></c></row>'))

@@ -22,19 +22,24 @@ _DATE = (
     r"(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|(?:\d{1,2}(?:st|nd|rd|th)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+(?:\d{1,2},?\s+)?\d{4})"
 )
-_WHEN = rf"(?:\s*(?:[|·•,–—-]|\bon\b)?\s*(?i:{_DATE}))?"
+_TIME = r"(?:,?\s+(?:at\s+)?\d{1,2}:\d\d(?:\s*(?:am|pm))?)?"
+_ON = rf"\s*(?:[|·•,–—-]|\bon\b)?\s*(?i:{_DATE}{_TIME})"
+_WHEN = rf"(?:{_ON})?"
 _LABEL = (
-    r"(?i:authors?|written\s+by|posted\s+by|published\s+by|edited\s+by|reviewed\s+by"
-    r"|maintained\s+by|contributors?|editors?|document\s+owner|last\s+(?:changed|modified)\s+by)"
+    r"(?i:authors?|contributors?|editors?|document\s+owner"
+    r"|(?:last\s+)?(?:written|posted|published|edited|reviewed|maintained|created|changed|modified"
+    r"|updated)\s+by)"
 )
 _STAMP = (
-    r"(?i:(?:last\s+)?(?:updated|modified|changed|reviewed|published|posted)(?:\s+on)?|published"
-    r"|date)"
+    r"(?i:(?:this\s+page\s+was\s+)?(?:last\s+)?"
+    r"(?:updated|modified|changed|edited|created|reviewed|published|posted)(?:\s+(?:on|at))?)"
 )
-_AUTHOR = re.compile(
+_PART = (
     rf"(?:[Bb]y:?\s+{_LIST}{_WHEN}|{_LABEL}\s*:?\s+{_LIST}{_WHEN}|{_LABEL}\s*:\s*{_NAME}{_WHEN}"
-    rf"|{_STAMP}\s*:?\s+(?i:{_DATE})(?:\s+by\s+{_LIST})?)\s*\.?"
+    rf"|{_LABEL}\s+{_NAME}{_ON}"
+    rf"|{_STAMP}\s*:?\s+(?i:{_DATE}{_TIME})(?:\s+by\s+{_LIST})?)"
 )
+_AUTHOR = re.compile(rf"{_PART}(?:\s*[,;|·•]?\s+{_PART}){{0,3}}\s*\.?")
 
 
 def is_author_line(text: str) -> bool:

@@ -13,10 +13,13 @@ from collections.abc import Iterable
 
 from graphwright.documents.cleaning import clean, clean_code, clean_lines
 from graphwright.documents.raw import HYPHEN, PLACE, RawBlock, RawCell
-from graphwright.tables import Block, BlockKind, Cell, Place
+from graphwright.errors import ParseError
+from graphwright.tables import Block, BlockKind, Cell, DocumentStatus, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 _MARKS = re.compile(f"([{HYPHEN}{PLACE}])")
+_MARKED_UNIT = "pt"
+"""The unit of the boxes of those blocks whose text the parser marks: those of a PDF."""
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
@@ -31,11 +34,21 @@ class CanonicalText:
     title: str | None
 
 
-def canonical_text(raw: Iterable[RawBlock]) -> CanonicalText:
-    """Place the blocks one after another; blocks without text are dropped."""
+def canonical_text(raw: Iterable[RawBlock], longest: int | None = None) -> CanonicalText:
+    """Place the blocks one after another; blocks without text are dropped.
+
+    Raises ``ParseError`` where the text has more than ``longest`` characters: a small file can
+    hold a text that its cells repeat thousands of times.
+    """
     builder = _Builder()
     for block in raw:
         builder.add(block)
+        if longest is not None and builder.length > longest:
+            raise ParseError(
+                f"The text has more than {longest:,} characters, the most that were expected.",
+                status=DocumentStatus.TOO_LARGE,
+                remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
+            )
     return CanonicalText("".join(builder.parts), tuple(builder.blocks), builder.title)
 
 
@@ -44,7 +57,7 @@ class _Builder:
         self.parts: list[str] = []
         self.blocks: list[Block] = []
         self.title: str | None = None
-        self._length = 0
+        self.length = 0
         self._headings: list[tuple[int, str]] = []
         self._lists = _Lists()
         self._headers: dict[int, int] = {}
@@ -54,8 +67,8 @@ class _Builder:
         """Append one block."""
         if raw.resets:
             self._headings.clear()
-        start = self._length + len(self._separator(raw))
-        marked, cells = _row(_clean_cells(raw.cells), start) if raw.cells else (_clean(raw), ())
+        start = self.length + len(self._separator(raw))
+        marked, cells = _row(raw.cells, start) if raw.cells else (_clean(raw), ())
         text, hyphens, places = _without_marks(marked, raw, start)
         if not text:
             return
@@ -98,7 +111,7 @@ class _Builder:
 
     def _append(self, *texts: str) -> None:
         self.parts.extend(texts)
-        self._length += sum(map(len, texts))
+        self.length += sum(map(len, texts))
 
     def _kind(self, raw: RawBlock, text: str) -> BlockKind:
         """Return the block's kind: the first heading of the top level is the title."""
@@ -183,24 +196,26 @@ def _without_marks(
         offset = start + sum(map(len, parts))
         if part == HYPHEN:
             hyphens.append(offset)
-        elif part == PLACE:
+        elif part == PLACE and len(places) < len(raw.places):
             page, box = raw.places[len(places)]
             places.append(Place(offset, page, box))
-        else:
+        elif part != PLACE:
             parts.append(part)
     return "".join(parts), tuple(hyphens), tuple(places)
 
 
 def _clean(raw: RawBlock) -> str:
+    text = raw.text if raw.box_unit == _MARKED_UNIT else _unmarked(raw.text)
     if raw.kind == BlockKind.CODE:
-        return clean_code(raw.text)
+        return clean_code(text)
     if raw.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-        return clean_lines(raw.text)
-    return clean(raw.text)
+        return clean_lines(text)
+    return clean(text)
 
 
-def _clean_cells(cells: tuple[RawCell, ...]) -> tuple[RawCell, ...]:
-    return tuple(RawCell(clean(cell.text), cell.column, cell.header) for cell in cells)
+def _unmarked(text: str) -> str:
+    """Return a text without characters that are marks of ours and stood in the document."""
+    return text if text.isascii() else _MARKS.sub("", text)
 
 
 def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:
@@ -208,15 +223,17 @@ def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]
 
     An empty cell leaves its place between separators; empty cells at the end leave nothing.
     """
-    text = ""
+    texts = [clean(_unmarked(cell.text)) for cell in cells]
+    while texts and not texts[-1]:
+        texts.pop()
+    line = ""
     placed = []
-    used = max((number for number, cell in enumerate(cells, start=1) if cell.text), default=0)
-    for number, cell in enumerate(cells[:used]):
+    for number, (cell, text) in enumerate(zip(cells, texts, strict=False)):
         if number:
-            text += " |" if text else "|"
-        if cell.text:
-            text += " " if text else ""
-            offset = start + len(text)
-            placed.append(Cell(offset, offset + len(cell.text), cell.column, cell.header))
-            text += cell.text
-    return text, tuple(placed)
+            line += " |" if line else "|"
+        if text:
+            line += " " if line else ""
+            offset = start + len(line)
+            placed.append(Cell(offset, offset + len(text), cell.column, cell.header))
+            line += text
+    return line, tuple(placed)

@@ -38,12 +38,17 @@ FORMATS = {
     "docx": "docx",
     "docm": "docx",
     "dotx": "docx",
+    "dotm": "docx",
     "pptx": "pptx",
     "pptm": "pptx",
     "ppsx": "pptx",
+    "ppsm": "pptx",
     "potx": "pptx",
+    "potm": "pptx",
     "xlsx": "xlsx",
     "xlsm": "xlsx",
+    "xltx": "xlsx",
+    "xltm": "xlsx",
     "pdf": "pdf",
 }
 """File suffix to the kind of parser that reads it."""

@@ -8,39 +8,37 @@ large for Docling are read by ``tabular``.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import logging
-import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
-from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from graphwright.documents.authors import without_author_lines
-from graphwright.documents.checks import check_bytes, check_nesting, check_sheets
-from graphwright.documents.docx_changes import accept_changes
-from graphwright.documents.docx_runs import paragraph_joiner
+from graphwright.documents.checks import check_bytes, check_nesting, check_sheets, opened
+from graphwright.documents.docling_reader import load_docling, read_with_docling
+from graphwright.documents.docx_plain import plain_docx
+from graphwright.documents.docx_runs import docx_links, paragraph_joiner
+from graphwright.documents.flat_html import flat_blocks, weight
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
+from graphwright.documents.office_media import with_small_pictures
+from graphwright.documents.package import as_document, with_parts
 from graphwright.documents.pdf.engine import read_pdf_by
 from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
+from graphwright.documents.smart_art import with_diagrams
 from graphwright.documents.tabular import read_csv, read_sheets
 from graphwright.documents.tidy import tidy_html
 from graphwright.documents.used_area import UsedArea
-from graphwright.documents.walk import Joiner, join_runs, read_document
 from graphwright.documents.xlsx_links import cell_links
-from graphwright.errors import ParseError
 from graphwright.settings import CleanSettings, PdfSettings
-from graphwright.tables import DocumentStatus
-
-if TYPE_CHECKING:
-    from docling.datamodel.document import ConversionResult
-    from docling.document_converter import DocumentConverter
 
 MAX_DOCLING_CELLS = 50_000
 """Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
+MAX_DOCLING_PIECES = 10_000
+"""Paragraphs and cells of a page: so many take Docling some six seconds."""
 MAX_DOCLING_AREA = 500_000
 """Docling looks at each place of the used area, filled or not, and makes a cell of each place
 that a merged range covers."""
@@ -66,7 +64,7 @@ def convert(
     if not clean.author_lines:
         return raw
     blocks, authors = without_author_lines(raw.blocks)
-    return _count(dataclasses.replace(raw, blocks=blocks), "author line", authors)
+    return _count(dataclasses.replace(raw, blocks=blocks), {"author line": authors})
 
 
 def _read_html(data: bytes, clean: CleanSettings) -> RawDocument:
@@ -81,6 +79,14 @@ def _read_markdown(data: bytes, clean: CleanSettings) -> RawDocument:
     return _from_html(markdown_to_html(source), notes, clean)
 
 
+def _read_asciidoc(data: bytes, clean: CleanSettings) -> RawDocument:
+    source, notes = decode(data)
+    if not clean.tags:
+        return _as_text(source, notes)
+    raw = _docling("adoc", source.encode("utf-8", "ignore"), clean)
+    return dataclasses.replace(raw, warnings=(*notes, *raw.warnings))
+
+
 def _read_mail(data: bytes, clean: CleanSettings) -> RawDocument:
     source, notes = mail_to_html(data)
     return _from_html(source, notes, clean)
@@ -91,15 +97,14 @@ def _from_html(source: str, notes: tuple[str, ...], clean: CleanSettings) -> Raw
         return _as_text(source, notes)
     check_nesting(source)
     page = tidy_html(source, clean)
-    raw = _docling("html", page.html.encode("utf-8"), clean)
-    left_out = Counter(dict(page.left_out)) + Counter(dict(raw.left_out))
-    return dataclasses.replace(
-        raw,
-        title=page.title,
-        warnings=(*notes, *raw.warnings),
-        left_out=tuple(sorted(left_out.items())),
-        links=page.links,
+    if weight(page.pieces) > MAX_DOCLING_PIECES:
+        raw = flat_blocks(page.pieces)
+    else:
+        raw = _docling("html", page.html.encode("utf-8"), clean)
+    raw = dataclasses.replace(
+        raw, title=page.title, warnings=(*notes, *raw.warnings), links=page.links
     )
+    return _count(raw, dict(page.left_out))
 
 
 def _as_text(source: str, notes: tuple[str, ...]) -> RawDocument:
@@ -114,12 +119,14 @@ def _read_csv(data: bytes, clean: CleanSettings) -> RawDocument:
 
 
 def _read_xlsx(data: bytes, clean: CleanSettings) -> RawDocument:
-    if _is_large(check_sheets(data)):
+    areas = check_sheets(data)
+    if _is_large(areas):
         raw = read_sheets(data)
     else:
-        raw = _docling("xlsx", data, clean, box_unit="cell")
+        raw = _docling("xlsx", with_small_pictures(data), clean, box_unit="cell")
     links, notes = cell_links(data, raw.blocks)
-    return dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
+    raw = dataclasses.replace(raw, links=links, warnings=(*raw.warnings, *notes))
+    return _count(raw, {"formula without a value": sum(area.unsaved for area in areas)})
 
 
 def _is_large(areas: Sequence[UsedArea]) -> bool:
@@ -132,14 +139,52 @@ def _is_large(areas: Sequence[UsedArea]) -> bool:
 
 
 def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
-    accepted, removed = accept_changes(data)
-    raw = _docling("docx", accepted, clean, join=paragraph_joiner(accepted))
-    return _count(raw, "deleted change", removed)
+    plain, left_out = plain_docx(data)
+    with _broken_tables() as broken:
+        raw = _docling("docx", with_small_pictures(plain), clean, join=paragraph_joiner(plain))
+    raw = dataclasses.replace(raw, links=docx_links(plain))
+    if broken:
+        note = f"{len(broken)} table(s) are damaged and were left out"
+        raw = dataclasses.replace(raw, partial=True, warnings=(*raw.warnings, note))
+    return _count(raw, left_out)
 
 
-def _count(raw: RawDocument, what: str, times: int) -> RawDocument:
+@contextmanager
+def _broken_tables() -> Iterator[list[str]]:
+    """Give a list that gets an entry for each table of a Word file that Docling gives up.
+
+    It goes on without the table and says so in its log alone, for who looks for faults.
+    """
+    broken: list[str] = []
+
+    def keep(record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if "could not parse a table" in message:
+            broken.append(message)
+        return False
+
+    log = logging.getLogger("docling.backend.msword_backend")
+    level = log.level
+    log.addFilter(keep)
+    log.setLevel(logging.DEBUG)
+    try:
+        yield broken
+    finally:
+        log.setLevel(level)
+        log.removeFilter(keep)
+
+
+def _read_pptx(data: bytes, clean: CleanSettings) -> RawDocument:
+    with opened(data) as archive:
+        declared = as_document(archive, "pptx")
+        plain = with_parts(archive, declared) if declared else data
+    raw = _docling("pptx", with_small_pictures(plain), clean, box_unit="emu")
+    return dataclasses.replace(raw, blocks=with_diagrams(plain, raw.blocks))
+
+
+def _count(raw: RawDocument, more: Mapping[str, int]) -> RawDocument:
     """Return the document with something more that is not in its text."""
-    left_out = Counter(dict(raw.left_out)) + Counter({what: times})
+    left_out = Counter(dict(raw.left_out)) + Counter(more)
     return dataclasses.replace(raw, left_out=tuple(sorted(left_out.items())))
 
 
@@ -151,79 +196,12 @@ _READERS: dict[str, Callable[[bytes, CleanSettings], RawDocument]] = {
     "csv": _read_csv,
     "xlsx": _read_xlsx,
     "docx": _read_docx,
-    "pptx": lambda data, clean: _docling("pptx", data, clean, box_unit="emu"),
-    "asciidoc": lambda data, clean: _docling("adoc", data, clean),
+    "pptx": _read_pptx,
+    "asciidoc": _read_asciidoc,
 }
 
 
-def _docling(
-    suffix: str,
-    data: bytes,
-    clean: CleanSettings,
-    *,
-    box_unit: str | None = None,
-    join: Joiner = join_runs,
-) -> RawDocument:
-    """Convert bytes with Docling and read its document."""
-    result = _run_docling(suffix, data)
-    raw = read_document(
-        result.document, box_unit=box_unit, join=join, furniture=not clean.navigation
-    )
-    partial = result.status.value == "partial_success"
-    errors = tuple(error.error_message for error in result.errors)
-    return dataclasses.replace(raw, partial=partial, warnings=(*raw.warnings, *errors))
-
-
-def _run_docling(suffix: str, data: bytes) -> ConversionResult:
-    from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
-
-    stream = DocumentStream(name=f"document.{suffix}", stream=BytesIO(data))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about pictures and columns, said to nobody here
-            result = load_docling().convert(stream)
-    except RuntimeError as error:  # what Docling raises, and what it wraps others in
-        cause = error.__cause__ or error
-        if isinstance(cause, MemoryError):
-            raise cause from error
-        raise ParseError(
-            f"Docling could not read the file: {type(cause).__name__}: {cause}.",
-            status=DocumentStatus.FAILED,
-            remedy="Open the file with the program that made it and save it again.",
-        ) from error
-    if result.status.value not in ("success", "partial_success"):
-        reasons = "; ".join(error.error_message for error in result.errors) or "no reason given"
-        raise ParseError(
-            f"Docling ended with status {result.status.value!r}: {reasons}.",
-            status=DocumentStatus.FAILED,
-            remedy="Open the file with the program that made it and save it again.",
-        )
-    return result
-
-
-@functools.cache
-def load_docling() -> DocumentConverter:
-    """Return this process's converter; the first call imports Docling, which takes seconds."""
-    from docling.datamodel.backend_options import (  # noqa: PLC0415  # heavy
-        HTMLBackendOptions,
-        MsExcelBackendOptions,
-    )
-    from docling.datamodel.base_models import InputFormat  # noqa: PLC0415  # heavy
-    from docling.document_converter import (  # noqa: PLC0415  # heavy
-        DocumentConverter,
-        ExcelFormatOption,
-        HTMLFormatOption,
-    )
-
-    logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
-    options: dict[Any, Any] = {
-        InputFormat.HTML: HTMLFormatOption(
-            backend_options=HTMLBackendOptions(add_title=False, infer_furniture=False)
-        ),
-        InputFormat.XLSX: ExcelFormatOption(
-            backend_options=MsExcelBackendOptions(parse_charts=False, treat_singleton_as_text=True)
-        ),
-    }
-    formats = ("HTML", "XLSX", "DOCX", "PPTX", "ASCIIDOC")
-    allowed = [InputFormat[name] for name in formats]
-    return DocumentConverter(allowed_formats=allowed, format_options=options)
+def _docling(suffix: str, data: bytes, clean: CleanSettings, **how: Any) -> RawDocument:
+    """Convert bytes with Docling and read its document; page headers as the settings say."""
+    furniture = not clean.navigation
+    return read_with_docling(load_docling(), suffix, data, furniture=furniture, **how)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphwright.documents.tidy_elements import NAVIGATION_ROLES, SCRIPTS
+from lxml import etree
+
+from graphwright.documents.tidy_elements import SCRIPTS, is_navigation
 from graphwright.settings import CleanSettings
 
 
@@ -20,9 +22,9 @@ def keep(root: Any, clean: CleanSettings) -> None:
     if not clean.navigation:
         for element in root.iter("nav", "footer"):
             element.tag = "div"
-        for element in root.iter():
-            if element.get("role") in NAVIGATION_ROLES:
-                del element.attrib["role"]
+        for element in root.iter(etree.Element):
+            if is_navigation(element):
+                element.attrib.clear()
     if not clean.images:
         for element in root.iter("img"):
             element.tag = "span"

@@ -72,16 +72,17 @@ def targets(href: str, document: SourceDocument) -> tuple[str, str | None]:
         uri, parts = urljoin(document.uri, href), urlsplit(href)
     except ValueError:  # an address that is none, such as http://[
         return href, None
-    if not parts.scheme and not parts.netloc and parts.path:
-        return uri, _inside(posixpath.join(posixpath.dirname(document.path), parts.path), document)
-    base = _base(document)
-    if base is not None and uri.startswith(base):
-        return uri, _inside(urlsplit(uri[len(base) :]).path, document)
+    path = unquote(parts.path)
+    if path and not (parts.scheme or parts.netloc or path.startswith("/")):
+        return uri, _inside(posixpath.join(posixpath.dirname(document.path), path), document)
+    base, address = _base(document), unquote(uri.partition("#")[0].partition("?")[0])
+    if base is not None and address.startswith(base):
+        return uri, _inside(address[len(base) :], document)
     return uri, None
 
 
 def _base(document: SourceDocument) -> str | None:
-    """Return what stands before the path in the document's own address."""
+    """Return what stands before the path in the document's own address, unquoted."""
     if "://" not in document.uri or not unquote(document.uri).endswith("/" + document.path):
         return None
     return unquote(document.uri)[: -len(document.path)]
@@ -89,7 +90,7 @@ def _base(document: SourceDocument) -> str | None:
 
 def _inside(path: str, document: SourceDocument) -> str | None:
     """Return the id of the document at a path, if the path stays inside the collection."""
-    wanted = posixpath.normpath(unquote(path))
+    wanted = posixpath.normpath(path)
     if wanted.startswith(("/", "..")) or wanted == ".":
         return None
     return document_id(document.collection, wanted)

@@ -11,7 +11,8 @@ import email.errors
 import email.header
 import email.policy
 import html
-from email.message import EmailMessage
+from collections.abc import Iterator
+from email.message import Message
 
 from graphwright.documents.cleaning import collapse
 from graphwright.documents.plain import decode
@@ -24,7 +25,7 @@ MAX_PARTS = 500
 
 
 def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return a message as an HTML page, and a warning for each attachment that is left out.
+    """Return a message as an HTML page, with a warning for each attachment that is left out.
 
     Raises ``ParseError`` where the parts of a message have no end.
     """
@@ -41,15 +42,39 @@ def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
     for name in _HEADERS:
         if headers.get(name.lower()):
             parts.append(f"<p>{name}: {html.escape(headers[name.lower()])}</p>")
-    parts.append(_body(message))
-    warnings = tuple(
-        f"attachment left out: {part.get_filename() or part.get_content_type()}"
-        for part in message.iter_attachments()
-    )
-    return "\n".join(parts), warnings
+    read: list[Message] = []
+    attached: list[Message] = []
+    for part in _parts(message):
+        whole = part is message and part.get_content_maintype() == "text"
+        (read if whole or _is_text(part) else attached).append(part)
+    texts = [_text(part) for part in read]
+    parts += [text for text, _ in texts]
+    left_out = (part.get_filename() or part.get_content_type() for part in attached)
+    warnings = (f"attachment left out: {name}" for name in left_out)
+    return "\n".join(parts), (*(note for _, notes in texts for note in notes), *warnings)
 
 
-def _headers(message: EmailMessage) -> dict[str, str]:
+def _parts(message: Message) -> Iterator[Message]:
+    """Yield the parts that a reader is shown: of alternatives the best, no pictures of a page."""
+    if message.get_content_maintype() != "multipart" or not message.is_multipart():
+        yield message
+        return
+    parts: list[Message] = list(message.get_payload())  # type: ignore[arg-type]  # of a multipart
+    if message.get_content_subtype() == "alternative":
+        parts = [part for part in parts if any(map(_is_text, part.walk()))][-1:] or parts
+    elif message.get_content_subtype() == "related":
+        parts = parts[:1] + [p for p in parts[1:] if p.get_content_maintype() != "image"]
+    for part in parts:
+        yield from _parts(part)
+
+
+def _is_text(part: Message) -> bool:
+    """Say whether a part is text of the message and no file."""
+    named = part.get_content_disposition() == "attachment" or part.get_filename()
+    return not named and part.get_content_type() in ("text/plain", "text/html")
+
+
+def _headers(message: Message) -> dict[str, str]:
     """Return the first header of each name, decoded.
 
     The library's own reading of addresses takes time that grows with the square of their number.
@@ -67,13 +92,12 @@ def _decoded(value: str) -> str:
         return collapse(value)
 
 
-def _body(message: EmailMessage) -> str:
-    part = message.get_body(preferencelist=("html", "plain"))
-    if part is None:
-        return ""
+def _text(part: Message) -> tuple[str, tuple[str, ...]]:
+    """Return a part as HTML, and what is to be said about its encoding."""
     payload = part.get_payload(decode=True)
-    text, _ = decode(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+    text, notes = decode(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
     if part.get_content_subtype() == "html":
-        return text
+        return text, notes
     paragraphs = text.replace("\r\n", "\n").split("\n\n")
-    return "".join(f"<p>{html.escape(p).replace(chr(10), '<br>')}</p>" for p in paragraphs)
+    lines = (html.escape(paragraph).replace("\n", "<br>") for paragraph in paragraphs)
+    return "".join(f"<p>{line}</p>" for line in lines), notes

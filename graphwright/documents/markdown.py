@@ -22,8 +22,8 @@ _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:
 _ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
 _NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 _MAX_FRONT_MATTER = 20_000
-"""Longer front matter is left out unread: YAML can nest without end."""
-_TAG_OR_TEXT = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*[^<>]*>")
+"""What is longer is text between two rules, and YAML that nests without end is not read."""
+_TAG_OR_TEXT = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
 _SIGNS = {
     "heavy_check_mark": "✔",
@@ -65,9 +65,8 @@ def _split_front_matter(source: str) -> tuple[str, str | None]:
     found = _FRONT_MATTER.match(source)
     if not found:
         return source, None
-    rest = source[found.end() :]
     if len(found[0]) > _MAX_FRONT_MATTER:
-        return rest, None
+        return source, None
     try:
         fields = yaml.safe_load(found[1] or "")
     except (yaml.YAMLError, RecursionError):
@@ -75,7 +74,7 @@ def _split_front_matter(source: str) -> tuple[str, str | None]:
     if not isinstance(fields, dict):
         return source, None
     title = fields.get("title")
-    return rest, title if isinstance(title, str) else None
+    return source[found.end() :], title if isinstance(title, str) else None
 
 
 @functools.cache

@@ -7,17 +7,20 @@ process runs: it reads the bytes and turns every failure of the document into a 
 from __future__ import annotations
 
 import dataclasses
+import gc
 from importlib.metadata import version
 from pathlib import PurePosixPath
+from unicodedata import unidata_version
 
 from graphwright.documents.canonical import canonical_text
 from graphwright.documents.checks import kind_of
 from graphwright.documents.confine import confined
-from graphwright.documents.convert import convert, load_docling
+from graphwright.documents.convert import convert
+from graphwright.documents.docling_reader import load_docling
 from graphwright.documents.links import place_links
 from graphwright.documents.pdf.engine import load_engine
 from graphwright.documents.pdf.reader import load_pdfium
-from graphwright.documents.sources import read_bytes
+from graphwright.documents.sources import read_bytes, too_large
 from graphwright.errors import ParseError, SourceError
 from graphwright.settings import ParseSettings, PdfSettings
 from graphwright.tables import (
@@ -30,7 +33,7 @@ from graphwright.tables import (
 )
 from graphwright.workers import FailureKind, TaskFailure
 
-_RULES = "10"
+_RULES = "12"
 """Raise this when any module of this package changes what comes out of the same bytes."""
 
 PARSER_VERSION = "+".join(
@@ -38,10 +41,15 @@ PARSER_VERSION = "+".join(
         f"parser-{_RULES}",
         *(
             f"{name}-{version(name)}"
-            for name in ("docling-slim", "docling-core", "pypdfium2", "markdown-it-py", "lxml")
+            for name in (
+                "docling-slim", "docling-core", "python-docx", "python-pptx", "openpyxl",
+                "beautifulsoup4", "pypdfium2", "markdown-it-py", "PyYAML", "lxml",
+                "charset-normalizer",
+            )
         ),
+        f"unicode-{unidata_version}",
     ]
-)
+)  # fmt: skip
 """Version of everything that turns bytes into canonical text."""
 
 
@@ -69,9 +77,9 @@ def parse_document(
     Raises ``ParseError`` with the status that says why there is no text.
     """
     if len(data) > settings.max_bytes:
-        raise _too_large(len(data), settings.max_bytes)
+        raise too_large(settings.max_bytes)
     raw = convert(kind_of(document.format), data, settings.clean, settings.pdf)
-    canonical = canonical_text(raw.blocks)
+    canonical = canonical_text(raw.blocks, settings.max_bytes)
     if not canonical.blocks:
         counted = (f"{count} {what}(s) left out" for what, count in raw.left_out)
         notes = "; ".join([*counted, *raw.warnings])
@@ -100,14 +108,6 @@ def parse_document(
     return parsed, tuple(place_links(raw.links, canonical.text, document))
 
 
-def _too_large(size: int, limit: int) -> ParseError:
-    return ParseError(
-        f"The file has {size:,} bytes, but at most {limit:,} were expected.",
-        status=DocumentStatus.TOO_LARGE,
-        remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
-    )
-
-
 def load_parser(pdf: PdfSettings | None = None) -> None:
     """Load what parsing needs, so that no document's time limit pays for it.
 
@@ -117,16 +117,17 @@ def load_parser(pdf: PdfSettings | None = None) -> None:
     load_pdfium()
     if pdf is not None:
         load_engine(pdf)
+    gc.freeze()  # or each full collection would visit the million objects of the libraries
 
 
 def parse_task(task: ParseTask) -> Parsed:
     """Read and parse one document; every failure of the document is a ``RejectedDocument``."""
     document, settings = task.document, task.settings
     try:
+        if document.size > settings.max_bytes:  # which is a problem too, but one with a name
+            raise too_large(settings.max_bytes)
         if document.problem is not None:
             raise SourceError(document.problem, remedy="Make the file readable, or exclude it.")
-        if document.size > settings.max_bytes:
-            raise _too_large(document.size, settings.max_bytes)
         kind_of(document.format)
         data = read_bytes(document, settings.max_bytes)
         with confined():
@@ -138,7 +139,8 @@ def parse_task(task: ParseTask) -> Parsed:
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # whatever a parser raises belongs to its document
-        reason = f"The parser failed with {type(error).__name__}: {error}."
+        said = str(error).rstrip(".")
+        reason = f"The parser failed with {type(error).__name__}: {said}."
         return Parsed(_rejected(document, DocumentStatus.FAILED, reason, _REMEDY))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import time
 from collections.abc import Iterator
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -21,6 +22,9 @@ from graphwright.errors import SourceError, without_credentials
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
 _HTTP = frozenset({"http", "https"})
 _TIMEOUT_SECONDS = (10, 60)
+"""Longest wait for a connection, and for the next bytes of an answer."""
+_LONGEST_SECONDS = 600
+"""Longest wait for the whole of an answer."""
 _CONTENT_TYPES = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -68,20 +72,27 @@ def find_remote(url: str) -> Iterator[RemoteFile]:
         yield _remote_file(address, address, listed=True)
         return
     try:
-        files, scheme, root = _list_store(url)
+        below = _list_store(url)
     except Exception as error:  # noqa: BLE001  # each store raises errors of its own kind
-        yield _remote_file(url, url, listed=True, problem=f"cannot be listed: {error}")
+        problem = without_credentials(f"cannot be listed: {error}")
+        yield _remote_file(url, url, listed=True, problem=problem)
         return
-    for name in files:
-        yield _remote_file(f"{scheme}://{name}", url, listed=name == root)
+    for path in below:
+        address = f"{url.rstrip('/')}/{path}" if path else url
+        yield _remote_file(address, url, listed=not path)
 
 
-def _list_store(url: str) -> tuple[list[str], str, str]:
+def _list_store(url: str) -> list[str]:
+    """Return the paths of the files below a folder; of a file the empty one.
+
+    A path goes behind the URL as it was given, since what a store calls a file may lack the host.
+    """
     from fsspec.core import url_to_fs  # noqa: PLC0415  # only remote sources need it
 
     store, root = url_to_fs(url)
-    files = sorted(store.find(root)) if store.isdir(root) else [root]
-    return files, _scheme(url), root
+    if not store.isdir(root):
+        return [""]
+    return sorted(name.removeprefix(root).lstrip("/") for name in store.find(root))
 
 
 def _scheme(url: str) -> str:
@@ -111,10 +122,7 @@ def open_remote(location: str, limit: int) -> RemoteContent:
         with fsspec.open(location, "rb") as stream:
             return RemoteContent(stream.read(limit), None, None)
     except Exception as error:
-        raise SourceError(
-            f"{without_credentials(location)} cannot be read: {error}.",
-            remedy="Check the address and the rights to read it.",
-        ) from error
+        raise _unreadable(location, error) from error
 
 
 def _open_http(location: str, limit: int) -> RemoteContent:
@@ -126,19 +134,32 @@ def _open_http(location: str, limit: int) -> RemoteContent:
             data = _read_limited(response, limit)
             headers = response.headers
     except requests.RequestException as error:
-        raise SourceError(
-            f"{without_credentials(location)} cannot be read: {type(error).__name__}.",
-            remedy="Check the address and the rights to read it.",
-        ) from error
+        answer = error.response
+        # What else the error says may hold addresses in memory, which differ from run to run.
+        reason = type(error).__name__ if answer is None else f"HTTP status {answer.status_code}"
+        raise _unreadable(location, reason) from error
     return RemoteContent(data, _modified(headers), _format(location, headers))
 
 
+def _unreadable(location: str, reason: object) -> SourceError:
+    return SourceError(
+        without_credentials(f"{location} cannot be read: {reason}."),
+        remedy="Check the address and the rights to read it.",
+    )
+
+
 def _read_limited(response: Any, limit: int) -> bytes:
+    """Return the first bytes of an answer; raise ``Timeout`` where they come drop by drop."""
+    from requests import Timeout  # noqa: PLC0415  # only remote sources need it
+
     data = bytearray()
+    end = time.monotonic() + _LONGEST_SECONDS
     for piece in response.iter_content(1 << 16):
         data += piece
         if len(data) >= limit:
             break
+        if time.monotonic() > end:
+            raise Timeout
     return bytes(data[:limit])
 
 

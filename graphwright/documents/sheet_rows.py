@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from graphwright.documents.package import elements, parse_part, related
 from graphwright.documents.used_area import cell_address
-from graphwright.documents.workbook import elements, parse_part, relations
+from graphwright.documents.workbook import without_escapes, workbook_part
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
 _Row = tuple[int, list[str]]
 """A row's number from 0, and the texts of its cells up to the last that holds one."""
-_WORKBOOK = "xl/workbook.xml"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,16 +36,18 @@ def workbook_values(archive: zipfile.ZipFile) -> Values:
     """Return what cells refer to; raise ``ExpatError`` or ``KeyError`` where it is broken."""
     from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH  # noqa: PLC0415  # heavy
 
-    targets = relations(archive, _WORKBOOK).values()
-    strings = next((part for part in targets if part.endswith("sharedStrings.xml")), None)
-    styles = next((part for part in targets if part.endswith("styles.xml")), None)
-    texts = tuple(_Texts().read(archive, strings)) if strings else ()
-    dates, durations = _date_styles(archive, styles) if styles else (frozenset(), frozenset())
+    workbook = workbook_part(archive)
+    texts: list[str] = []
+    for part in related(archive, workbook, "sharedStrings"):
+        texts = _Texts().read(archive, part)
+    dates = durations = frozenset[int]()
+    for part in related(archive, workbook, "styles"):
+        dates, durations = _date_styles(archive, part)
     since_1904 = any(
         tag == "workbookPr" and attributes.get("date1904") in ("1", "true")
-        for tag, attributes in elements(archive, _WORKBOOK)
+        for tag, attributes in elements(archive, workbook)
     )
-    return Values(texts, dates, durations, MAC_EPOCH if since_1904 else WINDOWS_EPOCH)
+    return Values(tuple(texts), dates, durations, MAC_EPOCH if since_1904 else WINDOWS_EPOCH)
 
 
 def sheet_rows(archive: zipfile.ZipFile, part: str, values: Values) -> Iterator[_Row]:
@@ -152,7 +154,7 @@ class _Rows:
         name = tag.rpartition(":")[2]
         self._open = False
         if name == "c" and self._pieces:
-            text = _shown("".join(self._pieces), self._cell, self._values)
+            text = without_escapes(_shown("".join(self._pieces), self._cell, self._values))
             if text:
                 self._cells.extend([""] * (self._column + 1 - len(self._cells)))
                 self._cells[self._column] = text
@@ -192,7 +194,8 @@ def _shown(value: str, cell: dict[str, str], values: Values) -> str:
 
 
 def _number(value: str, style: int, values: Values) -> str:
-    number: float = float(value) if any(sign in value for sign in ".eE") else int(value)
+    broken = "." in value or "e" in value or "E" in value
+    number: float = float(value) if broken else int(value)
     if style not in values.dates:
         return str(number)
     from openpyxl.utils.datetime import from_excel  # noqa: PLC0415  # heavy

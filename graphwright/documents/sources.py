@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 from fsspec.utils import glob_translate
 
@@ -49,15 +49,23 @@ def with_users(documents: Iterable[SourceDocument], settings: Settings) -> list[
 
     No table holds these, so whoever reads the bytes of a row adds them.
     """
-    addresses = {
-        (collection.name, without_credentials(address)): address
+    addresses = [
+        (collection.name, without_credentials(address), address)
         for collection in settings.collections
-        for address in (url.partition("#")[0] for url in collection.urls)
-    }
-    return [
-        dataclasses.replace(d, location=addresses.get((d.collection, d.location), d.location))
-        for d in documents
+        for address in (url.partition("#")[0].rstrip("/") for url in collection.urls)
+        if without_credentials(address) != address
     ]
+    return [_with_user(document, addresses) for document in documents]
+
+
+def _with_user(
+    document: SourceDocument, addresses: Iterable[tuple[str, str, str]]
+) -> SourceDocument:
+    for collection, plain, address in addresses:
+        named = document.location.partition(plain)
+        if document.collection == collection and not named[0] and named[2][:1] in ("", "/"):
+            return dataclasses.replace(document, location=address + named[2])
+    return document
 
 
 def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
@@ -68,11 +76,7 @@ def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
     """
     data = read_location(document.location, max_bytes + 1)
     if len(data) > max_bytes:
-        raise ParseError(
-            f"The file has more than {max_bytes:,} bytes.",
-            status=DocumentStatus.TOO_LARGE,
-            remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
-        )
+        raise too_large(max_bytes)
     # A web page may differ each time that it is asked for; a file may not.
     if not is_remote(document.location) and sha256_bytes(data) != document.sha256:
         raise SourceError(
@@ -80,6 +84,15 @@ def read_bytes(document: SourceDocument, max_bytes: int) -> bytes:
             remedy="Build again when the source is quiet.",
         )
     return data
+
+
+def too_large(max_bytes: int) -> ParseError:
+    """Return the error of a document of more bytes: how many is not in it, since none are read."""
+    return ParseError(
+        f"The file has more than {max_bytes:,} bytes.",
+        status=DocumentStatus.TOO_LARGE,
+        remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
+    )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,7 +109,7 @@ class Found:
 def find(collection: Collection) -> Iterator[Found]:
     """Yield the files of a collection, none of them read yet.
 
-    Raises ``SourceError`` where its folder is missing.
+    Raises ``SourceError`` where its folder is missing or cannot be listed.
     """
     if collection.folder is not None:
         yield from _find_in_folder(collection, Path(collection.folder))
@@ -108,8 +121,15 @@ def find(collection: Collection) -> Iterator[Found]:
                 if remote.listed or wanted.file(remote.path):
                     yield Found(remote.path, remote.location, remote.uri, problem=remote.problem)
         else:
-            location = url.removeprefix("file://")
+            location = _local(url)
             yield Found(location.lstrip("/"), location)
+
+
+def _local(url: str) -> str:
+    """Return the path of a local file that is named by path or as ``file://``."""
+    if not url.lower().startswith("file://"):
+        return url
+    return unquote(urlsplit(url).path)
 
 
 def _find_in_folder(collection: Collection, root: Path) -> Iterator[Found]:
@@ -127,7 +147,15 @@ def _find_in_folder(collection: Collection, root: Path) -> Iterator[Found]:
             with os.scandir(root / folder) as listing:
                 entries = [entry for entry in listing if not entry.name.startswith(_HIDDEN)]
         except OSError as error:
-            yield Found(folder, str(root / folder), problem=f"cannot be listed: {error.strerror}")
+            if not folder:  # no document of the collection is known to be gone
+                raise SourceError(
+                    f"The folder {root} of collection {collection.name!r} cannot be listed: "
+                    f"{error.strerror}.",
+                    remedy="Give the user of the build the right to read it.",
+                    transient=True,
+                ) from error
+            shown = _shown(folder)
+            yield Found(shown, shown, problem=f"cannot be listed: {error.strerror}")
             continue
         for entry in entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
@@ -140,8 +168,7 @@ def _find_in_folder(collection: Collection, root: Path) -> Iterator[Found]:
 
 def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> Found | None:
     """Return a file of a folder; ``None`` for a link to a folder that is walked anyway."""
-    if not _is_text(path):
-        shown = path.encode("utf-8", "backslashreplace").decode()
+    if (shown := _shown(path)) != path:
         return Found(shown, shown, problem="its name is not valid UTF-8")
     problem = None
     if entry.is_symlink():
@@ -153,12 +180,9 @@ def _entry(root: Path, path: str, entry: os.DirEntry[str]) -> Found | None:
     return Found(path, entry.path, problem=problem)
 
 
-def _is_text(path: str) -> bool:
-    try:
-        path.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+def _shown(path: str) -> str:
+    """Return a path with its bytes that are not UTF-8 spelled out, since no table can hold them."""
+    return path.encode("utf-8", "backslashreplace").decode()
 
 
 class _Patterns:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from graphwright.documents.checks import opened
+from graphwright.documents.cleaning import join_blocks
 from graphwright.documents.raw import Box, RawBlock, RawCell, RawDocument
 from graphwright.documents.sheet_rows import sheet_rows, workbook_values
 from graphwright.documents.workbook import sheets
@@ -163,11 +164,16 @@ def _row(row: _Row, number: int, page: int | None, left: int) -> RawBlock:
     return RawBlock(
         BlockKind.TABLE_ROW,
         table=number,
-        cells=tuple(RawCell(text, column) for column, text in enumerate(texts)),
+        cells=tuple(map(RawCell, map(_line, texts), itertools.count())),
         page=page,
         box=_box(place, left, len(texts)),
         box_unit="cell",
     )
+
+
+def _line(text: str) -> str:
+    """Return the lines of a cell as one, as they are joined in every table."""
+    return join_blocks(text.split("\n")) if "\n" in text else text
 
 
 def _box(row: int, column: int, width: int) -> Box:

@@ -38,8 +38,16 @@ _SILENT = words(
 
 SCRIPTS = frozenset({"script", "style", "noscript", "template"})
 NAVIGATION_ROLES = frozenset({"navigation", "search", "contentinfo", "menu", "menubar"})
-_AUTHOR_CLASSES = words("byline author post-author entry-author article-author author-name")
+_NAVIGATION_MARKS = words(
+    "breadcrumb breadcrumbs breadcrumb-section navbar site-nav main-nav pagination skip-link"
+)
+"""Classes and ids by which templates of pages mark navigation that no element or role names."""
+_AUTHOR_CLASSES = words(
+    "byline author post-author entry-author article-author author-name"
+    " page-metadata post-meta entry-meta article-meta"
+)
 _LONGEST_BYLINE = 200
+_WHOLE_PAGE = frozenset({"html", "body", "main", "article"})
 
 _LEFT_OUT = {
     **dict.fromkeys(SCRIPTS, "script"),
@@ -60,7 +68,7 @@ READ_THROUGH = {"embed": "embedded object", "source": "", "track": "", "keygen":
 They are left out and counted under the name given, what lies inside is read."""
 
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d{1,3}|[a-z*†‡§])[\s,]*)+[\])\s]*")
+_FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d++|[a-z*†‡§])[\s,]*+)+[\])\s]*")
 _SUPERSCRIPTS = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 
 
@@ -105,22 +113,37 @@ def left_out(tag: str, element: Any, *, at_start: bool) -> str | None:
     ``at_start`` says whether the element begins its block (where a raised number is the label
     of a footnote).
     """
-    if tag in _SILENT or _is_hidden(element):
-        return ""
+    if tag in _SILENT:
+        return None if tag == "button" and _is_label(element) else ""
+    if _is_hidden(element):
+        return "hidden element" if all_text(element).strip() else ""
     if tag in _LEFT_OUT:
         return _LEFT_OUT[tag]
-    if element.attrib and element.get("role") in NAVIGATION_ROLES:
+    if is_navigation(element):
         return "navigation block"
     if tag == "sup" and _is_footnote_mark(element, at_start):
         return "footnote mark"
     return None
 
 
+def is_navigation(element: Any) -> bool:
+    """Say whether a page marks an element as navigation by its role, class or id."""
+    if not element.attrib or element.tag in _WHOLE_PAGE:
+        return False
+    marks = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+    return element.get("role") in NAVIGATION_ROLES or not _NAVIGATION_MARKS.isdisjoint(marks)
+
+
+def _is_label(button: Any) -> bool:
+    """Say whether a button is the text of a heading or term, and opens what stands below it."""
+    return next(button.iterancestors(*HEADINGS, "dt", "summary"), None) is not None
+
+
 def _is_hidden(element: Any) -> bool:
     if not element.attrib:
         return False
     return (
-        "hidden" in element.attrib
+        element.get("hidden", "until-found") != "until-found"
         or element.get("aria-hidden") == "true"
         or _HIDDEN_STYLE.search(element.get("style", "")) is not None
     )

@@ -7,11 +7,13 @@ before any of them sees the file. Cells and rows without an address follow the o
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.workbook import parse_part
+from graphwright.documents.package import parse_part, related
+from graphwright.documents.workbook import workbook_part
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _ADDRESS = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
@@ -23,7 +25,8 @@ class UsedArea:
     """Filled cells of a sheet, and the last column and row that hold one.
 
     ``present`` counts all cells that the file spells out, those with a style alone too;
-    ``merged`` the places that merged ranges cover.
+    ``merged`` the places that merged ranges cover, ``unsaved`` formulas without the value that they
+    had: a program wrote them and no spreadsheet program has reckoned them yet.
     """
 
     cells: int = 0
@@ -31,6 +34,7 @@ class UsedArea:
     last_row: int = 0
     present: int = 0
     merged: int = 0
+    unsaved: int = 0
 
     @property
     def size(self) -> int:
@@ -43,8 +47,9 @@ def used_areas(archive: zipfile.ZipFile) -> Iterator[tuple[str, UsedArea]]:
 
     Sheets that declare entities are taken as broken.
     """
+    named = set(related(archive, workbook_part(archive), "worksheet"))
     for name in archive.namelist():
-        if _SHEET.fullmatch(name):
+        if name in named or _SHEET.fullmatch(name):
             yield name, _Scan().read(archive, name)
 
 
@@ -56,30 +61,43 @@ class _Scan:
         self._row = 0
         self._column = 0
         self._counted = True
+        self._formula = self._valued = self._inside_value = False
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        for _ in parse_part(archive, name, self._start):
+        for _ in parse_part(archive, name, self._start, text=self._text):
             pass
+        self._end_cell()
         return self.area
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
-        if name == "row":
+        self._inside_value = name in ("v", "t")
+        if name == "c":
+            self._cell(attributes.get("r", ""))
+        elif name in _VALUES:
+            self._formula = self._formula or name == "f"
+            if not self._counted:
+                self._counted = True
+                self.area.cells += 1
+                self.area.last_column = max(self.area.last_column, self._column)
+                self.area.last_row = max(self.area.last_row, self._row)
+        elif name == "row":
             stated = attributes.get("r", "")
             self._row = int(stated) if stated.isdecimal() and len(stated) < 10 else self._row + 1
             self._column = 0
-        elif name == "c":
-            self._cell(attributes.get("r", ""))
-        elif name in _VALUES and not self._counted:
-            self._counted = True
-            self.area.cells += 1
-            self.area.last_column = max(self.area.last_column, self._column)
-            self.area.last_row = max(self.area.last_row, self._row)
         elif name == "mergeCell":
             self.area.merged += _places(attributes.get("ref", ""))
 
+    def _text(self, text: str) -> None:
+        self._valued = self._valued or (self._inside_value and bool(text.strip()))
+
+    def _end_cell(self) -> None:
+        self.area.unsaved += self._formula and not self._valued
+        self._formula = self._valued = False
+
     def _cell(self, address: str) -> None:
+        self._end_cell()
         found = _ADDRESS.fullmatch(address)
         self.area.present += 1
         self._counted = False
@@ -104,6 +122,7 @@ def _places(reference: str) -> int:
     return (abs(end[0] - start[0]) + 1) * (abs(end[1] - start[1]) + 1)
 
 
+@functools.lru_cache(maxsize=20_000)  # more than the columns of a sheet
 def _column_number(letters: str) -> int:
     number = 0
     for letter in letters.upper():

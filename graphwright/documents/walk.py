@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.cleaning import clean, join_blocks
+from graphwright.documents.pdf.model import around
 from graphwright.documents.raw import PLACE, Box, RawBlock, RawCell, RawDocument, RawLink
 from graphwright.documents.tidy import CONTINUATION
-from graphwright.documents.tidy_elements import words
+from graphwright.documents.workbook import without_escapes
 from graphwright.tables import BlockKind
 
 if TYPE_CHECKING:
@@ -24,11 +25,15 @@ Joiner = Callable[[list[str]], str]
 
 _OPENS = ("(", "[", "{", "“", "‘", "„", "/", "-", "@", "#")
 _CLOSES = (".", ",", ";", ":", "!", "?", ")", "]", "}", "”", "’", "%", "/", "-", "'")
-_TEXT_LABELS = words(
-    "text paragraph reference footnote formula checkbox_selected checkbox_unselected"
-    " handwritten_text marker"
-)
+_KINDS = {
+    "code": BlockKind.CODE,
+    "caption": BlockKind.CAPTION,
+    "footnote": BlockKind.FOOTNOTE,
+}
+"""The kinds of texts other than paragraphs; headings and list items are told apart before."""
 _KEPT_LAYERS = frozenset({"body", "notes"})
+_LAYERS = {"furniture": "header or footer line", "invisible": "hidden element"}
+"""What is in Docling's other layers, as the other parsers call it."""
 
 
 def join_runs(runs: list[str]) -> str:
@@ -83,7 +88,9 @@ class _Reader:
             if item.self_ref in self._done:
                 continue
             self._done.add(item.self_ref)
-            if item.content_layer.value not in self._layers:
+            if item.label.value == "footnote":
+                yield from self._footnote(item)
+            elif item.content_layer.value not in self._layers:
                 self._omit(item)
             else:
                 yield from self._item(item, depth)
@@ -92,7 +99,9 @@ class _Reader:
         if item.label.value == "title":
             self.title = self.title or clean(item.text) or None
         else:
-            self.omitted[f"{item.content_layer.value} element"] += 1
+            layer = item.content_layer.value
+            named = "hidden sheet" if item.label.value == "sheet" else _LAYERS.get(layer)
+            self.omitted[named or f"{layer} element"] += 1
 
     def _item(self, item: Any, depth: int) -> Iterator[RawBlock]:
         label = item.label.value
@@ -111,14 +120,16 @@ class _Reader:
             yield from self.read(item, 0)
         elif label in ("chapter", "slide", "sheet"):
             yield from self._section(item, label)
-        elif label in ("code", "caption") or label in _TEXT_LABELS:
-            kinds = {"code": BlockKind.CODE, "caption": BlockKind.CAPTION}
-            if self._box_unit == "pt":
-                kinds["footnote"] = BlockKind.FOOTNOTE
-            yield from self._text(item, kinds.get(label, BlockKind.PARAGRAPH), item.text)
+        elif getattr(item, "text", ""):
+            yield from self._text(item, _KINDS.get(label, BlockKind.PARAGRAPH), item.text)
             yield from self.read(item, depth)
         else:
             yield from self.read(item, depth + (label in ("list", "ordered_list")))
+
+    def _footnote(self, item: Any) -> Iterator[RawBlock]:
+        """Read a footnote; those of Word stand at the end, under no heading."""
+        resets = item.content_layer.value == "furniture"
+        yield from self._text(item, BlockKind.FOOTNOTE, item.text, resets=resets)
 
     def _runs(self, group: Any) -> str:
         """Return the text of an inline group, whose children are runs of one paragraph."""
@@ -126,7 +137,8 @@ class _Reader:
         for reference in group.children:
             run = reference.resolve(self._document)
             self._done.add(run.self_ref)
-            self._link(run, self._join(runs))
+            if getattr(run, "hyperlink", None) is not None:
+                self._link(run, self._join(runs))
             runs.append(getattr(run, "text", "") or self._runs(run))
         return self._join(runs)
 
@@ -201,6 +213,7 @@ class _Reader:
         self._link(item)
         page, box = self._place(item)
         unit = self._box_unit if box else None
+        text = self._plain(text)
         if unit == "pt" and text == item.text:
             text, fields["places"] = self._parted(item)
         yield RawBlock(kind, text, page=page, box=box, box_unit=unit, **fields)
@@ -223,38 +236,67 @@ class _Reader:
         return self._box_of(provenance[0]) if provenance else (None, None)
 
     def _box_of(self, provenance: Any) -> tuple[int, Box | None]:
-        page, box = provenance.page_no, provenance.bbox
+        corners = self._corners(provenance.page_no, provenance.bbox)
+        return provenance.page_no, corners if any(corners) else None
+
+    def _corners(self, page: int | None, box: Any) -> Box:
         known = self._document.pages.get(page)
         if box.coord_origin.value == "BOTTOMLEFT" and known is not None and known.size is not None:
             box = box.to_top_left_origin(known.size.height)
-        corners = (float(box.l), float(box.t), float(box.r), float(box.b))
-        return page, corners if any(corners) else None
+        return float(box.l), float(box.t), float(box.r), float(box.b)
 
-    def _row_box(self, box: Box | None, row: int) -> Box | None:
-        """Return the box of a table's row: in cells its own, else that of the whole table."""
-        if box is None or self._box_unit != "cell":
-            return box
-        return box[0], box[1] + row, box[2], box[1] + row + 1
+    def _row_boxes(self, item: Any, page: int | None, box: Box) -> Callable[[int], Box]:
+        """Return what gives a row's box: that around its own cells, else that of the table."""
+        if self._box_unit == "cell":
+            return lambda row: (box[0], box[1] + row, box[2], box[1] + row + 1)
+        found: dict[int, Box] = {}
+        for cell in item.data.table_cells:
+            row = cell.start_row_offset_idx
+            if cell.bbox is not None and cell.end_row_offset_idx == row + 1:
+                own = self._corners(page, cell.bbox)
+                found[row] = around([found[row], own]) if row in found else own
+        return lambda row: found.get(row, box)
 
     def _table(self, item: Any) -> Iterator[RawBlock]:
         yield from self._captions(item)
         page, box = self._place(item)
         number = self._tables
         self._tables += 1
+        rows = self._row_boxes(item, page, box) if box else None
         contents = self._box_unit == "pt" and item.label.value == "document_index"
-        for row, cells in _table_rows(item.data.table_cells):
+        for row, cells in table_rows(item.data.table_cells, self._cell_text):
             yield RawBlock(
                 BlockKind.INDEX if contents else BlockKind.TABLE_ROW,
                 table=number,
                 cells=cells,
                 page=page,
-                box=self._row_box(box, row),
+                box=rows(row) if rows else None,
                 box_unit=self._box_unit if box else None,
             )
 
+    def _cell_text(self, cell: Any) -> str:
+        """Return a cell's text in one line, with that of the tables in it."""
+        inside = getattr(cell, "ref", None)
+        nested = () if inside is None else self._nested(inside.resolve(self._document))
+        return join_blocks([*self._plain(cell.text).split("\n"), *nested])
 
-def _table_rows(cells: list[Any]) -> Iterator[tuple[int, tuple[RawCell, ...]]]:
-    """Yield the rows of a table, each with its number from 0.
+    def _plain(self, text: str) -> str:
+        return without_escapes(text) if self._box_unit == "cell" else text
+
+    def _nested(self, node: Any) -> Iterator[str]:
+        """Yield the cells of the tables below a node."""
+        for reference in node.children:
+            child = reference.resolve(self._document)
+            if child.label.value == "table":
+                yield from map(self._cell_text, child.data.table_cells)
+            else:
+                yield from self._nested(child)
+
+
+def table_rows(
+    cells: list[Any], text_of: Callable[[Any], str]
+) -> Iterator[tuple[int, tuple[RawCell, ...]]]:
+    """Yield the rows of a table of Docling's cells, each with its number from 0.
 
     A cell that spans rows stands in each of them, one that spans columns once, at its first
     column. A place without a cell is empty.
@@ -262,8 +304,7 @@ def _table_rows(cells: list[Any]) -> Iterator[tuple[int, tuple[RawCell, ...]]]:
     rows: dict[int, dict[int, RawCell | None]] = {}
     for cell in cells:
         column, first = cell.start_col_offset_idx, cell.start_row_offset_idx
-        text = join_blocks(cell.text.split("\n"))
-        raw = RawCell(text, column, bool(cell.column_header))
+        raw = RawCell(text_of(cell), column, bool(cell.column_header))
         for row in range(first, max(cell.end_row_offset_idx, first + 1)):
             placed = rows.setdefault(row, {})
             for covered in range(column + 1, cell.end_col_offset_idx):

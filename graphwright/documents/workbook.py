@@ -1,19 +1,16 @@
-"""The parts of a workbook's package: its sheets in order, and what a part is related to.
-
-Declarations of entities are refused everywhere: workbooks have none. What the sheets hold is read
-by ``sheet_rows`` and ``xlsx_links``.
-"""
+"""The sheets of a workbook in the order of their tabs, and what its texts stand for."""
 
 from __future__ import annotations
 
 import dataclasses
-import posixpath
+import re
 import zipfile
-from collections.abc import Callable, Iterator
-from typing import Any
-from xml.parsers import expat
+from collections.abc import Iterator
 
-_PIECE = 1 << 20
+from graphwright.documents.package import elements, main_part, relation_id, relations
+
+_ESCAPE = re.compile(r"_x(00[01][0-9A-Fa-f])_")
+"""A control character as a workbook writes it: _x000D_ stands at the end of many lines."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -26,12 +23,18 @@ class Sheet:
     part: str
 
 
+def workbook_part(archive: zipfile.ZipFile) -> str:
+    """Return the part that names the sheets."""
+    return main_part(archive, "xl/workbook.xml")
+
+
 def sheets(archive: zipfile.ZipFile) -> Iterator[Sheet]:
     """Yield the sheets in the order of their tabs; those without cells of their own are left."""
-    targets = relations(archive, "xl/workbook.xml")
+    workbook = workbook_part(archive)
+    targets = relations(archive, workbook)
     known = set(archive.namelist())
     number = 0
-    for tag, attributes in elements(archive, "xl/workbook.xml"):
+    for tag, attributes in elements(archive, workbook):
         identifier = relation_id(attributes)
         if tag != "sheet" or not identifier:
             continue
@@ -42,66 +45,8 @@ def sheets(archive: zipfile.ZipFile) -> Iterator[Sheet]:
             yield Sheet(number, attributes.get("name", ""), visible, str(part))
 
 
-def relations(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """Return the targets of a part's relationships; those inside the package as part names."""
-    folder, name = posixpath.split(part)
-    rels = f"{folder}/_rels/{name}.rels"
-    if rels not in archive.namelist():
-        return {}
-    targets = {}
-    for tag, attributes in elements(archive, rels):
-        if tag == "Relationship":
-            target = attributes.get("Target", "")
-            if attributes.get("TargetMode") != "External":
-                target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
-            targets[attributes.get("Id", "")] = target
-    return targets
-
-
-def elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, str]]]:
-    """Return the elements of a small part: name without prefix, and attributes."""
-    found: list[tuple[str, dict[str, str]]] = []
-    parser = _parser()
-    parser.StartElementHandler = lambda tag, attributes: found.append(
-        (tag.rpartition(":")[2], attributes)
-    )
-    parser.Parse(archive.read(part), True)
-    return found
-
-
-def relation_id(attributes: dict[str, str]) -> str:
-    """Return the relationship that an element names, whatever prefix the namespace has."""
-    return next((value for key, value in attributes.items() if key.endswith(":id")), "")
-
-
-def parse_part(
-    archive: zipfile.ZipFile,
-    part: str,
-    start: Callable[[str, dict[str, str]], None],
-    end: Callable[[str], None] | None = None,
-    text: Callable[[str], None] | None = None,
-) -> Iterator[None]:
-    """Tell of a part's elements and texts, read piece by piece; what is yielded ends a piece."""
-    parser = _parser()
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = text
-    with archive.open(part) as stream:
-        while piece := stream.read(_PIECE):
-            parser.Parse(piece)
-            yield
-    parser.Parse(b"", True)
-    yield
-
-
-def _parser() -> expat.XMLParserType:
-    """Return a parser that refuses what could declare entities."""
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = refuse_doctype
-    parser.buffer_text = True
-    return parser
-
-
-def refuse_doctype(*_: Any) -> None:
-    """Raise ``ExpatError``: a part that declares a document type could declare entities."""
-    raise expat.ExpatError("a part declares a document type, which workbooks do not")
+def without_escapes(text: str) -> str:
+    """Return a cell's text with the control characters that it spells out."""
+    if "_x00" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)

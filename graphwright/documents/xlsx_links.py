@@ -13,9 +13,10 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from xml.parsers import expat
 
+from graphwright.documents.package import parse_part, relation_id, relations
 from graphwright.documents.raw import RawBlock, RawLink
 from graphwright.documents.used_area import cell_address
-from graphwright.documents.workbook import parse_part, relation_id, relations, sheets
+from graphwright.documents.workbook import sheets
 
 MAX_LINKS = 100_000
 """Links of a sheet that are read."""

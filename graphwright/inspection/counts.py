@@ -38,6 +38,16 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Documents read with a warning",
+        "parsed_documents",
+        """
+        SELECT collection || '/' || path AS document, status,
+            array_to_string(warnings, '; ') AS warnings
+        FROM parsed_documents WHERE status = 'partial' OR len(warnings) > 0
+        ORDER BY status = 'partial' DESC, document LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Longest documents",
         "parsed_documents",
         """
@@ -59,6 +69,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """
         SELECT collection || '/' || path AS document, status, reason, remedy
         FROM rejected_documents ORDER BY status, document LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Sentences that a collection repeats",
+        "repeated_sentences",
+        """
+        SELECT collection, text, any_value(documents) AS documents FROM repeated_sentences
+        GROUP BY collection, text ORDER BY documents DESC, collection, text LIMIT 10
         """,
     ),
     Breakdown(
@@ -173,6 +191,7 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
 LEFT_OUT = (
     "rejected_documents",
     "sentences",
+    "repeated_sentences",
     "coreference_failures",
     "llm_outlines",
     "llm_entities",

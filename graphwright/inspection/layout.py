@@ -15,6 +15,8 @@ from graphwright.inspection.subgraph import Subgraph
 
 _ROUNDS = 400
 _GAP = 10.0
+_NEAR = 0.01
+"""Less of a pixel is no overlap: what rounding leaves would be pushed to and fro for ever."""
 _MARGIN = 14.0
 
 
@@ -127,7 +129,7 @@ def _push_apart(boxes: Sequence[Box]) -> bool:
     for number, box in enumerate(boxes):
         for other in boxes[number + 1 :]:
             across, up = box.overlap(other, _GAP)
-            if across <= 0 or up <= 0:
+            if across <= _NEAR or up <= _NEAR:
                 continue
             moved = True
             if up <= across:

@@ -41,6 +41,7 @@ def passage_html(
         ["", "what"],
         [
             ["fact", fact],
+            ["quote", evidence.quote],
             ["document", evidence.title],
             ["address", evidence.uri],
             ["place", place],
@@ -56,13 +57,20 @@ def passage_html(
     else:
         body = "".join(_passage(document, chunk, marks))
     said = "".join(map(html.paragraph, notes))
-    heading = html.paragraph(" > ".join(chunk.heading_path)) if chunk.heading_path else ""
+    above = _headings_above(chunk)
+    heading = html.paragraph(" > ".join(above)) if above else ""
     title = f"Evidence {evidence.evidence_id}"
     sections = [
         ("Where it stands", html.table(facts, titled=False) + said),
         ("Passage", heading + body),
     ]
     return html.page(title, sections)
+
+
+def _headings_above(chunk: Chunk) -> tuple[str, ...]:
+    """Return the headings that the passage itself does not begin with."""
+    path = chunk.heading_path
+    return path[:-1] if path and chunk.text.startswith(path[-1]) else path
 
 
 def _marks(evidence: Evidence) -> list[Mark]:

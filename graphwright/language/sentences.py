@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -54,15 +55,25 @@ def chunk_inputs(parsed: ParsedDocument, chunks: Sequence[Chunk]) -> list[ChunkI
     """Return one input for each chunk of the document, in the order of their index."""
     ordered = sorted(chunks, key=lambda chunk: chunk.index)
     last = len(ordered) - 1
+    starts = [block.start for block in parsed.blocks]
+    ends = [block.end for block in parsed.blocks]
     return [
         ChunkInput(
             chunk=chunk,
-            blocks=tuple(b for b in parsed.blocks if b.start < chunk.end and b.end > chunk.start),
+            blocks=parsed.blocks[touched(starts, ends, chunk.start, chunk.end)],
             previous_end=ordered[position - 1].end if position > 0 else None,
             next_start=ordered[position + 1].start if position < last else None,
         )
         for position, chunk in enumerate(ordered)
     ]
+
+
+def touched(starts: Sequence[int], ends: Sequence[int], start: int, end: int) -> slice:
+    """Return which blocks a span touches, by the offsets of blocks that follow one another.
+
+    A workbook has thousands of blocks and of chunks: too many to compare each pair.
+    """
+    return slice(bisect_right(ends, start), bisect_left(starts, end))
 
 
 def mark_sentence_starts(doc: Doc, item: ChunkInput) -> None:

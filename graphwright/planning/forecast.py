@@ -8,28 +8,24 @@ them. Nothing is written, and no model is loaded.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphwright.documents.sources import discover
 from graphwright.errors import LakeError
 from graphwright.lake import Lake
+from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges, document_changes
 from graphwright.planning.costs import Cost, read_costs
 from graphwright.planning.staleness import SNAPSHOT, find_stale
 from graphwright.planning.tokens import LlmForecast, LlmWork, forecast_llm
 from graphwright.settings import Settings
-from graphwright.steps.outlines import prompts_by_collection
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.step import BucketStep
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
 from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS
-
-_CHARACTERS_A_CHUNK = 1000
-"""For the first build, when there is nothing to take an average from."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,7 +79,8 @@ class _Forecast:
         self._stale = find_stale(lake, settings, sources)
         self._costs = read_costs(lake)
         self._changes = document_changes(lake, self._steps[0], sources, settings.buckets)
-        self._documents = _Documents(lake, settings, sources, self._changes)
+        chunking = next(step for step in self._steps if step.name == "chunk")
+        self._amounts = Amounts(lake, settings, sources, self._changes, chunking)
         self._whole: tuple[str, ...] = ()
 
     def run(self) -> BuildForecast:
@@ -106,25 +103,30 @@ class _Forecast:
         chunks, outlines = of["llm_triples"], of["llm_outlines"]
         if not chunks.units:
             return {}
-        whole = chunks.units == chunks.of
-        guided = self._documents.guided_chunks(whole=whole)
+        asking = next(step for step in self._steps if step.name == chunks.name)
+        among, amounts = self._amounts.guided, self._amounts
+        guided = amounts.new(asking, among) + amounts.left(asking, among)
+        if chunks.units == chunks.of:
+            guided = amounts.of(asking, among)
         return {
-            "triples": LlmWork(0, max(0, chunks.units - guided)),
-            "entities": LlmWork(outlines.units, min(guided, chunks.units)),
+            "triples": LlmWork(0, chunks.units - guided),
+            "entities": LlmWork(outlines.units, guided),
         }
 
     def _bucketed(self, step: BucketStep) -> StepForecast:
         reasons = _differences(self._recorded(step.outputs[0]), step.causes)
         self._whole = (*self._whole, *(r for r in reasons if r not in self._whole))
         unit = "documents" if step.unit_column == "document_id" else "chunks"
-        of = self._documents.count(unit, step)
-        units = of if self._whole else self._documents.count_new(unit, step)
-        why = self._whole or ((_content(self._changes),) if units else ())
+        of = self._amounts.of(step)
         if not any(table in self._stale.reasons for table in step.outputs):
-            units, why = 0, ()
-        elif not why:
-            why = (self._stale.reasons[step.outputs[0]],)
-        return self._step(step.name, unit, units, of, why)
+            return self._step(step.name, unit, 0, of, ())
+        if self._whole:
+            return self._step(step.name, unit, of, of, self._whole)
+        new, left = self._amounts.new(step), self._amounts.left(step)
+        why = [_content(self._changes)] if new else []
+        why += [f"{left:,} {unit} have no result yet"] if left else []
+        why = why or [self._stale.reasons[step.outputs[0]]]
+        return self._step(step.name, unit, new + left, of, tuple(why))
 
     def _queried(self, table: str) -> StepForecast:
         reason = self._stale.reasons.get(table)
@@ -193,68 +195,3 @@ def _content(changes: DocumentChanges) -> str:
     }
     parts = [f"{len(found)} {kind}" for kind, found in kinds.items() if found]
     return f"content: {', '.join(parts)}"
-
-
-class _Documents:
-    """How many documents and chunks there are, and how many are new; estimated where unseen."""
-
-    def __init__(
-        self,
-        lake: Lake,
-        settings: Settings,
-        sources: Sequence[SourceDocument],
-        changes: DocumentChanges,
-    ) -> None:
-        self._work = changes.work
-        self._renamed = changes.renamed
-        self._extractors = {s.document_id: s.extractor for s in sources}
-        prompts = prompts_by_collection(settings)
-        self._guided = {s.document_id for s in sources if prompts.get(s.collection) == "entities"}
-        self._coreference = settings.language.coreference
-        self._chunks = _chunks_by_document(lake)
-        sizes = {s.document_id: s.size for s in sources}
-        seen = sum(sizes.get(document, 0) for document in self._chunks)
-        chunks = sum(self._chunks[d] for d in self._chunks if d in sizes)
-        a_byte = chunks / seen if seen else 1 / _CHARACTERS_A_CHUNK
-        for document, size in sizes.items():
-            if document in self._work:
-                guess = max(1, round(size * a_byte))
-                self._chunks[document] = max(guess, self._chunks.get(document, 0))
-
-    def count(self, unit: str, step: BucketStep) -> int:
-        """Return the documents or chunks that a step is for."""
-        return self._size(unit, self._asked(step))
-
-    def count_new(self, unit: str, step: BucketStep) -> int:
-        """Return those of them that it has to work on."""
-        new = self._work if step.renames else self._work | self._renamed
-        return self._size(unit, self._asked(step) & new)
-
-    def guided_chunks(self, *, whole: bool) -> int:
-        """Return the chunks, or the new ones, that are asked with the prompts ``entities``."""
-        new = self._guided if whole else self._guided & (self._work | self._renamed)
-        return self._size("chunks", new)
-
-    def _asked(self, step: BucketStep) -> set[str]:
-        if step.name == "coreference" and not self._coreference:
-            return set()
-        if step.name == "llm_outlines":
-            return self._guided
-        wanted = {"llm_triples": "llm", "dependency_triples": "dependency"}.get(step.name)
-        return {d for d, e in self._extractors.items() if wanted is None or e in (wanted, "both")}
-
-    def _size(self, unit: str, documents: set[str]) -> int:
-        if unit == "documents":
-            return len(documents)
-        return sum(self._chunks[document] for document in documents)
-
-
-def _chunks_by_document(lake: Lake) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for path in lake.paths("chunks"):
-        try:
-            rows = lake.read_file("chunks", path, ["document_id"])
-        except LakeError:
-            continue  # damaged: the build makes it again
-        counts.update(rows["document_id"].to_pylist())
-    return counts

@@ -9,6 +9,7 @@ holds only the pages that it touches. Choosing the folder and publishing it is i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -54,15 +55,18 @@ def write_contents(
     check_paths(tables)
     kept = {name: read_table(tables, name) for name in WHOLE}
     kept["documents"] = read_table(tables, "parsed_documents", DOCUMENT_COLUMNS)
-    kept["names"] = _names(kept)
     links = read_table(tables, "entity_chunks")
-    for name, table in kept.items():
-        write_arrow(folder / f"{name}.arrow", table)
-    counts = {name: table.num_rows for name, table in kept.items()}
+    with ThreadPoolExecutor(1) as beside:
+        # Copying vectors leaves the interpreter free for the words of names and chunks.
+        vectors = beside.submit(_write_all_vectors, folder, tables, kept, embedder_fingerprint)
+        made = kept | {"names": _names(kept)}
+        for name, table in made.items():
+            write_arrow(folder / f"{name}.arrow", table)
+        _write_edges(folder, kept, links)
+        _write_lexical(folder, kept["documents"], kept["chunks"])
+        dimensions = vectors.result()
+    counts = {name: table.num_rows for name, table in made.items()}
     counts["entity_chunks"] = links.num_rows
-    _write_edges(folder, kept, links)
-    _write_lexical(folder, kept["documents"], kept["chunks"])
-    dimensions = _write_all_vectors(folder, tables, kept, embedder_fingerprint)
     return Manifest(
         format=FORMAT_VERSION,
         settings=settings_fingerprint,

@@ -46,8 +46,9 @@ class EntityCard:
     """Everything that the graph knows about an entity.
 
     ``outgoing`` are the facts of which it is the subject, ``incoming`` those of which it is the
-    object only; both by support, confidence and id. ``chunks`` counts the chunks that mention it;
-    ``homonyms`` are other entities that the same name stands for.
+    object only; both by support, confidence and id, and only the first of them where a limit was
+    asked for: ``facts`` is how many there are, in that order. ``chunks`` counts the chunks that
+    mention it; ``homonyms`` are other entities that the same name stands for.
     """
 
     entity: Entity
@@ -55,15 +56,17 @@ class EntityCard:
     merges: tuple[EntityMerge, ...]
     outgoing: tuple[Fact, ...]
     incoming: tuple[Fact, ...]
+    facts: tuple[int, int]
     chunks: int
     homonyms: tuple[str, ...]
 
 
-def inspect_entity(snapshot: Snapshot, name: str) -> EntityCard:
+def inspect_entity(snapshot: Snapshot, name: str, *, limit: int | None = None) -> EntityCard:
     """Return the card of the entity that a name, alias or normalised name stands for.
 
-    Where a name stands for several, the one mentioned most is shown. Raises
-    ``UnknownEntityError`` with the nearest names where it stands for none.
+    Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
+    each direction it has at most (a hub has thousands). Raises ``UnknownEntityError`` with the
+    nearest names where the name stands for none.
     """
     rows = snapshot.names.find(name)
     if not rows:
@@ -74,12 +77,15 @@ def inspect_entity(snapshot: Snapshot, name: str) -> EntityCard:
     entity = entities[row]
     aliases = _aliases(snapshot, entity)
     subjects, objects = snapshot.graph.relation_edges.T
+    outgoing = np.flatnonzero(subjects == row)
+    incoming = np.flatnonzero((objects == row) & (subjects != row))
     return EntityCard(
         entity=entity,
         aliases=aliases,
         merges=_merges(snapshot, {entity.key, *(alias.alias_key for alias in aliases)}),
-        outgoing=_facts(snapshot, np.flatnonzero(subjects == row)),
-        incoming=_facts(snapshot, np.flatnonzero((objects == row) & (subjects != row))),
+        outgoing=_facts(snapshot, outgoing, limit),
+        incoming=_facts(snapshot, incoming, limit),
+        facts=(len(outgoing), len(incoming)),
         chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
         homonyms=tuple(entities[other].name for other in others),
     )
@@ -102,15 +108,12 @@ def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
     return tuple(snapshot.merge_rows(np.flatnonzero(touched.to_numpy()).tolist()))
 
 
-def _facts(snapshot: Snapshot, rows: np.ndarray) -> tuple[Fact, ...]:
-    numbers: list[int] = rows.tolist()
-    facts = [
+def _facts(snapshot: Snapshot, rows: np.ndarray, limit: int | None) -> tuple[Fact, ...]:
+    """Return the first facts of these rows by support, confidence and id (the order of rows)."""
+    support = snapshot.relations["support_count"].to_numpy()[rows]
+    confidence = snapshot.relations["confidence"].to_numpy()[rows]
+    numbers: list[int] = rows[np.lexsort((rows, -confidence, -support))][:limit].tolist()
+    return tuple(
         Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT))
         for row, relation in zip(numbers, snapshot.relation_rows(numbers), strict=True)
-    ]
-    return tuple(sorted(facts, key=_by_support))
-
-
-def _by_support(fact: Fact) -> tuple[int, float, str]:
-    relation = fact.relation
-    return (-relation.support_count, -relation.confidence, relation.relation_id)
+    )

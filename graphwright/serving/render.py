@@ -47,8 +47,9 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
         lines += _wrap(f"The name also stands for: {', '.join(card.homonyms)}", width, 2)
     lines += _section("Names", [_alias_line(card, i) for i in range(len(card.aliases))])
     lines += _section("Merges", [_merge_line(merge) for merge in card.merges])
-    lines += _facts("Facts about it", card.outgoing, width)
-    lines += _facts("Facts that lead to it", card.incoming, width)
+    outgoing, incoming = card.facts
+    lines += _facts("Facts about it", card.outgoing, outgoing, width)
+    lines += _facts("Facts that lead to it", card.incoming, incoming, width)
     return _text(lines)
 
 
@@ -69,7 +70,7 @@ def _chunk(number: int, chunk: ContextChunk, width: int) -> Iterator[str]:
     yield f"    {_address(chunk.citation)}"
 
 
-def _facts(title: str, facts: Sequence[Fact], width: int) -> Iterator[str]:
+def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Iterator[str]:
     if facts:
         yield from ("", title)
     for fact in facts:
@@ -78,6 +79,8 @@ def _facts(title: str, facts: Sequence[Fact], width: int) -> Iterator[str]:
         yield from _wrap(f"- {relation.text}  [{detail}]", width, 2)
         for quote in fact.quotes:
             yield from _quote(quote, width)
+    if there_are > len(facts):
+        yield f"  ... and {there_are - len(facts):,} more with less support"
 
 
 def _quote(quote: Quote, width: int) -> Iterator[str]:

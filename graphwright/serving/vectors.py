@@ -6,6 +6,7 @@ Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,25 +29,27 @@ def write_vectors(
 ) -> int:
     """Write the vectors of ``ids``, in their order, from embedding tables; return their size.
 
-    Memory is flat in the number of vectors. Raises ``SnapshotError`` where an id has no vector,
+    Memory is flat in the size of the vectors. Raises ``SnapshotError`` where an id has no vector,
     a vector no id, or a vector is of another model or size. Without ids the size is 0.
     """
     if not len(ids):
         np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
         return 0
-    size = _size(parts, path.stem)
+    size, places = _size(parts, path.stem), _places(parts, ids, path.stem)
     filled = np.zeros(len(ids), dtype=bool)
+    filled[places] = True
     # Not through a mapping: where the disk is full, writing to one kills the process.
     with path.open("wb") as file:
         header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
         np.lib.format.write_array_header_1_0(file, header)
-        start = file.tell()
+        start, done = file.tell(), 0
         for batch in _batches(parts, embedder_fingerprint, path.stem):
-            rows = _rows(batch, ids, path.stem)
-            for row, vector in zip(rows, _matrix(batch["vector"], size, path.stem), strict=True):
-                file.seek(start + 4 * size * int(row))
-                file.write(vector.tobytes())
-            filled[rows] = True
+            rows = places[done : done + len(batch)]
+            vectors = _matrix(batch["vector"], size, path.stem)
+            for first, last in _runs(rows):
+                file.seek(start + 4 * size * int(rows[first]))
+                file.write(vectors[first:last].data)
+            done += len(batch)
     if not filled.all():
         bare = ids[int(np.argmin(filled))].as_py()
         raise SnapshotError(
@@ -84,14 +87,23 @@ def _read(parts: Sequence[Path], rows: int, columns: Sequence[str]) -> Iterator[
             ) from error
 
 
-def _rows(batch: pa.RecordBatch, ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
-    rows = pc.index_in(batch["id"], value_set=ids)
+def _places(parts: Sequence[Path], ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
+    """Return the row in ``ids`` of each vector; looked up at once, for all of them."""
+    batches = [batch["id"] for batch in _read(parts, _BATCH_ROWS, ["id"])]
+    rows = pc.index_in(pa.chunked_array(batches, pa.string()), value_set=ids)
     if rows.null_count:
         raise SnapshotError(
             f"{what}: {rows.null_count} vectors belong to no row of the table.", remedy=_REMEDY
         )
     result: np.ndarray = rows.to_numpy()
     return result
+
+
+def _runs(rows: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Yield where rows that follow one another start and end: mostly all, as both are sorted."""
+    if len(rows):
+        breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+        yield from itertools.pairwise([0, *breaks.tolist(), len(rows)])
 
 
 def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:

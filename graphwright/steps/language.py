@@ -12,6 +12,7 @@ from graphwright.lake import Lake
 from graphwright.settings import LanguageSettings
 from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
+from graphwright.steps.parse_units import parse_units
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
 from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence
 
@@ -74,11 +75,7 @@ class AnnotateStep(BucketStep):
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its text and block layout are the content."""
-        inputs = self._inputs(lake, bucket)
-        return [
-            Unit(chunk_id, fingerprint([self.version, _layout(entry)]), _place(entry))
-            for chunk_id, entry in sorted(inputs.items())
-        ]
+        return parse_units(lake, bucket, self.version)
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return the chunk input of each unit."""
@@ -87,9 +84,7 @@ class AnnotateStep(BucketStep):
         inputs = self._inputs(lake, bucket, documents)
         return [inputs[unit.id] for unit in units]
 
-    def _inputs(
-        self, lake: Lake, bucket: int, documents: Collection[str] | None = None
-    ) -> dict[str, Any]:
+    def _inputs(self, lake: Lake, bucket: int, documents: Collection[str]) -> dict[str, Any]:
         from graphwright.language.annotate import chunk_inputs  # noqa: PLC0415
 
         parsed = parsed_by_id(lake, bucket, documents)
@@ -116,21 +111,6 @@ class AnnotateStep(BucketStep):
         )
         doc = read_doc(annotation, Vocab())
         return {"annotations": [annotation], "sentences": sentences_of(doc, payload)}
-
-
-def _layout(entry: Any) -> list[object]:
-    """Return what shapes a parse: the text, and kinds, spans and cells of the chunk's blocks."""
-    first = entry.chunk.start
-    blocks = [
-        [b.kind, b.start - first, b.end - first, [c.start - first for c in b.cells]]
-        for b in entry.blocks
-    ]
-    return [entry.chunk.text_hash, blocks]
-
-
-def _place(entry: Any) -> str:
-    """Return where a chunk stands, readable: id, start, and the neighbours that overlap it."""
-    return f"{entry.chunk.chunk_id}:{entry.chunk.start}:{entry.previous_end}:{entry.next_start}"
 
 
 def _annotate_batch(entries: list[Any]) -> list[UnitResult]:

@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphwright.extraction.llm.batch_files import BatchFolder
 from graphwright.extraction.llm.budget import Budget, Spend, price
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.outcome import Problem, Usage
@@ -50,7 +51,7 @@ class LlmSession:
 
     def __init__(self, settings: LlmSettings, lake: Lake) -> None:
         self.settings = settings
-        self._cache = AnswerCache(answers_folder(lake))
+        self._cache = AnswerCache(answers_folder(lake), settings.max_output_tokens)
         self._batches = lake.cache / "llm_batches"
         self._budget = Budget(settings)
         self._earlier = Spend()
@@ -78,15 +79,20 @@ class LlmSession:
         """Count what was spent before; in mode ``batch``, have all questions answered.
 
         What is spent from now on is noted call by call, until ``finish`` makes it one bill.
-
         ``batches`` yields the payloads of all units, as often as it is called; ``read`` reads one.
-        Raises ``ExtractorError`` like ``BatchAnswers.run``.
+        Raises ``ExtractorError`` like ``BatchAnswers.run``; in mode ``live`` like its ``take_up``.
         """
         take_up_open_bill(lake)
         self._count_earlier(lake, run)
         self._budget.tell(partial(note_spent, lake, run, step))
-        if self.settings.mode != "batch":
-            return
+        if self.settings.mode == "batch" or BatchFolder(self._batches).records():
+            self._answer_in_batches(batches, read)
+
+    def _answer_in_batches(
+        self,
+        batches: Callable[[], Iterable[list[Any]]],
+        read: Callable[[LlmExtractor, Any], object],
+    ) -> None:
         from graphwright.extraction.llm.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
             NotYetAnsweredError,
@@ -100,7 +106,10 @@ class LlmSession:
 
         asked = BatchAnswers(self.settings, self._open(), self._cache, self._batches, self._budget)
         try:
-            asked.run(read_all)
+            if self.settings.mode == "batch":
+                asked.run(read_all)
+            else:
+                asked.take_up()
         finally:
             self._problems.update(asked.problems)
             self._batch_usage += asked.usage
@@ -108,8 +117,10 @@ class LlmSession:
     def finish(self, lake: Lake, run: str, step: str) -> dict[str, Any]:
         """Note what the step cost and return it for Dagster's page; empty where nothing was asked.
 
-        That is more than its units cost where the step was broken off.
+        That is more than its units cost where the step was broken off. Closes the connections.
         """
+        if self._client is not None:
+            self._client.close()
         total = self._batch_usage + (self._answers.usage if self._answers else Usage())
         spent = self._budget.spent - self._earlier
         if total == Usage() and spent == Spend():

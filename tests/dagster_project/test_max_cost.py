@@ -22,7 +22,7 @@ def test_a_tag_of_the_run_is_its_budget_and_no_others() -> None:
     assert llm_of_run(PRICED.llm, {"another": "2.5"}) == PRICED.llm
 
 
-@pytest.mark.parametrize("tag", ["much", "-1", "nan"])
+@pytest.mark.parametrize("tag", ["much", "-1", "nan", "inf"])
 def test_a_tag_that_is_no_amount_says_so(tag: str) -> None:
     with pytest.raises(SettingsError, match=tag):
         llm_of_run(PRICED.llm, {MAX_COST: tag})

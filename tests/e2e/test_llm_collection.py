@@ -136,6 +136,8 @@ def test_no_answer_is_paid_twice_and_a_wrong_key_ends_in_one_message(
     assert "wrong" not in message
     assert built.snapshot_id == snapshot
     built.verified()
+    # The page was parsed, and its chunk never asked about: a plan tells what that will cost.
+    assert "LLM: at most 1 calls" in said(project, "plan")
 
     page.unlink()
     project.build_plainly(env={KEY_VARIABLE: KEY})

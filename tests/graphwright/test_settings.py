@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,33 @@ def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, said: str) -
     assert "sources.yaml" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("llm: {api_key: sk-1f5c}", "llm.api_key"),
+        ("llm: {api_key_env: sk-1f5c}", "the name of an environment variable was expected"),
+        ("embedding: {api_key_env: sk-1f5c}", "embedding.api_key_env"),
+        ("milvus: {token_env: 'root:sk-1f5c'}", "milvus.token_env"),
+        ("llm: {base_url: 'ftp://me:sk-1f5c@host/v1'}", "http://localhost:8000/v1"),
+    ],
+)
+def test_a_secret_in_the_wrong_place_is_in_no_message(
+    tmp_path: Path, wrong: str, said: str
+) -> None:
+    text = f"collections:\n  - {{name: a, folder: x}}\n{wrong}"
+    with pytest.raises(SettingsError) as caught:
+        load_settings(_write(tmp_path, text))
+    assert said in str(caught.value)
+    assert "sk-1f5c" not in str(caught.value)
+
+
+@pytest.mark.parametrize("address", ["localhost:11434/v1", "http://", "http://host:port/v1"])
+def test_an_address_that_is_none_is_a_wrong_setting(tmp_path: Path, address: str) -> None:
+    text = f"collections:\n  - {{name: a, folder: x}}\nllm: {{base_url: '{address}'}}"
+    with pytest.raises(SettingsError, match=r"llm\.base_url.*"):
+        load_settings(_write(tmp_path, text))
+
+
 def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="SOURCE=DIR"):
         load_settings(tmp_path / "nothing.yaml")
@@ -55,6 +83,14 @@ def test_data_settings_leave_out_places_and_limits_of_work(tmp_path: Path) -> No
     one = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: x}\nworkers: 1"))
     other = load_settings(_write(tmp_path, "collections:\n  - {name: a, folder: y}\nworkers: 2"))
     assert one.for_data() == other.for_data()
+
+
+def test_a_path_among_urls_is_taken_from_the_files_own_folder(tmp_path: Path) -> None:
+    urls = ["notes/a.md", "/srv/b.md", "https://host.test/c.md", "memory://kb", "file:///srv/d.md"]
+    settings = load_settings(
+        _write(tmp_path, f"collections:\n  - {{name: a, urls: {json.dumps(urls)}}}")
+    )
+    assert settings.collections[0].urls == (str(tmp_path / "notes/a.md"), *urls[1:])
 
 
 def test_data_settings_leave_out_how_an_endpoint_is_reached(tmp_path: Path) -> None:

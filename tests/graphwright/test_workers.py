@@ -258,7 +258,7 @@ def _program(folder: Path) -> subprocess.Popen[str]:
 
 
 def _wait(condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         if condition():
             return True
@@ -285,7 +285,7 @@ def test_workers_end_with_the_program(tmp_path: Path, ending: signal.Signals) ->
             os.killpg(program.pid, signal.SIGINT)  # as a terminal sends Ctrl-C
         else:
             program.kill()
-        assert program.wait(timeout=60) == (130 if ending == signal.SIGINT else -signal.SIGKILL)
+        assert program.wait(timeout=300) == (130 if ending == signal.SIGINT else -signal.SIGKILL)
         assert _wait(lambda: not any(map(_alive, workers)))
     finally:
         if program.poll() is None:

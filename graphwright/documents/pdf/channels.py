@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
+from graphwright.documents.pdf.lines import by_baseline
 from graphwright.documents.pdf.model import Word
 from graphwright.documents.pdf.tables import Cell, lines_in
 
@@ -35,21 +36,13 @@ class TextRow:
 
 def text_rows(words: Sequence[Word], rules: Sequence[float] = ()) -> list[TextRow]:
     """Return words as rows from top to bottom; where rules part the rows, they number them."""
-    rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (word.base, word.x0)):
-        if rows and word.base - rows[-1][0].base <= _SAME_ROW * min(word.size, rows[-1][0].size):
-            rows[-1].append(word)
-        else:
-            rows.append([word])
+    rows = by_baseline(words, _SAME_ROW)
     ruled = len(rules) + 1 >= 0.4 * len(rows) and len(rules) >= 3
     numbers = [
-        sum(rule < row[0].base for rule in rules) if ruled else index
+        sum(rule < min(word.base for word in row) for rule in rules) if ruled else index
         for index, row in enumerate(rows)
     ]
-    return [
-        TextRow(number, tuple(sorted(row, key=lambda word: word.x0)))
-        for number, row in zip(numbers, rows, strict=True)
-    ]
+    return [TextRow(number, tuple(row)) for number, row in zip(numbers, rows, strict=True)]
 
 
 def channels(rows: Sequence[Sequence[Word]]) -> list[tuple[float, float]]:

@@ -44,12 +44,12 @@ def read_pdf(
     document = open_pdf(data)
     try:
         outline = read_outline(document) if use_outline else []
-        count = len(document)
         results = list(read_pages(document))
         pictures = _pictures(results)
         if recognise is not None:
             for number in pictures:
                 results[number - 1] = _recognised(document, results[number - 1], recognise)
+        attached = max(document.count_attachments(), 0)
     finally:
         document.close()
     pages = [page for page in results if isinstance(page, Page)]
@@ -58,14 +58,21 @@ def read_pdf(
     read = [page.number for page in seen if recognise is not None and page.words]
     scanned = [page.number for page in seen if page.number not in read]
     if scanned and not any(page.words or page.asides for page in pages):
-        raise no_text(count)
+        raise no_text(len(results))
+    unread = [page.number for page in pages if page.unread]
     blocks, links, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
+    omitted["attached file"] = attached
     return RawDocument(
         blocks=tuple(blocks),
         links=tuple(links),
-        pages=count,
-        partial=bool(failed or scanned),
-        warnings=(*failed, *scanned_note(scanned), *_recognised_note(read)),
+        pages=len(results),
+        partial=bool(failed or scanned or unread),
+        warnings=(
+            *failed,
+            *scanned_note(scanned),
+            *_recognised_note(read),
+            *_unread_note(unread),
+        ),
         left_out=tuple((what, n) for what, n in sorted(omitted.items()) if n),
     )
 
@@ -128,6 +135,12 @@ def scanned_note(pages: Sequence[int]) -> list[str]:
     return [f"{len(pages)} page(s) have no text layer: {_ranges(pages)}"]
 
 
+def _unread_note(pages: Sequence[int]) -> list[str]:
+    if not pages:
+        return []
+    return [f"{len(pages)} page(s) hold more characters than are read of one: {_ranges(pages)}"]
+
+
 def _ranges(numbers: Sequence[int]) -> str:
     """Return ascending numbers as ranges: 1-3, 7."""
     runs: list[list[int]] = []
@@ -165,6 +178,8 @@ def _blocks(
             "image": sum(len(page.images) for page in pages),
             "word outside its page": sum(page.outside for page in pages),
             "word drawn twice": sum(page.repeated for page in pages),
+            "character without a letter": sum(page.nameless for page in pages),
+            "character past a page's limit": sum(page.unread for page in pages),
         }
     )
     blocks = list(blocks_of(marked, {page.number: page for page in pages}, words))

@@ -9,9 +9,12 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from graphwright.documents.pdf.model import Font, Line, Word, around
 from graphwright.documents.pdf.words import is_right_to_left
+
+Placed = TypeVar("Placed", Word, Line)
 
 _SAME_BASE = 0.3
 """Words whose baselines differ by less, as a share of the font size, stand in one row."""
@@ -25,7 +28,7 @@ _MARK = 0.85
 
 def lines_of(page: int, words: Sequence[Word]) -> list[Line]:
     """Return the lines of a page from top to bottom, and from left to right in a row."""
-    segments = [part for row in _rows(words) for part in _parts(row)]
+    segments = [part for row in by_baseline(words, _SAME_BASE) for part in _parts(row)]
     lines = [make_line(page, part) for part in _with_marks(segments)]
     return sorted(lines, key=lambda line: (line.base, line.x0))
 
@@ -56,27 +59,22 @@ def merge(lines: Sequence[Line]) -> Line:
 
 def rows_of(lines: Iterable[Line]) -> list[list[Line]]:
     """Return lines grouped by row, from top to bottom, each row from left to right."""
-    rows: list[list[Line]] = []
-    for line in sorted(lines, key=lambda line: (line.base, line.x0)):
-        last = rows[-1][0] if rows else None
-        if last is not None and line.base - last.base <= _SAME_BASE * min(line.size, last.size):
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    for row in rows:
-        row.sort(key=lambda line: line.x0)
-    return rows
+    return by_baseline(lines, _SAME_BASE)
 
 
-def _rows(words: Sequence[Word]) -> list[list[Word]]:
-    rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (word.base, word.x0)):
-        last = rows[-1][0] if rows else None
-        if last is not None and word.base - last.base <= _SAME_BASE * min(word.size, last.size):
-            rows[-1].append(word)
+def by_baseline(items: Iterable[Placed], share: float) -> list[list[Placed]]:
+    """Return words or lines by row, from top to bottom, each row from left to right.
+
+    The baselines of a row differ from its highest by ``share`` of the font size at most.
+    """
+    rows: list[list[Placed]] = []
+    for item in sorted(items, key=lambda item: (item.base, item.x0)):
+        first = rows[-1][0] if rows else None
+        if first is not None and item.base - first.base <= share * min(item.size, first.size):
+            rows[-1].append(item)
         else:
-            rows.append([word])
-    return rows
+            rows.append([item])
+    return [sorted(row, key=lambda item: item.x0) for row in rows]
 
 
 def _parts(row: list[Word]) -> list[list[Word]]:

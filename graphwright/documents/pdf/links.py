@@ -14,7 +14,6 @@ from typing import Any
 
 from graphwright.documents.pdf.hyphens import join_two
 from graphwright.documents.pdf.model import Line, Link, Page, around
-from graphwright.documents.pdf.words import Frame
 from graphwright.documents.raw import HYPHEN, Box, RawBlock, RawLink
 
 MAX_LINKS = 2_000
@@ -23,8 +22,8 @@ _LONGEST = 8_192
 _NOWHERE = (1 << 30, 0)
 
 
-def page_links(document: Any, page: Any, frame: Frame) -> list[Link]:
-    """Return where the links of a page lead, and their rectangles in the reading frame."""
+def page_links(document: Any, page: Any) -> list[Link]:
+    """Return where the links of a page lead; their boxes are left, bottom, right, top as stored."""
     from pypdfium2 import raw as pdfium  # noqa: PLC0415
 
     links = []
@@ -34,8 +33,7 @@ def page_links(document: Any, page: Any, frame: Frame) -> list[Link]:
             break
         href = _target(document, pdfium.FPDFLink_GetAction(link), pdfium)
         if href and pdfium.FPDFLink_GetAnnotRect(link, ctypes.byref(rect)):
-            box = frame.box(rect.left, rect.bottom, rect.right, rect.top)
-            links.append(Link(href, box))
+            links.append(Link(href, (rect.left, rect.bottom, rect.right, rect.top)))
     return links
 
 

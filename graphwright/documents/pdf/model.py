@@ -110,7 +110,10 @@ class Tags:
 @dataclasses.dataclass(frozen=True, slots=True)
 class Page:
     """A page as it was read: ``number`` counts from 1, ``turns`` are the quarter turns from the
-    frame in which the page is shown to its reading frame."""
+    frame in which the page is shown to its reading frame. What is not among the words is counted:
+    words ``outside`` the page and ``repeated`` ones, characters that are ``nameless`` since their
+    font does not say which letters they are, and those past the limit of a page, ``unread``.
+    """
 
     number: int
     width: float
@@ -124,6 +127,8 @@ class Page:
     repeated: int = 0
     links: tuple[Link, ...] = ()
     tags: Tags = Tags()
+    nameless: int = 0
+    unread: int = 0
 
     def shown(self, box: Box) -> Box:
         """Return a box of the reading frame in the frame in which a viewer shows the page."""

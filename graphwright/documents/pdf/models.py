@@ -11,14 +11,12 @@ import functools
 import hashlib
 import importlib.metadata
 import importlib.util
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from graphwright.documents.docling_reader import read_with_docling
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.walk import read_document
-from graphwright.errors import ModelError, ParseError
-from graphwright.tables import DocumentStatus
+from graphwright.errors import ModelError
 
 if TYPE_CHECKING:
     from docling.document_converter import DocumentConverter
@@ -47,6 +45,18 @@ def models_version(engine: Engine, artifacts_path: str | None) -> str | None:
     if engine == "models":
         raise ModelError(f"parse.pdf.engine is 'models', but {problem}.", remedy=_REMEDY)
     return None
+
+
+def models_note(engine: Engine, artifacts_path: str | None) -> str | None:
+    """Return why weights that are named are not used where the engine is left to what is there."""
+    if engine != "auto" or artifacts_path is None:
+        return None
+    problem = _problem(artifacts_path)
+    if problem is None:
+        return None
+    return (
+        f"PDF files are read without the models of parse.pdf.artifacts_path: {problem}. {_REMEDY}"
+    )
 
 
 def _problem(artifacts_path: str | None) -> str | None:
@@ -82,18 +92,8 @@ def read_with_models(
 
     Raises ``ParseError`` where Docling cannot read the file.
     """
-    from docling.datamodel.base_models import DocumentStream  # noqa: PLC0415  # heavy
-
-    stream = DocumentStream(name="document.pdf", stream=BytesIO(data))
-    try:
-        result = load_models(artifacts_path).convert(stream)
-    except RuntimeError as error:  # what Docling raises, and what it wraps others in
-        raise ParseError(
-            f"Docling's models could not read the file: {error}.",
-            status=DocumentStatus.FAILED,
-            remedy="Set parse.pdf.engine to heuristic, or save the file again with its program.",
-        ) from error
-    return read_document(result.document, box_unit="pt", furniture=keep_furniture)
+    converter = load_models(artifacts_path)
+    return read_with_docling(converter, "pdf", data, box_unit="pt", furniture=keep_furniture)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.pdf.lines import lines_of
 from graphwright.documents.pdf.model import Page, Word, around
-from graphwright.documents.pdf.reader import open_pdf, read_page
+from graphwright.documents.pdf.reader import load_page, open_pdf, read_page
 from graphwright.documents.raw import Box
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
@@ -56,7 +56,7 @@ def draw_passage(data: bytes, passage: Passage) -> bytes:
                 status=DocumentStatus.FAILED,
                 remedy="Build again: the file is another than the one that was read.",
             )
-        shown = document[passage.page - 1]
+        shown, _ = load_page(document, passage.page - 1)
         read = read_page(shown, passage.page, {})
         longest = max(*shown.get_size(), 1.0)
         scale = min(_SCALE, _MAX_PIXELS / longest)

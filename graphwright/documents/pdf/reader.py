@@ -11,13 +11,13 @@ import ctypes
 import functools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from graphwright.documents.checks import reject_encrypted
 from graphwright.documents.pdf.fonts import font_style
 from graphwright.documents.pdf.links import page_links
-from graphwright.documents.pdf.model import Font, Page
+from graphwright.documents.pdf.model import Font, Link, Page
 from graphwright.documents.pdf.shapes import page_shapes
 from graphwright.documents.pdf.tags import page_tags
 from graphwright.documents.pdf.words import Frame, Glyph, TextRun, with_underscores, words_of
@@ -28,7 +28,9 @@ MAX_PAGES = 20_000
 """Pages of a file that is read; a file with more names the same page again and again, or is a
 collection of files."""
 MAX_GLYPHS = 200_000
-"""Characters of a page that are read; no page that a person reads has more."""
+"""Characters of a page that are read; what comes after them is counted and left out."""
+MAX_ANNOTATIONS = 5_000
+"""Annotations of a page that are looked at."""
 
 
 def load_pdfium() -> None:
@@ -83,26 +85,55 @@ def read_pages(document: Any) -> Iterator[Page | str]:
     fonts: dict[int, Font] = {}
     for index in range(len(document)):
         try:
-            page = document[index]
+            page, links = load_page(document, index)
         except pypdfium2.PdfiumError as error:
             yield f"page {index + 1} cannot be read: {error}"
             continue
         try:
-            yield read_page(page, index + 1, fonts)
+            yield read_page(page, index + 1, fonts, links)
         except pypdfium2.PdfiumError as error:
             yield f"page {index + 1} cannot be read: {error}"
         finally:
             page.close()
 
 
-def read_page(page: Any, number: int, fonts: dict[int, Font]) -> Page:
-    """Return a pypdfium2 page as it was read; ``fonts`` is kept over the pages of a document.
+def load_page(document: Any, index: int) -> tuple[Any, list[Link]]:
+    """Return a pypdfium2 page by its number from 0, and its links as they are stored.
+
+    What is written into its form fields and notes is part of the page then. Raises ``PdfiumError``
+    where pdfium cannot load it.
+    """
+    from pypdfium2 import raw as pdfium  # noqa: PLC0415
+
+    page = document[index]
+    links = page_links(document.raw, page.raw)  # before they become part of the page too
+    if not _has_written(page.raw, pdfium):
+        return page, links
+    pdfium.FPDFPage_Flatten(page.raw, pdfium.FLAT_NORMALDISPLAY)
+    page.close()
+    return document[index], links
+
+
+def _has_written(page: Any, pdfium: Any) -> bool:
+    """Say whether a page has form fields or notes that stand on it as text."""
+    for index in range(min(max(pdfium.FPDFPage_GetAnnotCount(page), 0), MAX_ANNOTATIONS)):
+        annotation = pdfium.FPDFPage_GetAnnot(page, index)
+        if annotation:
+            kind = pdfium.FPDFAnnot_GetSubtype(annotation)
+            pdfium.FPDFPage_CloseAnnot(annotation)
+            if kind in (pdfium.FPDF_ANNOT_WIDGET, pdfium.FPDF_ANNOT_FREETEXT):
+                return True
+    return False
+
+
+def read_page(page: Any, number: int, fonts: dict[int, Font], links: Sequence[Link] = ()) -> Page:
+    """Return a page of ``load_page`` as it was read; ``fonts`` is kept over those of a document.
 
     Raises ``PdfiumError`` where pdfium cannot read its text.
     """
     textpage = page.get_textpage()
     try:
-        return _Reader(page, textpage.raw, fonts).read(number)
+        return _Reader(page, textpage.raw, fonts).read(number, links)
     finally:
         textpage.close()
 
@@ -119,14 +150,13 @@ class _Reader:
         from pypdfium2 import raw as pdfium  # noqa: PLC0415
 
         self._pdfium = pdfium
-        self._document = page.pdf.raw
         self._page = page.raw
         self._text = textpage
         self._fonts = fonts
 
-    def read(self, number: int) -> Page:
+    def read(self, number: int, links: Sequence[Link]) -> Page:
         """Return the page."""
-        glyphs = self._glyphs()
+        glyphs, nameless, unread = self._glyphs()
         bounds = self._bounds()
         shown = self._pdfium.FPDFPage_GetRotation(self._page) % 4
         turns = _main_direction(glyphs, shown)
@@ -144,8 +174,10 @@ class _Reader:
             (turns - shown) % 4,
             found.outside,
             found.repeated,
-            tuple(page_links(self._document, self._page, frame)),
+            tuple(Link(link.href, frame.box(*link.box)) for link in links),
             page_tags(self._page),
+            nameless,
+            unread,
         )
 
     def _bounds(self) -> tuple[float, float, float, float]:
@@ -154,8 +186,11 @@ class _Reader:
         self._pdfium.FPDF_GetPageBoundingBox(self._page, ctypes.byref(rect))
         return rect.left, rect.bottom, rect.right, rect.top
 
-    def _glyphs(self) -> list[Glyph]:
-        """Return the characters of the page in pdfium's order."""
+    def _glyphs(self) -> tuple[list[Glyph], int, int]:
+        """Return the characters of the page in pdfium's order, with what is not among them.
+
+        That is how many have no letter that the font would name, and how many are too many.
+        """
         text, unicode = self._text, self._pdfium.FPDFText_GetUnicode
         loose, owner = self._pdfium.FPDFText_GetLooseCharBox, _address_of_owner(self._pdfium)
         rect = self._pdfium.FS_RECTF()
@@ -164,10 +199,12 @@ class _Reader:
         glyphs: list[Glyph] = []
         last: int | None = -1
         run: TextRun | None = None
-        count = min(max(self._pdfium.FPDFText_CountChars(text), 0), MAX_GLYPHS)
-        for index in range(count):
+        nameless = 0
+        count = max(self._pdfium.FPDFText_CountChars(text), 0)
+        for index in range(min(count, MAX_GLYPHS)):
             code = unicode(text, index)
             if code <= 32 and code != 2:
+                nameless += not code
                 glyphs.append(_SPACE)
                 continue
             address = owner(text, index)
@@ -177,7 +214,7 @@ class _Reader:
                     run = runs[address] = self._run(index)
             loose(text, index, reference)
             glyphs.append((chr(code), rect.left, rect.bottom, rect.right, rect.top, run))
-        return glyphs
+        return glyphs, nameless, max(count - MAX_GLYPHS, 0)
 
     def _run(self, index: int) -> TextRun:
         """Return what the characters of one text object share, by its first character."""

@@ -6,10 +6,11 @@ import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 
-from graphwright.documents.pdf.lines import make_line
+from graphwright.documents.pdf.lines import by_baseline, make_line
 from graphwright.documents.pdf.model import Line, Word, around
 from graphwright.documents.raw import Box, RawCell
 
+_SAME_LINE = 0.5
 _NUMERIC = re.compile(r"[\s\d.,:;%+\-–−±/()*$€£¥<>=≤≥~]*\d[\s\d.,:;%+\-–−±/()*$€£¥<>=≤≥~]*")
 
 
@@ -82,13 +83,7 @@ class Table:
 
 def lines_in(page: int, words: Sequence[Word]) -> tuple[Line, ...]:
     """Return the words of a cell as its lines."""
-    rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (word.base, word.x0)):
-        if rows and word.base - rows[-1][0].base <= 0.5 * min(word.size, rows[-1][0].size):
-            rows[-1].append(word)
-        else:
-            rows.append([word])
-    return tuple(make_line(page, row) for row in rows)
+    return tuple(make_line(page, row) for row in by_baseline(words, _SAME_LINE))
 
 
 def header_rows(cells: Sequence[Cell], *, ruled_below: int = 0) -> int:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.documents.pdf.model import Font, Rule, Word, around
-from graphwright.documents.raw import Box
+from graphwright.documents.raw import HYPHEN, PLACE, Box
 
 _GAP = 0.5
 """A gap between two characters that ends a word, as a share of the font size."""
@@ -23,6 +23,8 @@ _SHIFT = 0.15
 """A change of the baseline that ends a word, as a share of the font size."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_OWN_MARKS = re.compile(f"[{HYPHEN}{PLACE}]")
+"""What stands for something else in a block's text, and has no meaning in a document's."""
 _SHADOW = 1.5
 """Points by which two drawings of one word differ at most, nearly."""
 _MAX_BARS = 500_000
@@ -256,6 +258,8 @@ def _spelled(text: str, lefts: Sequence[float]) -> str:
     text = text.replace(_LINE_END_HYPHEN, "-")
     for ligature in _LIGATURES.keys() & set(text):
         text = text.replace(ligature, _LIGATURES[ligature])
+    if not text.isascii():
+        text = _OWN_MARKS.sub("", text)
     if _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text

@@ -18,7 +18,6 @@ from typing import Any, Literal
 
 import openai
 from openai.types import Batch
-from openai.types.chat import ChatCompletion
 
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm import tokens
@@ -28,7 +27,7 @@ from graphwright.extraction.llm.budget import Budget, Spend
 from graphwright.extraction.llm.cache import AnswerCache
 from graphwright.extraction.llm.client import LlmClient, Request
 from graphwright.extraction.llm.outcome import Answer, Problem, Usage
-from graphwright.extraction.llm.reading import read_answer, status_problem
+from graphwright.extraction.llm.reading import broke_off, read_answer, status_problem
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 
@@ -137,6 +136,20 @@ class BatchAnswers:
             finally:
                 self._budget.release(collector.held)
 
+    def take_up(self) -> None:
+        """Take the answers of batches that an earlier build has made, without waiting for any.
+
+        Raises ``ExtractorError`` where one is under way: asked directly, its questions would be
+        paid twice.
+        """
+        left = [r for r in self._found(self._folder.records()) if not self._taken(r)]
+        if left:
+            raise ExtractorError(
+                f"{len(left)} batches of an earlier build are under way at {self._address}.",
+                remedy="Build with llm.mode batch until they are done, or cancel them there: what"
+                " they have answered is paid, and is kept.",
+            )
+
     def _found(self, records: Sequence[BatchRecord]) -> list[BatchRecord]:
         """Return the records of batches that were made; the questions of the others are dropped."""
         found = []
@@ -204,8 +217,7 @@ class BatchAnswers:
                     f"{len(open_ones)} batches at {self._address} are not done after"
                     f" {self._settings.batch.wait_seconds:g} s.",
                     remedy="Build again later: their answers are waited for, nothing is sent anew.",
-                    transient=True,
-                )
+                )  # not transient: whoever tries again at once would wait as long again
             time.sleep(self._settings.batch.poll_seconds)
 
     def _taken(self, record: BatchRecord) -> bool:
@@ -234,6 +246,8 @@ class BatchAnswers:
         for file in filter(None, (batch.output_file_id, batch.error_file_id)):
             for line in self._lines(record.name, file):
                 key, answer = str(line.get("custom_id")), self._answer(line, record.about)
+                if not key.isalnum():
+                    continue  # none of ours, and it would be a path in the cache
                 keys.add(key)
                 if answer.usage.calls:
                     self._keep(key, answer)
@@ -244,7 +258,10 @@ class BatchAnswers:
     def _lines(self, name: str, file: str) -> Iterator[dict[str, Any]]:
         path = self._folder.answers(name)
         try:
-            with self._openai.files.with_streaming_response.content(file) as response:
+            with (
+                self._openai.files.with_streaming_response.content(file) as response,
+                self._folder.written(),
+            ):
                 response.stream_to_file(path)
             yield from json_lines(path)
         finally:
@@ -263,16 +280,16 @@ class BatchAnswers:
         """Return what a line of a batch's files says."""
         match line:
             case {"response": {"status_code": HTTPStatus.OK, "body": body}}:
-                return _completion(body, about)
+                return read_answer(body, about)
             case {"response": {"status_code": int(status), "body": body}}:
                 error = body.get("error") if isinstance(body, dict) else None
                 said = error if isinstance(error, dict) else {"message": str(body)}
                 detail = f"HTTP {status}: {said.get('message')}"
-                return status_problem(
-                    status, self._client.connection.without_secrets(detail), said.get("code")
-                )
+                code = str(said.get("code"))
+                return status_problem(status, self._client.connection.without_secrets(detail), code)
             case {"error": {"message": str(message)}}:
-                return Problem(LlmFailureReason.TIMEOUT, message)
+                detail = self._client.connection.without_secrets(message)
+                return Problem(LlmFailureReason.TIMEOUT, detail)
         return Problem(LlmFailureReason.SERVER_ERROR, "a line of the batch says nothing")
 
     @contextmanager
@@ -280,12 +297,18 @@ class BatchAnswers:
         """Turn an error of the Batch API into one that says what to do."""
         try:
             yield
-        except openai.APIError as error:
-            passes = isinstance(error, _PASSING)
+        except Exception as error:
+            passes = isinstance(error, _PASSING) or broke_off(error)
+            if not (passes or isinstance(error, openai.APIError)):
+                raise
             later = "Build again later: batches made so far are kept."
+            never = (
+                "If it has no Batch API, set llm.mode to live. Batches of another endpoint can be"
+                f" fetched there; deleting {self._folder.path} gives their answers up."
+            )
             raise ExtractorError(
                 f"{self._address} {what}: {self._client.connection.without_secrets(str(error))}.",
-                remedy=later if passes else "If it has no Batch API, set llm.mode to live.",
+                remedy=later if passes else never,
                 transient=passes,
             ) from None  # the cause carries the request with its headers
 
@@ -298,14 +321,6 @@ def _paid_ahead(usage: Usage) -> Usage:
         cached_prompt_tokens=-cached.cached_prompt_tokens,
         cached_completion_tokens=-cached.cached_completion_tokens,
     )
-
-
-def _completion(body: Any, about: int) -> Answer:
-    """Return the answer in a line's body, held to the form that a direct answer is held to."""
-    if isinstance(body, dict) and isinstance(body.get("choices"), list):
-        return read_answer(ChatCompletion.construct(**body), about)
-    usage = Usage(calls=1)
-    return Problem(LlmFailureReason.MALFORMED, "the answer is no chat completion", usage)
 
 
 def _url(settings: LlmSettings) -> Literal["/v1/chat/completions"]:

@@ -10,6 +10,7 @@ import dataclasses
 import json
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -37,6 +38,11 @@ class BatchFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @property
+    def path(self) -> Path:
+        """Return where they are."""
+        return self._folder
+
     def records(self) -> list[BatchRecord]:
         """Return the batches that are not done; questions without a record are deleted."""
         records = {path.stem: _read(path) for path in sorted(self._folder.glob("*.json"))}
@@ -50,9 +56,22 @@ class BatchFolder:
         return self._folder / f"{name}.jsonl"
 
     def answers(self, name: str) -> Path:
-        """Return where a file of answers may be put while it is read."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        """Return where a file of answers may be put while it is read. Raises ``LakeError``."""
+        with self.written():
+            self._folder.mkdir(parents=True, exist_ok=True)
         return self._folder / f"{name}.answers.tmp"
+
+    @contextmanager
+    def written(self) -> Iterator[None]:
+        """Raise ``LakeError`` where the disk refuses what is written in the folder."""
+        try:
+            yield
+        except OSError as error:
+            raise LakeError(
+                f"What a batch asks or answers cannot be written in {self._folder}: {error}.",
+                remedy="Make room or allow writing there, then build again: batches made so far"
+                " are kept, and are not paid again.",
+            ) from error
 
     def keep(self, record: BatchRecord) -> None:
         """Write a record, over an older one of its name. Raises ``LakeError``."""
@@ -69,8 +88,12 @@ class BatchFolder:
         return {line["custom_id"] for line in json_lines(self.questions(name))}
 
     def writer(self, limits: LlmBatch) -> QuestionWriter:
-        """Return a writer of questions, which makes as many files as the limits ask for."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        """Return a writer of questions, which makes as many files as the limits ask for.
+
+        Raises ``LakeError``.
+        """
+        with self.written():
+            self._folder.mkdir(parents=True, exist_ok=True)
         return QuestionWriter(self, limits)
 
 
@@ -87,11 +110,11 @@ class QuestionWriter:
         self.questions = 0
 
     def add(self, key: str, url: str, body: dict[str, Any], about: int) -> None:
-        """Write one question. Raises ``OSError`` where the disk refuses."""
+        """Write one question. Raises ``LakeError`` where the disk refuses."""
         line = {"custom_id": key, "method": "POST", "url": url, "body": body}
         data = json.dumps(line).encode() + b"\n"
-        file = self._with_room(len(data))
-        file.write(data)
+        with self._folder.written():
+            self._with_room(len(data)).write(data)
         self._about += about
         self.questions += 1
         count = self._open.questions + 1
@@ -100,7 +123,8 @@ class QuestionWriter:
     def close(self) -> list[BatchRecord]:
         """Finish the last file and return the batches to be made."""
         if self._file is not None:
-            self._file.close()
+            with self._folder.written():
+                self._file.close()
             self._file = None
             self._made.append(self._open)
         return self._made
@@ -118,11 +142,18 @@ class QuestionWriter:
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the object of each line; only a line feed ends one."""
+    """Yield the object of each line that holds one; only a line feed ends a line.
+
+    A question whose line is damaged counts as one that the batch did not answer.
+    """
     with path.open("rb") as file:
         for line in file:
-            if line.strip():
-                yield json.loads(line)
+            try:
+                value = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(value, dict):
+                yield value
 
 
 def _read(path: Path) -> BatchRecord:

@@ -30,23 +30,34 @@ class AnswerCache:
     from is on disk, under its name: an answer was paid for, and even a power cut may not lose it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, most_tokens: int = 0) -> None:
+        """``most_tokens`` is the longest answer that is asked for: one cut off at fewer is none."""
         self._folder = folder
+        self._most_tokens = most_tokens
 
     def get(self, key: str) -> Answer | None:
-        """Return the answer kept under ``key``; ``None`` where there is none to use."""
+        """Return the answer kept under ``key``; ``None`` where there is none to use.
+
+        Raises ``ExtractorError`` where it is there and may not be read: it must not be paid again.
+        """
         try:
-            record = json.loads(self._path(key).read_bytes())
+            return self._usable(json.loads(self._path(key).read_bytes()))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError):
+        except ValueError:
             return None  # damaged: the answer is asked for again and the file replaced
-        return _answer(record)
+        except OSError as error:
+            raise ExtractorError(
+                f"The answers of the LLM in {self._folder} cannot be read: {error}.",
+                remedy="Allow reading there, or move the folder away: its answers will be paid"
+                " again.",
+            ) from error
 
     def put(self, key: str, answer: Answer) -> None:
         """Keep an answer. Raises ``ExtractorError`` where the folder cannot be written."""
         if isinstance(answer, Completion):
             said: dict[str, object] = {"text": answer.text, "truncated": answer.truncated}
+            said |= {"most_tokens": self._most_tokens} if answer.truncated else {}
         else:
             said = {"reason": answer.reason.value, "detail": answer.detail}
         record = said | {
@@ -64,6 +75,12 @@ class AnswerCache:
     def forget(self, key: str) -> None:
         """Keep the answer no longer: the question will be asked, and paid, anew."""
         self._path(key).unlink(missing_ok=True)
+
+    def _usable(self, record: Any) -> Answer | None:
+        match record:
+            case {"truncated": True, "most_tokens": int(most)} if most < self._most_tokens:
+                return None
+        return _answer(record)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"

@@ -8,7 +8,6 @@ What concerns every call (a wrong key, address or model, an endpoint that is gon
 from __future__ import annotations
 
 import dataclasses
-import json
 import logging
 import threading
 from collections.abc import Callable
@@ -221,7 +220,7 @@ class LlmClient:
         create: Callable[..., object] = self._connection.client.chat.completions.create
         try:
             return create(**self._body(request, dialect))
-        except (json.JSONDecodeError, openai.APIResponseValidationError) as error:
+        except (ValueError, RecursionError, openai.APIResponseValidationError) as error:
             _LOG.debug("%s answers with what is no JSON: %s", self._connection.address, error)
             return None
 
@@ -240,22 +239,16 @@ class LlmClient:
             known = self._understood
             if is_completion and not known:
                 self._understood, self._dialect = True, dialect
-        if isinstance(answer, ChatCompletion) and is_completion:
-            if not known and dialect != Dialect():
-                _LOG.warning(
-                    "%s refuses structured requests: asked with %s.",
-                    self._connection.address,
-                    dialect,
-                )
-            about = tokens.about(request.messages, request.schema)
-            return read_answer(answer, about, retries)
-        if not known:
+        if not (known or is_completion):
             raise ExtractorError(
                 f"{self._connection.address} answers, but what it answers is no chat completion.",
                 remedy="Check llm.base_url: it often ends in /v1.",
             )
-        usage = Usage(calls=1, retries=retries)
-        return Problem(LlmFailureReason.MALFORMED, "the answer is no chat completion", usage)
+        if not known and dialect != Dialect():
+            _LOG.warning(
+                "%s refuses structured requests: asked with %s.", self._connection.address, dialect
+            )
+        return read_answer(answer, tokens.about(request.messages, request.schema), retries)
 
     def _simpler(self, error: openai.APIStatusError, used: Dialect) -> Dialect | None:
         """Return another way to write a refused request; ``None`` where the way is not at fault."""
@@ -268,11 +261,13 @@ class LlmClient:
 
     def _judge(self, error: openai.APIStatusError, retries: int) -> tuple[Problem, float | None]:
         """Return the problem and the delay before the next attempt (``None``: no attempt)."""
-        self._raise_if_fatal(error)
+        fatal = self._fatal(error)
+        if fatal is not None and error.status_code != HTTPStatus.FORBIDDEN:
+            raise fatal from None  # the cause carries the request with its headers
         detail = self._connection.without_secrets(f"HTTP {error.status_code}: {said(error)}")
         problem = status_problem(error.status_code, detail, error.code, retries)
         if not problem.reason.transient:
-            return problem, None
+            return dataclasses.replace(problem, grave=fatal), None
         delay = self._next_delay(retries, retry_after_seconds(error.response.headers))
         if problem.reason is LlmFailureReason.RATE_LIMITED and delay is not None:
             self._pause.ask(delay)
@@ -293,7 +288,8 @@ class LlmClient:
             return None
         return self._backoff.delay(retries, retry_after)
 
-    def _raise_if_fatal(self, error: openai.APIStatusError) -> None:
+    def _fatal(self, error: openai.APIStatusError) -> ExtractorError | None:
+        """Return what to raise for an error that concerns every call, as far as it tells."""
         status = error.status_code
         if status in _FATAL:
             remedy = _FATAL[HTTPStatus(status)].format(variable=self._settings.api_key_env)
@@ -302,18 +298,20 @@ class LlmClient:
                 f"Its account has no credit left: see to the key in {self._settings.api_key_env}."
             )
         else:
-            return
+            return None
         words = "" if status == HTTPStatus.UNAUTHORIZED else f": {said(error)}"
-        raise ExtractorError(
+        return ExtractorError(
             self._connection.without_secrets(
                 f"{self._connection.address} refuses model {self._settings.model!r} with"
                 f" HTTP {status}{words}."
             ),
             remedy=remedy,
-        ) from None  # the cause carries the request with its headers
+        )
 
     def _watch(self, result: Answer) -> None:
         """Keep count of calls lost in a row, and give up when the endpoint is gone."""
+        if isinstance(result, Problem) and result.grave and not self._answers_plainly():
+            raise result.grave
         if not self._is_lost(result):
             with self._lock:
                 self._lost_in_a_row = 0
@@ -337,10 +335,14 @@ class LlmClient:
         with self._probing:
             if self._lost_in_a_row < _GIVE_UP_AFTER:
                 return True  # another thread has found out meanwhile
-            if self._is_lost(self._until_answered(_PROBE)):
+            if not self._answers_plainly():
                 return False
             self._lost_in_a_row = 0
             return True
+
+    def _answers_plainly(self) -> bool:
+        result = self._until_answered(_PROBE)
+        return not (self._is_lost(result) or (isinstance(result, Problem) and result.grave))
 
     def _is_lost(self, result: Answer) -> TypeGuard[Problem]:
         """Whether the call says that the endpoint may be useless for every call."""

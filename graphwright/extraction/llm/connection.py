@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from urllib.parse import urlsplit
 
 import openai
 
-from graphwright.errors import ExtractorError
+from graphwright.errors import ExtractorError, public_address
 from graphwright.extraction.llm.parse import shorten
 from graphwright.settings import LlmSettings
 
@@ -35,7 +34,8 @@ class Connection:
 def connect(settings: LlmSettings) -> Connection:
     """Return a client; nothing is sent yet.
 
-    Raises ``ExtractorError`` when there is no key for an address that needs one.
+    Raises ``ExtractorError`` when there is no key for an address that needs one, or none that can
+    be sent.
     """
     key = _read_key(settings)
     timeout = settings.timeout_seconds
@@ -53,11 +53,17 @@ def connect(settings: LlmSettings) -> Connection:
         client = openai.OpenAI(
             api_key=key, base_url=settings.base_url, timeout=timeout, max_retries=0
         )
-    return Connection(client, _public_address(str(client.base_url)), key)
+    return Connection(client, public_address(str(client.base_url)), key)
 
 
 def _read_key(settings: LlmSettings) -> str:
     key = os.environ.get(settings.api_key_env, "").strip()
+    if key and not (key.isascii() and key.isprintable()):
+        raise ExtractorError(
+            f"What stands in the environment variable {settings.api_key_env} is no key: it holds"
+            " signs that none has.",
+            remedy="Copy the key there once more, whole and alone.",
+        )
     if key:
         return key
     if settings.base_url or os.environ.get("OPENAI_BASE_URL"):
@@ -66,10 +72,3 @@ def _read_key(settings: LlmSettings) -> str:
         f"The LLM extractor has no key: the environment variable {settings.api_key_env} is empty.",
         remedy="Put the key there, or set llm.base_url to a server that needs none.",
     )
-
-
-def _public_address(url: str) -> str:
-    """Return scheme, host, port and path: user, password and query may be secrets."""
-    parts = urlsplit(url)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}".rstrip("/")

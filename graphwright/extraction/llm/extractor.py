@@ -6,7 +6,6 @@ whole documents in ``outline``, the judgement in ``gate``.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -111,22 +110,13 @@ class LlmExtractor:
         triples, rejected = rows.from_answers(answers.parsed)
         return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, answers.usage)
 
-    def extract_many(
-        self,
-        items: Iterable[tuple[Any, ...]],
-        on_progress: Callable[[ExtractionOutcome], None] | None = None,
-    ) -> Iterator[ExtractionOutcome]:
+    def extract_many(self, items: Iterable[tuple[Any, ...]]) -> Iterator[ExtractionOutcome]:
         """Yield an outcome for each item, in their order, with the concurrency of the settings.
 
-        An item holds the arguments of ``extract``; items are taken as they are needed.
-        ``on_progress`` is called, in order, with each outcome before it is yielded. An error, or
-        leaving off early, ends the extractor: calls that have not begun are not made.
+        An item holds the arguments of ``extract``; items are taken as they are needed. An error,
+        or leaving off early, ends the extractor: calls that have not begun are not made.
         """
-        with contextlib.closing(self._in_order(self.extract, items)) as outcomes:
-            for outcome in outcomes:
-                if on_progress is not None:
-                    on_progress(outcome)
-                yield outcome
+        return self._in_order(self.extract, items)
 
     def outline(self, document: DocumentText) -> OutlineOutcome:
         """Return the summary and the entities of a document."""

@@ -49,7 +49,8 @@ def answer_key(
     """Return the hash of all that shapes one answer.
 
     That is: the model and its settings, the prompt's version and hash (``Form.identity``),
-    messages and schema. ``attempt`` counts how often the same was asked on purpose, so that each
+    messages and schema. Not ``max_output_tokens``, which shapes an answer that was cut off alone:
+    the cache knows these. ``attempt`` counts how often the same was asked on purpose, so that each
     answer has its place.
     """
     shapes: list[object] = [_model(settings), prompt, messages, schema]
@@ -62,4 +63,4 @@ def _described(form: Form[Any]) -> str:
 
 
 def _model(settings: LlmSettings) -> list[object]:
-    return [settings.model, settings.temperature, settings.max_output_tokens, SEED]
+    return [settings.model, settings.temperature, SEED]

@@ -2,8 +2,9 @@
 
 The predicate and at least one of subject and object are found in the sentence that states the
 fact, the other at least in the chunk (a model may put a name where the sentence has a pronoun).
-Every flag and qualifier that the model says it copied is held to the same: a condition that cannot
-be found must not turn into a fact without one. What fails becomes a row with its reason.
+The modal word is found in the sentence too, every other flag and qualifier in the chunk: a
+condition that cannot be found must not turn into a fact without one. What fails becomes a row with
+its reason.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from graphwright.extraction.llm.prompts.triples import AnsweredTriple
 from graphwright.tables import Chunk, Qualifier, Sentence, SentenceFilter, TripleRejection
 from graphwright.tables.documents import BlockKind
 
-GATE_VERSION = "1"
+GATE_VERSION = "2"
 """Part of the fingerprint: raise it when the same answer would give other rows."""
 
 _ELSEWHERE = frozenset({SentenceFilter.OVERLAP.value, SentenceFilter.CUT.value})
@@ -125,10 +126,11 @@ class VerbatimGate:
         """Return modality, condition and attribution as written."""
         written: list[str | None] = []
         for name in ("modality", "condition", "attribution"):
-            words = getattr(answer, name)
-            places = self._near(words, self._span(sentence)) if words else []
+            words, where = getattr(answer, name), "sentence" if name == "modality" else "chunk"
+            find = self._folded.places if where == "sentence" else self._near
+            places = find(words, self._span(sentence)) if words else []
             if words and not places:
-                return f"{name} {words!r} is not in the chunk"
+                return f"{name} {words!r} is not in the {where}"
             written.append(self._text(places[0]) if places else None)
         return written[0], written[1], written[2]
 

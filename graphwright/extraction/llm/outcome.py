@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from graphwright.errors import ExtractorError
 from graphwright.tables import LlmFailure, LlmFailureReason, LlmTriple, RejectedLlmTriple
 
 
@@ -50,13 +51,15 @@ class Completion:
 class Problem:
     """A call that gave no answer to read; ``usage`` is what it cost all the same.
 
-    ``too_long`` says that the endpoint refused the request for its length.
+    ``too_long`` says that the endpoint refused the request for its length; ``grave`` is what is to
+    be raised unless the endpoint answers another question.
     """
 
     reason: LlmFailureReason
     detail: str
     usage: Usage = Usage()
     too_long: bool = False
+    grave: ExtractorError | None = None
 
 
 Answer = Completion | Problem

@@ -17,14 +17,13 @@ from graphwright.extraction.llm.fingerprint import llm_version
 from graphwright.extraction.llm.known import KnownConcept
 from graphwright.extraction.llm.locate import FoldedText, fold
 from graphwright.extraction.llm.outcome import Problem, Usage
-from graphwright.extraction.llm.parse import BadItem, shorten
+from graphwright.extraction.llm.parse import BadItem, short_type, shorten
 from graphwright.extraction.llm.passage import Passage
 from graphwright.extraction.llm.prompts.entities import AnsweredEntity
 from graphwright.extraction.llm.prompts.forms import ENTITIES, SUMMARY
 from graphwright.tables import Chunk, LlmEntity, LlmFailureReason, LlmOutline, TripleRejection
 
 _LONGEST_NAME = 200
-_LONGEST_TYPE = 40
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -157,13 +156,12 @@ class _OutlineReader:
         name = shorten(entry.name, _LONGEST_NAME)
         key = normalise(name)
         concept = self._concept(entry.known, key)
-        said = shorten(entry.type, _LONGEST_TYPE) if entry.type else "Concept"
         return LlmEntity(
             document_id=self._document.document_id,
             index=index,
             name=name,
             key=key,
-            type=concept.type if concept else said,
+            type=concept.type if concept else short_type(entry.type) or "Concept",
             concept=concept.name if concept else None,
             version=self._version,
             rejection=_rejection(name, key, texts, seen),

@@ -15,6 +15,7 @@ from graphwright.extraction.llm.prompts.forms import Form
 
 Item = TypeVar("Item")
 
+_LONGEST_TYPE = 40
 _MOST_STARTS = 50
 """Opening braces that are tried: an answer with more of them in front holds no answer."""
 
@@ -114,6 +115,11 @@ def _number(value: Any) -> float | None:
     except OverflowError:
         return None
     return number if math.isfinite(number) else None
+
+
+def short_type(said: str | None) -> str | None:
+    """Return the type that a model gives an entity: the one thing it may say in its own words."""
+    return shorten(said, _LONGEST_TYPE) if said else None
 
 
 def shorten(text: str, limit: int = 300) -> str:

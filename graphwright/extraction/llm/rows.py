@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from graphwright.errors import ExtractorError
 from graphwright.extraction.llm.gate import Rejected, VerbatimGate, Verified
-from graphwright.extraction.llm.grammar import read_predicate
+from graphwright.extraction.llm.grammar import is_denied, read_modality, read_predicate
 from graphwright.extraction.llm.locate import Span
-from graphwright.extraction.llm.parse import BadItem, ParsedAnswer, shorten
+from graphwright.extraction.llm.parse import BadItem, ParsedAnswer, short_type, shorten
 from graphwright.extraction.llm.prompts.triples import AnsweredTriple
 from graphwright.ids import content_id
 from graphwright.tables import Chunk, LlmTriple, RejectedLlmTriple, Sentence, TripleRejection
@@ -71,10 +71,9 @@ class ChunkRows:
         predicate, voice = read_predicate(
             self._chunk.text, place.subject, place.predicate, self._doc
         )
-        base = self._chunk.start
-        spans = [
-            base + edge for span in (place.subject, place.predicate, place.object) for edge in span
-        ]
+        modality, cannot = read_modality(place.modality)
+        parts = (place.subject, place.predicate, place.object)
+        spans = [self._chunk.start + edge for span in parts for edge in span]
         return LlmTriple(
             triple_id=content_id(place.sentence.sentence_id, EXTRACTOR, self._rule, *spans),
             sentence_id=place.sentence.sentence_id,
@@ -88,7 +87,7 @@ class ChunkRows:
             subject_end=spans[1],
             subject_phrase_start=spans[0],
             subject_phrase_end=spans[1],
-            subject_type=answered.subject_type,
+            subject_type=short_type(answered.subject_type),
             predicate=predicate,
             predicate_text=self._text(place.predicate),
             predicate_start=spans[2],
@@ -98,10 +97,10 @@ class ChunkRows:
             object_end=spans[5],
             object_phrase_start=spans[4],
             object_phrase_end=spans[5],
-            object_type=answered.object_type,
+            object_type=short_type(answered.object_type),
             voice=voice,
-            negated=answered.negated,
-            modality=place.modality,
+            negated=answered.negated or cannot or is_denied(place.predicate, self._doc),
+            modality=modality,
             condition=place.condition,
             attribution=place.attribution,
             qualifiers=place.qualifiers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from typing import Any
 
 import openpyxl
@@ -62,3 +63,16 @@ def book(rows: int) -> bytes:
     hidden["A1"] = "secret"
     hidden.sheet_state = "hidden"
     return saved(workbook)
+
+
+def renamed(data: bytes, *names: tuple[str, str]) -> bytes:
+    """Return an Office file with words replaced in the names and the texts of its parts."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            for before, after in names:
+                name = name.replace(before, after)  # noqa: PLW2901
+                part = part.replace(before.encode(), after.encode())
+            new.writestr(name, part)
+    return buffer.getvalue()

@@ -21,6 +21,11 @@ from graphwright.tables import BlockKind
         "Last updated: 2024-11-30",
         "Last updated 4 March 2021 by Jane Doe",
         "Reviewed by María López-García.",
+        "Created by Jane Doe, last modified by John Public on Mar 04, 2021",
+        "Created by Jane Doe, last modified on 4 March 2021",
+        "Last modified by Jane on 4 March 2021",
+        "Modified at 2021-03-04 10:15 by Jane Doe",
+        "This page was last edited on 3 March 2021, at 10:00.",
     ],
 )
 def test_author_lines(line: str) -> None:
@@ -34,9 +39,13 @@ def test_author_lines(line: str) -> None:
         "By Friday the order must be sent.",
         "The report was written by Jane Doe.",
         "Published by the supplier in the portal, the order is binding.",
+        "Created by default, the role is empty.",
+        "Created by the clerk on 4 March 2021",
+        "The order was last changed on 4 March 2021.",
         "Author roles are set by the administrator.",
         "Author",
         "Date of delivery: 2024-11-30 at the latest",
+        "Date: 2024-11-30",
         "Purchase Orders",
     ],
 )

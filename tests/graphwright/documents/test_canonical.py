@@ -198,3 +198,9 @@ def test_empty_cells_leave_their_place() -> None:
 
 def test_blocks_of_a_cell_are_closed() -> None:
     assert join_blocks(["One.", "two", "three:", "", "four"]) == "One. two; three: four"
+
+
+def test_characters_that_the_parser_marks_with_stand_for_nothing_in_a_document() -> None:
+    canonical = canonical_text([p("a\ufdd0b \ufdd1c"), row("x\ufdd1", "y\ufdd0")])
+    assert canonical.text == "ab c\n\nx | y"
+    assert [block.hyphens for block in canonical.blocks] == [(), ()]

@@ -32,6 +32,7 @@ def test_all_is_left_out_and_counted() -> None:
         "navigation block": 2,
         "page footer": 1,
         "script": 2,
+        "tag": 18,
     }
     assert raw.warnings == ()
 
@@ -39,7 +40,7 @@ def test_all_is_left_out_and_counted() -> None:
 @pytest.mark.parametrize(
     ("setting", "kept", "uncounted"),
     [
-        ("tags", "<b>it</b>", {"image", "script", "navigation block", "page footer"}),
+        ("tags", "<b>it</b>", {"image", "script", "navigation block", "page footer", "tag"}),
         ("scripts", "track()", {"script"}),
         ("navigation", "Home | About", {"navigation block", "page footer"}),
         ("images", "a red arrow", {"image"}),
@@ -60,8 +61,57 @@ def test_navigation_of_other_formats_and_markup_of_markdown() -> None:
     assert "b (b.md)" in text(convert("markdown", source, CleanSettings(link_targets=False)))
 
 
+def test_navigation_and_authors_as_the_templates_of_wikis_mark_them() -> None:
+    page = b"""<body id="navbar"><div id="breadcrumb-section"><ol id="breadcrumbs"><li>
+    <a href="i.html">Handbook</a></li></ol></div><div class="page-metadata">Created by
+    <span class="author">Jane Doe</span>, last modified on Mar 04, 2021</div>
+    <p>The clerk files it.</p><ul class="pagination"><li>Next</li></ul></body>"""
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "The clerk files it."
+    counted = dict(raw.left_out)
+    assert (counted["navigation block"], counted["author line"]) == (2, 1)
+    kept = text(convert("html", page, CleanSettings(navigation=False, author_lines=False)))
+    assert kept == (
+        "Handbook\nCreated by Jane Doe, last modified on Mar 04, 2021\nThe clerk files it.\nNext"
+    )
+
+
 def test_an_element_without_an_end_hides_nothing() -> None:
     page = b"<p>The <embed src=x> clerk <source src=y> files <track src=z> it.</p>"
     raw = convert("html", page, CleanSettings())
     assert text(raw) == "The clerk files it."
-    assert dict(raw.left_out) == {"embedded object": 1}
+    assert dict(raw.left_out) == {"embedded object": 1, "tag": 4}
+
+
+def test_a_button_that_heads_or_names_what_it_opens_is_read() -> None:
+    page = (
+        b"<h2><button>Who approves orders?</button></h2><p>The clerk.</p>"
+        b"<dl><dt><button>Order</button></dt><dd>A request.</dd></dl><button>Print</button>"
+    )
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "Who approves orders?\nThe clerk.\nOrder\nA request."
+
+
+def test_hidden_text_is_counted_and_what_a_search_opens_is_read() -> None:
+    page = (
+        b"<p>The clerk files it.</p><div hidden>Old text.</div><p style='display: none'>More.</p>"
+        b"<div aria-hidden=true> </div><div hidden='until-found'>The order is kept.</div>"
+    )
+    raw = convert("html", page, CleanSettings())
+    assert text(raw) == "The clerk files it.\nThe order is kept."
+    assert dict(raw.left_out) == {"hidden element": 2, "tag": 5}
+
+
+def test_long_numbers_that_are_raised_take_no_time() -> None:
+    number = "1" * 5_000 + "!"
+    page = f"<p>Some<sup>{number}</sup> and<sup>1024, b</sup> more.</p>".encode()
+    assert "¹" * 5_000 in text(convert("html", page, CleanSettings()))
+    unfinished = b"Here.\n\n<div>\n<" + b"a" * 50_000
+    assert text(convert("markdown", unfinished, CleanSettings())) == "Here."
+
+
+def test_asciidoc_in_another_encoding_is_guessed_and_says_so() -> None:
+    page = "= Größe\n\nDie Größe.\n".encode("cp1252")
+    raw = convert("asciidoc", page, CleanSettings())
+    assert text(raw) == "Größe\nDie Größe."
+    assert len(raw.warnings) == 1

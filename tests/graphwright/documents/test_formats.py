@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 from datetime import date, datetime, time, timedelta
-from email.message import EmailMessage
 
 import docx
 import openpyxl
 import pptx
 import pytest
-from document_builders import book, cells, parse, saved, shape
+from document_builders import book, cells, parse, renamed, saved, shape
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.utils.datetime import MAC_EPOCH
@@ -145,11 +144,10 @@ def test_xlsx_and_its_streamed_reading_agree(monkeypatch: pytest.MonkeyPatch) ->
     assert parsed.blocks[1].box_unit == "cell"
     assert parsed.blocks[1].page == 1
     assert "secret" not in parsed.text
-    assert [item.what for item in parsed.left_out] == ["invisible element"]
     monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
     streamed = parse("p.xlsx", data)
     assert shape(streamed) == shape(parsed)
-    assert streamed.left_out == (LeftOut("hidden sheet", 1),)
+    assert streamed.left_out == parsed.left_out == (LeftOut("hidden sheet", 1),)
 
 
 def test_streamed_values_read_as_openpyxl_gives_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,6 +197,37 @@ def test_dialects_of_csv(data: str, kinds: list[str], text: str) -> None:
     parsed = parse("p.csv", data)
     assert [block.kind for block in parsed.blocks] == kinds
     assert parsed.text.startswith(text)
+
+
+def test_formulas_that_were_never_reckoned_are_counted() -> None:
+    workbook = openpyxl.Workbook()
+    for row in (["Item", "Price"], ["nail", 2], ["both", "=B2*2"]):
+        workbook.active.append(row)
+    parsed = parse("v.xlsx", saved(workbook))
+    assert parsed.text.endswith("nail | 2\nboth")
+    assert parsed.left_out == (LeftOut("formula without a value", 1),)
+
+
+@pytest.mark.parametrize("limit", [convert_module.MAX_DOCLING_CELLS, 1])
+def test_escaped_control_characters_of_cells_are_space(
+    monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", limit)
+    workbook = openpyxl.Workbook()
+    for row in (["Item", "Use"], ["nail", "for wood_x000D_\nand walls"]):
+        workbook.active.append(row)
+    assert parse("v.xlsx", saved(workbook)).text.endswith("nail | for wood; and walls")
+
+
+@pytest.mark.parametrize("limit", [convert_module.MAX_DOCLING_CELLS, 1])
+def test_the_parts_of_a_workbook_may_have_any_name(
+    monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", limit)
+    data = renamed(
+        book(2), ("workbook.xml", "book.xml"), ("worksheets/", "pages/"), ("sharedStr", "str")
+    )
+    assert parse("p.xlsx", data).text == "Prices\n\nItem | Price\nitem 0 | 0\nitem 1 | 1"
 
 
 def test_sheets_with_several_tables_and_merged_cells() -> None:
@@ -299,20 +328,6 @@ def test_asciidoc() -> None:
         "one",
         "two",
     ]
-
-
-def test_mail() -> None:
-    message = EmailMessage()
-    message["Subject"], message["From"], message["To"] = "Order 7", "a@example.com", "b@example.com"
-    message.set_content("Dear B,\n\nit is sent.\n")
-    message.add_attachment(b"x", maintype="application", subtype="pdf", filename="bill.pdf")
-    parsed = parse("m.eml", bytes(message))
-    assert parsed.title == "Order 7"
-    assert parsed.text.endswith("Dear B,\n\nit is sent.")
-    assert parsed.warnings == ("attachment left out: bill.pdf",)
-    message.clear_content()
-    message.set_content("<p>Now <b>html</b>.</p>", subtype="html")
-    assert parse("m.eml", bytes(message)).text.endswith("Now html.")
 
 
 def test_rows_and_lines_of_sheets_know_their_cells(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,6 +108,7 @@ def test_docx() -> None:
         (BASE + "x/y.md#z", BASE + "x/y.md#z", "x/y.md"),
         ("../../b.md", "https://docs.test/b.md", None),
         ("/b.md", "https://docs.test/b.md", None),
+        ("/guide/x/y.md", BASE + "x/y.md", "x/y.md"),
         ("http://[", "http://[", None),
         ("//else.test/b.md", "https://else.test/b.md", None),
         ("https://docs.test/other/b.md", "https://docs.test/other/b.md", None),
@@ -121,3 +122,10 @@ def test_targets(href: str, uri: str, path: str | None) -> None:
 def test_targets_follow_the_document_that_holds_the_link() -> None:
     moved = dataclasses.replace(source("sub/a.md"), path="a.md", uri="a.md")
     assert targets("b.md", moved) == ("b.md", document_id("c", "b.md"))
+
+
+def test_addresses_with_spaces_are_found_however_they_are_quoted() -> None:
+    own = source("a b/c.md", "https://docs.test/Shared%20Documents/a%20b/c.md")
+    expected = document_id("c", "a b/d.md")
+    for href in ("d.md", "/Shared%20Documents/a%20b/d.md?web=1", "/Shared Documents/a b/d.md"):
+        assert targets(href, own)[1] == expected

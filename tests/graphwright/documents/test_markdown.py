@@ -117,10 +117,16 @@ def test_what_is_left_out_is_counted() -> None:
         "<title>T &amp; U</title><nav>n</nav><img src=a><img src=b><footer>f</footer>", CLEAN
     )
     assert page.title == "T & U"
-    assert page.left_out == (("image", 2), ("navigation block", 1), ("page footer", 1))
+    counted = (("image", 2), ("navigation block", 1), ("page footer", 1), ("tag", 5))
+    assert page.left_out == counted
     assert "<p>" not in page.html
 
 
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:
     depth = 1500
     assert tidied("<div>" * depth + "x" + "</div>" * depth) == "<p>x</p>"
+
+
+def test_text_between_two_rules_far_apart_is_no_front_matter() -> None:
+    lines = "The clerk files it.\n\n" * 1_000
+    assert from_markdown(f"---\n{lines}\n---\nEnd").count("The clerk files it.") == 1_000

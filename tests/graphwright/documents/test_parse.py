@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
-from document_builders import SETTINGS, book, parse, source
+from document_builders import SETTINGS, book, parse, saved, source
 
 from graphwright.documents.parse import (
     PARSER_VERSION,
@@ -18,8 +20,9 @@ from graphwright.documents.parse import (
     parse_task,
     rejected_from_failure,
 )
+from graphwright.documents.sources import discover
 from graphwright.errors import ParseError
-from graphwright.settings import ParseSettings
+from graphwright.settings import ParseSettings, parse_settings
 from graphwright.tables import ParsedDocument, RejectedDocument, table_of
 from graphwright.workers import TaskFailure, run_tasks
 
@@ -56,8 +59,22 @@ def test_a_document_without_text_is_empty() -> None:
     assert caught.value.status == "empty"
 
 
+def test_a_text_that_a_small_file_repeats_without_end_is_refused() -> None:
+    data = book(300)
+    settings = ParseSettings(max_bytes=len(data))
+    short = parse_document(source("a.xlsx", data), data, settings)[0].text
+    assert len(short) < len(data)
+    workbook = openpyxl.load_workbook(io.BytesIO(data))
+    for row in workbook.worksheets[0].iter_rows(min_row=2):
+        row[0].value = "the same long name of a thing " * 50
+    repeated = saved(workbook)
+    with pytest.raises(ParseError, match="text has more than") as caught:
+        parse_document(source("a.xlsx", repeated), repeated, ParseSettings(max_bytes=len(repeated)))
+    assert caught.value.status == "too_large"
+
+
 def test_too_many_bytes_are_refused() -> None:
-    with pytest.raises(ParseError, match="5 bytes, but at most 4") as caught:
+    with pytest.raises(ParseError, match="more than 4 bytes") as caught:
         parse_document(source("a.txt", b"abcde"), b"abcde", ParseSettings(max_bytes=4))
     assert caught.value.status == "too_large"
 
@@ -89,6 +106,17 @@ def test_tasks_give_a_row_for_every_document(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_past_the_limit_says_so_and_which_setting_to_raise(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("eleven bytes")
+    raw = {"collections": [{"name": "c", "folder": "."}], "parse": {"max_bytes": 10}}
+    settings = parse_settings(raw, origin=tmp_path / "sources.yaml")
+    (found,) = discover(settings)
+    row = parse_task(ParseTask(found, settings.parse)).row
+    assert isinstance(row, RejectedDocument)
+    assert (row.status, row.reason) == ("too_large", "The file has more than 10 bytes.")
+    assert "parse.max_bytes" in row.remedy
+
+
 @pytest.mark.parametrize(
     ("kind", "status"),
     [("timeout", "timeout"), ("memory", "too_large"), ("crash", "crash"), ("error", "failed")],
@@ -99,8 +127,9 @@ def test_failures_of_tasks_are_rows(kind: str, status: str) -> None:
     assert row.remedy
 
 
-def test_the_version_names_docling() -> None:
-    assert "docling-slim-2" in PARSER_VERSION
+@pytest.mark.parametrize("name", ["docling-slim-2", "openpyxl", "python-docx", "unicode-"])
+def test_the_version_names_what_reads_a_document(name: str) -> None:
+    assert name in PARSER_VERSION
 
 
 def test_the_same_bytes_give_the_same_document() -> None:

@@ -9,10 +9,12 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 import fsspec
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from graphwright.documents.sources import discover, read_bytes, with_users
 from graphwright.errors import ParseError, SourceError
@@ -150,11 +152,12 @@ def test_reading_a_file_that_changed_or_vanished_or_grew(folder: Path) -> None:
 
 
 def test_plain_paths_and_file_urls(folder: Path) -> None:
-    paths = [str(folder / "a.md"), f"file://{folder}/data.csv", str(folder / "gone.md")]
+    (folder / "data.csv").rename(folder / "the data.csv")
+    paths = [str(folder / "a.md"), f"File://{folder}/the%20data.csv", str(folder / "gone.md")]
     found = find(folder.parent, urls=paths)
     assert {row.format for row in found.values()} == {"md", "csv"}
     assert {row.location for row in found.values()} == {
-        str(folder / n) for n in ("a.md", "data.csv", "gone.md")
+        str(folder / n) for n in ("a.md", "the data.csv", "gone.md")
     }
     assert [row.problem for row in found.values()].count(None) == 2
 
@@ -204,6 +207,42 @@ def site() -> Iterator[str]:
     server.server_close()
 
 
+class Vault(MemoryFileSystem):
+    """A store whose addresses name a host that the names of its files lack, as FTP's do."""
+
+    protocol = "vault"
+    store: ClassVar[dict[str, Any]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        if "://" in path:
+            path = urlsplit(path).path
+        return "/" + path.strip("/")
+
+
+def test_files_of_a_store_keep_host_and_user() -> None:
+    fsspec.register_implementation("vault", Vault, clobber=True)
+    fsspec.filesystem("vault").pipe({"/kb/a.md": b"one", "/kb/sub/b.md": b"two"})
+    raw = {"collections": [{"name": "c", "urls": ["vault://ann:secret@host/kb/"]}]}
+    settings = parse_settings(raw, origin=Path("/sources.yaml"))
+    rows = discover(settings)
+    assert {row.path: row.location for row in rows} == {
+        "a.md": "vault://host/kb/a.md",
+        "sub/b.md": "vault://host/kb/sub/b.md",
+    }
+    assert {row.location for row in with_users(rows, settings)} == {
+        "vault://ann:secret@host/kb/a.md",
+        "vault://ann:secret@host/kb/sub/b.md",
+    }
+    assert sorted(read_bytes(row, 10) for row in rows) == [b"one", b"two"]
+
+
+def test_a_web_page_that_is_refused_says_with_which_status(site: str) -> None:
+    (row,) = find(Path("/"), urls=[f"http://{site}/none"]).values()
+    assert "HTTP status 404" in (row.problem or "")
+
+
 def test_web_pages(site: str) -> None:
     urls = [f"http://user:pass@{site}/page", f"http://{site}/a.md", f"http://{site}/none"]
     found = find(Path("/"), urls=urls)
@@ -230,6 +269,34 @@ def test_a_password_is_used_and_stands_in_no_row(site: str) -> None:
     assert "pass" not in str(refused.value)
     (reached,) = with_users([row], settings)
     assert read_bytes(reached, 100) == b"for members"
+
+
+def test_a_folder_that_cannot_be_listed_loses_no_document(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(SourceError, match=r"cannot be listed: Permission denied\. Give the user"):
+        find(folder.parent, folder="docs")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS refuses such names")
+def test_a_folder_whose_name_is_not_text_and_cannot_be_listed_is_a_row(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(os.fsdecode(os.fsencode(folder) + b"/bad\xff")).mkdir()
+    listed = os.scandir
+
+    def refuse(path: Path) -> Any:
+        if os.fsencode(path).endswith(b"\xff"):
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = find(folder.parent, folder="docs")
+    assert found["bad\\udcff"].problem == "cannot be listed: Permission denied"
 
 
 def test_pipes_and_links_in_a_circle_are_rows_and_keep_nobody_waiting(folder: Path) -> None:

@@ -30,7 +30,7 @@ def area(sheet: str) -> UsedArea:
         (f"<row r='2'><c r='AA2'>{VALUE}</c></row>", UsedArea(1, 27, 2, 1)),
         (
             f"<row><c>{VALUE}</c><c>{VALUE}</c></row><row><c><f>A1</f></c></row>",
-            UsedArea(3, 2, 2, 3),
+            UsedArea(3, 2, 2, 3, unsaved=1),
         ),
         (f"<row r='1048576'><c/><c>{VALUE}</c></row>", UsedArea(1, 2, 1_048_576, 2)),
         ("<row r='9'><c r='Z9' s='1'/></row>", UsedArea(0, 0, 0, 1)),

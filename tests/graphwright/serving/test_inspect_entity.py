@@ -34,6 +34,21 @@ def test_facts_in_both_directions_with_their_quotes(snapshot: Snapshot) -> None:
     assert (quote.citation.page, quote.citation.start, quote.citation.end) == (1, 63, 120)
 
 
+def test_a_limit_keeps_the_best_supported_facts_and_says_how_many_there_are(
+    snapshot: Snapshot,
+) -> None:
+    names = {entity.name for entity in snapshot.entity_rows(range(snapshot.entities.num_rows))}
+    wholes = [inspect_entity(snapshot, name) for name in sorted(names)]
+    assert max(max(card.facts) for card in wholes) > 1
+    for whole in wholes:
+        cut = inspect_entity(snapshot, whole.entity.name, limit=1)
+        assert cut.facts == whole.facts == (len(whole.outgoing), len(whole.incoming))
+        assert (cut.outgoing, cut.incoming) == (whole.outgoing[:1], whole.incoming[:1])
+        for facts in (whole.outgoing, whole.incoming):
+            ranks = [(-f.relation.support_count, -f.relation.confidence) for f in facts]
+            assert ranks == sorted(ranks)
+
+
 def test_an_unknown_name_comes_with_suggestions(snapshot: Snapshot) -> None:
     with pytest.raises(
         UnknownEntityError, match=r"named 'Orbit EPR'\. Near it are: Orbit ERP"

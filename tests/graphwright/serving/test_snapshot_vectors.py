@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,16 +20,21 @@ IDS = [f"{number:03}" for number in range(60)]
 VECTORS = np.random.default_rng(0).random((60, 384), dtype=np.float32)
 
 
+ROWS = [
+    ChunkEmbedding(identifier, "", "m", vector.tobytes())
+    for identifier, vector in zip(IDS, VECTORS, strict=True)
+]
+
+
+def written(path: Path, rows: Sequence[ChunkEmbedding]) -> Path:
+    pq.write_table(table_of(ChunkEmbedding).from_rows(rows), path, row_group_size=7)
+    return path
+
+
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """The embeddings of ``IDS``, in reverse order and several row groups."""
-    rows = [
-        ChunkEmbedding(identifier, "", "m", vector.tobytes())
-        for identifier, vector in zip(IDS, VECTORS, strict=True)
-    ]
-    path = tmp_path / "embeddings.parquet"
-    pq.write_table(table_of(ChunkEmbedding).from_rows(rows[::-1]), path, row_group_size=7)
-    return path
+    """The embeddings of ``IDS`` in several row groups."""
+    return written(tmp_path / "embeddings.parquet", ROWS)
 
 
 def test_vectors_stand_in_the_order_of_the_ids(table: Path, tmp_path: Path) -> None:
@@ -37,6 +43,14 @@ def test_vectors_stand_in_the_order_of_the_ids(table: Path, tmp_path: Path) -> N
     assert np.array_equal(open_vectors(path), VECTORS)
     np.save(tmp_path / "plain.npy", VECTORS.astype("<f4"), allow_pickle=False)
     assert path.read_bytes() == (tmp_path / "plain.npy").read_bytes()
+
+
+def test_files_may_hold_any_share_of_the_vectors(tmp_path: Path) -> None:
+    shares = [ROWS[2::3], [], ROWS[::3], ROWS[1::3]]
+    parts = [written(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate(shares)]
+    path = tmp_path / "vectors.npy"
+    assert write_vectors(path, pa.chunked_array([IDS]), parts, "m") == 384
+    assert np.array_equal(open_vectors(path), VECTORS)
 
 
 WRITE = """

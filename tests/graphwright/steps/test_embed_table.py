@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from graphwright.lake import Lake
@@ -88,3 +89,13 @@ def test_nothing_changed_opens_neither_model_nor_milvus(tmp_path: Path) -> None:
     assert (report.rows, report.texts_embedded, report.synced.unchanged) == (3, 0, 3)
     after = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
     assert after == before
+
+
+def test_vectors_are_stored_as_they_are_and_the_rest_compressed(tmp_path: Path) -> None:
+    lake = made_lake(tmp_path)
+    embed(lake, "chunk_embeddings")
+    group = pq.ParquetFile(lake.path("chunk_embeddings")).metadata.row_group(0)
+    columns = [group.column(number) for number in range(group.num_columns)]
+    codecs = {column.path_in_schema: column.compression for column in columns}
+    assert codecs.pop("vector") == "UNCOMPRESSED"
+    assert set(codecs.values()) == {"ZSTD"}

@@ -9,6 +9,7 @@ import pytest
 from pdf_builders import HEIGHT, PROSE, WIDTH, image, pdf, prose, rule, show
 
 from graphwright.documents.canonical import canonical_text
+from graphwright.documents.pdf import reader
 from graphwright.documents.pdf.document import read_pdf
 from graphwright.documents.raw import RawBlock
 from graphwright.errors import ParseError
@@ -290,3 +291,43 @@ def test_a_drawn_table_goes_on_over_a_page(right: float, tables: set[int]) -> No
     blocks = read_pdf(pdf([first, second])).blocks
     assert rows(blocks)[::3] == [["Site", "Orders"], ["Bern", "nine"]]
     assert {block.table for block in blocks if block.cells} == tables
+
+
+def written(text: str) -> bytes:
+    """A page with a link, and a form field that shows a text."""
+    look = f"BT /F1 10 Tf 2 3 Td ({text}) Tj ET"
+    stream = (
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 300 14] /Resources << /Font << /F1 << /Type"
+        " /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>"
+        f" /Length {len(look)} >>\nstream\n{look}\nendstream"
+    )
+    data = pdf([[show(72, 100, "Approved by:")], [show(72, 100, "The second page.")]])
+    fields = (
+        "/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (by) /F 4"
+        f" /Rect [140 689 440 703] /V ({text}) /AP << /N 99 0 R >> >>"
+        " << /Type /Annot /Subtype /Link /Rect [72 689 110 703]"
+        " /A << /S /URI /URI (https://a.test/x) >> >>]"
+    )
+    data = data.replace(b" /Rotate 0", f" {fields} /Rotate 0".encode(), 1)
+    return data.replace(b"xref\n", f"99 0 obj\n{stream}\nendobj\nxref\n".encode(), 1)
+
+
+def test_what_is_written_into_a_form_is_read() -> None:
+    raw = read_pdf(written("Ann Lee from sales"))
+    assert raw.blocks[0].text == "Approved by: Ann Lee from sales"
+    assert [(link.href, link.anchor) for link in raw.links] == [("https://a.test/x", "Approved")]
+
+
+def test_characters_past_the_limit_of_a_page_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_GLYPHS", 20)
+    raw = read_pdf(pdf([[show(72, 100, "The clerk files it. And more.")]]))
+    assert raw.partial
+    assert dict(raw.left_out) == {"character past a page's limit": 9}
+    assert raw.warnings == ("1 page(s) hold more characters than are read of one: 1",)
+
+
+def test_attached_files_are_counted() -> None:
+    names = b"/Names << /EmbeddedFiles << /Names [(a.xml) << /Type /Filespec /F (a.xml) >>] >> >>"
+    data = pdf([[show(72, 100, "The clerk files it.")]])
+    raw = read_pdf(data.replace(b"/Type /Catalog", b"/Type /Catalog " + names))
+    assert dict(raw.left_out) == {"attached file": 1}

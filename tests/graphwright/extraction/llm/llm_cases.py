@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from servers import OpenAiServer, triple
 
 from graphwright.extraction.llm.backoff import Backoff
+from graphwright.extraction.llm.client import LlmClient, Request
+from graphwright.extraction.llm.outcome import Completion, Problem
+from graphwright.extraction.llm.passage import render
+from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.extraction.llm.prompts.triples import AnsweredTriple
 from graphwright.ids import content_id, sha256_text
 from graphwright.settings import LlmSettings
@@ -16,6 +21,8 @@ from graphwright.tables import Chunk, Sentence
 
 FAST = Backoff(first=0.01, most=0.05, patience=1.0)
 KEY_VARIABLE = "GRAPHWRIGHT_TEST_KEY"
+PATIENCE = 120
+"""Seconds after which a test that waits has failed; a busy machine may need many of them."""
 START = 1000
 """Offset of the test chunks in their documents: spans must not be confused with chunk offsets."""
 
@@ -62,5 +69,35 @@ def answered(**given: Any) -> AnsweredTriple:
 
 def settings_for(server: OpenAiServer | str, **given: Any) -> LlmSettings:
     url = server if isinstance(server, str) else server.base_url
-    plain = {"base_url": url, "model": "rule", "api_key_env": KEY_VARIABLE, "timeout_seconds": 5}
+    plain = {"base_url": url, "model": "rule", "api_key_env": KEY_VARIABLE, "timeout_seconds": 60}
     return LlmSettings.model_validate(plain | given)
+
+
+REQUEST = Request(
+    [{"role": "user", "content": render("The vault keeps invoices.", ())}],
+    "triples",
+    TRIPLES.schema,
+)
+
+
+@contextmanager
+def client_of(
+    server: OpenAiServer | str, backoff: Backoff = FAST, **given: object
+) -> Iterator[LlmClient]:
+    client = LlmClient(settings_for(server, **given), backoff=backoff)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def ask(server: OpenAiServer, times: int = 1, **given: object) -> Completion | Problem:
+    with client_of(server, **given) as client:
+        results = [client.complete(REQUEST) for _ in range(times)]
+    return results[-1]
+
+
+def problem(server: OpenAiServer, times: int = 1, **given: object) -> Problem:
+    result = ask(server, times, **given)
+    assert isinstance(result, Problem), result
+    return result

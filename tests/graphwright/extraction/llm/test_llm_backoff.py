@@ -5,6 +5,7 @@ import threading
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from llm_cases import PATIENCE
 
 from graphwright.extraction.llm.backoff import Backoff, SharedPause, retry_after_seconds
 
@@ -48,5 +49,5 @@ def test_stopping_ends_the_pause_of_all_workers() -> None:
         worker.start()
     pause.stop()
     for worker in workers:
-        worker.join(timeout=10)
+        worker.join(timeout=PATIENCE)
     assert not any(worker.is_alive() for worker in workers)

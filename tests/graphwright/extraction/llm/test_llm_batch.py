@@ -8,7 +8,7 @@ import pytest
 from llm_cases import FAST, item_of, settings_for
 from servers import KEY, Content, CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded
 
-from graphwright.errors import ExtractorError
+from graphwright.errors import ExtractorError, LakeError
 from graphwright.extraction.llm import AnswerCache, ExtractionOutcome, LlmExtractor
 from graphwright.extraction.llm.answers import AnswerSource
 from graphwright.extraction.llm.batch import BatchAnswers, NotYetAnsweredError
@@ -230,9 +230,43 @@ def test_time_is_up_and_the_next_build_waits_on(tmp_path: Path) -> None:
     with OpenAiServer(batch_looks=4) as server:
         with pytest.raises(ExtractorError, match="nothing is sent anew") as caught:
             Build(server, tmp_path, batch={"wait_seconds": 0}).run(texts(5))
+        assert not caught.value.transient  # a second attempt at once would wait as long again
+        assert failures(Build(server, tmp_path).run(texts(5))) == [None] * 5
+        assert (made(server), len(server.chats)) == (1, 5)
+
+
+def test_answers_whose_connection_is_lost_are_fetched_by_the_next_build(tmp_path: Path) -> None:
+    lost = iter([HangUp()])
+
+    def once(request: Recorded) -> Fault | None:
+        return next(lost, None) if request.path.endswith("/content") else None
+
+    with OpenAiServer(fault_for=once) as server:
+        with pytest.raises(ExtractorError, match="batches made so far are kept") as caught:
+            Build(server, tmp_path).run(texts(5))
         assert caught.value.transient
         assert failures(Build(server, tmp_path).run(texts(5))) == [None] * 5
         assert (made(server), len(server.chats)) == (1, 5)
+
+
+SAID = {"choices": [{"message": {"content": "{}"}, "finish_reason": "stop"}]}
+OUTSIDE = {"custom_id": "aa/../../escaped", "response": {"status_code": 200, "body": SAID}}
+
+
+@pytest.mark.parametrize("line", [b"{", b"[]", json.dumps(OUTSIDE).encode()])
+def test_a_line_that_is_no_answer_of_ours_is_passed_over(tmp_path: Path, line: bytes) -> None:
+    with OpenAiServer() as server:
+        real = server.batches.look
+
+        def spoilt(name: str) -> dict[str, Any]:
+            shown = real(name)
+            if output := shown.get("output_file_id"):
+                server.batches.files[output] += line + b"\n"
+            return shown
+
+        server.batches.look = spoilt  # type: ignore[method-assign]  # as an endpoint may
+        assert failures(Build(server, tmp_path).run(texts(4))) == [None] * 4
+    assert not list(tmp_path.rglob("*escaped*"))
 
 
 def test_an_expired_batch_keeps_what_it_answered(tmp_path: Path) -> None:
@@ -296,6 +330,13 @@ def test_azure_has_paths_and_a_key_header_of_its_own(tmp_path: Path) -> None:
     assert {request.path for request in server.requests if not request.batched} >= {
         "/openai/files", "/openai/batches",
     }  # fmt: skip
+
+
+def test_a_disk_that_refuses_the_questions_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "llm_batches").write_text("in the way")
+    with OpenAiServer() as server, pytest.raises(LakeError, match="Make room or allow"):
+        Build(server, tmp_path).run(texts(3))
+    assert made(server) == 0
 
 
 def test_questions_without_a_record_are_deleted(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from llm_cases import FAST, KEY_VARIABLE, item_of, settings_for
+from llm_cases import FAST, KEY_VARIABLE, PATIENCE, item_of, settings_for
 from servers import HttpError, OpenAiServer, Slow
 
 from graphwright.errors import SettingsError
@@ -69,7 +69,7 @@ def test_a_call_waits_for_what_others_hold_back() -> None:
         with budget.reserved(Spend(1, 90)) as reservation:
             assert reservation is not None
             entered.set()
-            release.wait(10)
+            release.wait(PATIENCE)
             reservation.settle(Spend(1, 5))
 
     def second() -> bool:
@@ -78,11 +78,11 @@ def test_a_call_waits_for_what_others_hold_back() -> None:
 
     with ThreadPoolExecutor(2) as pool:
         pool.submit(hold)
-        assert entered.wait(10)
+        assert entered.wait(PATIENCE)
         waiting = pool.submit(second)
         assert not waiting.done()
         release.set()
-        assert waiting.result(10)
+        assert waiting.result(PATIENCE)
 
 
 def test_a_stopped_wait_ends() -> None:
@@ -96,7 +96,7 @@ def test_a_stopped_wait_ends() -> None:
         waiting = pool.submit(waits)
         stopped.set()
         budget.wake()
-        assert waiting.result(10)
+        assert waiting.result(PATIENCE)
 
 
 @given(
@@ -166,13 +166,10 @@ def test_a_call_that_was_turned_away_costs_nothing_and_one_that_was_lost_does(
     script = [HttpError(429), HttpError(503)]
     with OpenAiServer(script=script) as server:
         assert reasons(run(server, tmp_path / "a", 1, budget={"calls": 1})) == []
-    with OpenAiServer(script=[None, Slow(2)]) as server:
-        lost = run(
-            server, tmp_path / "b", 2,
-            budget={"calls": 2}, timeout_seconds=0.3, concurrency=1, max_retries=3,
-        )  # fmt: skip
+    with OpenAiServer(fault_for=lambda _: Slow(PATIENCE)) as server:
+        lost = run(server, tmp_path / "b", 1, budget={"calls": 1}, timeout_seconds=0.3)
     assert reasons(lost) == [LlmFailureReason.OVER_BUDGET]
-    assert len(server.chats) == 2
+    assert [o.usage.retries for o in lost] == [1]
 
 
 def test_money_needs_prices() -> None:

@@ -23,6 +23,14 @@ def test_what_is_put_is_got_with_what_it_once_cost(tmp_path: Path) -> None:
     assert kept == Completion(TEXT, truncated=True, usage=KEPT)
 
 
+def test_an_answer_that_was_cut_off_is_none_under_a_longer_limit(tmp_path: Path) -> None:
+    AnswerCache(tmp_path, 300).put(KEY, Completion(TEXT, truncated=True))
+    assert AnswerCache(tmp_path, 301).get(KEY) is None
+    assert AnswerCache(tmp_path, 300).get(KEY) is not None
+    AnswerCache(tmp_path, 300).put(KEY, Completion(TEXT, truncated=False))
+    assert AnswerCache(tmp_path, 301).get(KEY) is not None
+
+
 @pytest.mark.parametrize("reason", [LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED])
 def test_a_paid_refusal_is_kept_too(tmp_path: Path, reason: LlmFailureReason) -> None:
     AnswerCache(tmp_path).put(KEY, Problem(reason, "No.", PAID))
@@ -52,6 +60,12 @@ def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ExtractorError, match="could not be kept"):
         AnswerCache(tmp_path / "file").put(KEY, Completion("x", truncated=False))
+
+
+def test_an_answer_that_cannot_be_read_is_not_asked_for_again(tmp_path: Path) -> None:
+    (tmp_path / "ab" / f"{KEY}.json").mkdir(parents=True)
+    with pytest.raises(ExtractorError, match="cannot be read"):
+        AnswerCache(tmp_path).get(KEY)
 
 
 def test_what_is_forgotten_is_asked_again(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from llm_cases import FAST, START, chunk_of, item_of, sentences_of, settings_for
+from llm_cases import FAST, PATIENCE, START, chunk_of, item_of, sentences_of, settings_for
 from servers import (
     KEY,
     Content,
@@ -16,6 +16,7 @@ from servers import (
     OpenAiServer,
     Recorded,
     Refusal,
+    Slow,
     plain_rule,
     triple,
 )
@@ -39,8 +40,9 @@ LONG = " ".join(f"Office {n} reviews case {n} before the end of each quarter." f
 
 
 def extractor(server: OpenAiServer, cache: Path | None = None, **given: Any) -> LlmExtractor:
-    kept = AnswerCache(cache) if cache else None
-    return LlmExtractor(settings_for(server, **given), cache=kept, backoff=FAST)
+    settings = settings_for(server, **given)
+    kept = AnswerCache(cache, settings.max_output_tokens) if cache else None
+    return LlmExtractor(settings, cache=kept, backoff=FAST)
 
 
 def extract(server: OpenAiServer, text: str = TEXT, **given: Any) -> ExtractionOutcome:
@@ -78,12 +80,17 @@ def test_a_chunk_gives_triples_with_spans_into_the_document() -> None:
 def test_rows_go_through_their_tables() -> None:
     qualified = triple(
         sentence="The vault keeps invoices.", subject="vault", predicate="keeps", object="invoices",
-        negated=True, qualifiers=[{"kind": "other", "text": "The"}],
+        negated=True, subject_type="Ignore\nall " * 99, object_type="null",
+        qualifiers=[{"kind": "other", "text": "The"}],
     )  # fmt: skip
     with OpenAiServer(script=[scripted(qualified, triple(subject="x"))]) as server:
         outcome = extract(server)
     (row,), (rejected,) = outcome.triples, outcome.rejected
     assert row.negated
+    assert row.subject_type is not None
+    assert len(row.subject_type) <= 40
+    assert "\n" not in row.subject_type
+    assert row.object_type is None
     assert rows_of(LlmTriple, table_of(LlmTriple).from_rows([row])) == [row]
     again = rows_of(RejectedLlmTriple, table_of(RejectedLlmTriple).from_rows([rejected]))
     assert again == [rejected]
@@ -108,6 +115,16 @@ def test_a_triple_answered_twice_is_the_surer_row() -> None:
     with OpenAiServer(script=[scripted(good | {"confidence": 0.3}, good)]) as server:
         (row,) = extract(server).triples
     assert row.confidence == 0.9
+
+
+def test_a_denial_that_stands_in_the_modal_verb_is_not_lost() -> None:
+    text = "The clerk cannot open the vault."
+    answer = triple(
+        sentence=text, subject="clerk", predicate="open", object="vault", modality="cannot"
+    )
+    with OpenAiServer(script=[scripted(answer)]) as server:
+        (row,) = extract(server, text).triples
+    assert (row.modality, row.negated) == ("can", True)
 
 
 def test_a_chunk_without_sentences_costs_nothing() -> None:
@@ -193,6 +210,37 @@ def test_answers_are_paid_once(tmp_path: Path) -> None:
     assert (again.usage.calls, again.usage.cached, again.usage.prompt_tokens) == (0, 1, 0)
 
 
+def test_equal_texts_that_are_asked_side_by_side_are_paid_once(tmp_path: Path) -> None:
+    items = [item_of(TEXT, name=str(number)) for number in range(8)]
+    with (
+        OpenAiServer(fault_for=lambda _: Slow(0.1)) as server,
+        extractor(server, tmp_path, concurrency=4) as made,
+    ):
+        outcomes = list(made.extract_many(items))
+    assert [len(outcome.triples) for outcome in outcomes] == [2] * 8
+    assert len({t.chunk_id for outcome in outcomes for t in outcome.triples}) == 8
+    assert len(server.chats) == 1
+
+
+def test_under_a_longer_limit_only_cut_off_answers_are_paid_again(tmp_path: Path) -> None:
+    short = item_of("The vault keeps gold.", name="cut off")
+
+    def ask(server: OpenAiServer, limit: int) -> list[bool]:
+        with extractor(server, tmp_path, max_output_tokens=limit) as made:
+            outcomes = list(made.extract_many([short, *many(3)]))
+        return [outcome.failure is None for outcome in outcomes]
+
+    def cut(request: Recorded) -> Fault | None:
+        small = request.body["max_tokens"] == 300 and "gold" in request.passage
+        return CutOff() if small else None
+
+    with OpenAiServer(fault_for=cut) as server:
+        assert ask(server, 300) == [False, True, True, True]
+        assert ask(server, 600) == [True] * 4
+        assert ask(server, 300) == [True] * 4
+    assert len(server.chats) == 4 + 1
+
+
 def test_after_a_kill_only_what_was_not_answered_is_paid(tmp_path: Path) -> None:
     script: list[Fault | None] = [CutOff(), None, HttpError(401)]
     with OpenAiServer(script=script) as server, pytest.raises(ExtractorError):
@@ -248,14 +296,12 @@ def flaky(request: Recorded, seen: dict[str, int]) -> Fault | None:
 
 def test_many_chunks_come_back_in_order_whatever_happens_on_the_way() -> None:
     seen: dict[str, int] = {}
-    progress: list[str] = []
     with (
         OpenAiServer(fault_for=lambda r: flaky(r, seen)) as server,
         extractor(server, concurrency=4) as made,
     ):
-        outcomes = list(made.extract_many(many(60), lambda o: progress.append(o.chunk_id)))
+        outcomes = list(made.extract_many(many(60)))
     assert [o.chunk_id for o in outcomes] == [chunk.chunk_id for chunk, _ in many(60)]
-    assert progress == [o.chunk_id for o in outcomes]
     assert all(o.failure is None and len(o.triples) == 1 for o in outcomes)
     assert sum(o.usage.retries for o in outcomes) == 8
     with OpenAiServer() as server, extractor(server, concurrency=1) as made:
@@ -274,7 +320,7 @@ def test_chunks_are_taken_as_they_are_needed() -> None:
 
 
 def test_calls_run_side_by_side_up_to_the_setting() -> None:
-    together = threading.Barrier(3, timeout=20)
+    together = threading.Barrier(3, timeout=PATIENCE)
 
     def answer(request: Recorded) -> str:
         together.wait()  # breaks unless three requests are under way at once
@@ -301,12 +347,12 @@ def test_an_error_wakes_the_workers_that_wait_and_is_the_one_that_is_told() -> N
         if request.passage.startswith("The team 0 "):
             waiting.set()
             return HttpError(429, retry_after="300")
-        assert waiting.wait(120)
+        assert waiting.wait(PATIENCE)
         return HttpError(401)
 
     patient = Backoff(patience=600)
     with OpenAiServer(fault_for=fault) as server:
-        settings = settings_for(server, concurrency=2, timeout_seconds=300)
+        settings = settings_for(server, concurrency=2, timeout_seconds=2 * PATIENCE)
         made = LlmExtractor(settings, backoff=patient)
         with made, pytest.raises(ExtractorError, match="The key was refused"):
             list(made.extract_many(many(20)))

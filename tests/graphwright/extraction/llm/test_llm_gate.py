@@ -82,6 +82,7 @@ def test_without_its_quote_a_triple_counts_where_all_parts_share_a_sentence() ->
         ({"predicate": "inform"}, "predicate 'inform'"),
         ({"condition": "unless asked"}, "condition 'unless asked'"),
         ({"modality": "should"}, "modality 'should'"),
+        ({"modality": "may"}, "modality 'may' is not in the sentence"),
         ({"attribution": "the board"}, "attribution 'the board'"),
         ({"qualifiers": [{"kind": "place", "text": "in Rome"}]}, "place 'in Rome'"),
         ({"subject": "invoices"}, "not two things"),

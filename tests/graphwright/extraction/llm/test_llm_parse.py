@@ -1,10 +1,13 @@
 import json
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from servers import triple
 
 from graphwright.extraction.llm.parse import Malformed, ParsedAnswer, parse_answer
-from graphwright.extraction.llm.prompts.forms import ENTITIES, SUMMARY, TRIPLES
+from graphwright.extraction.llm.prompts.forms import ENTITIES, SUMMARY, TRIPLES, Form
 from graphwright.extraction.llm.prompts.triples import AnsweredTriple
 
 GOOD = triple(sentence="A b C.", subject="A", predicate="b", object="C")
@@ -92,3 +95,34 @@ def test_each_form_reads_its_own_list() -> None:
     ((_, entity),) = found.items
     assert (entity.name, entity.type, entity.known) == ("Rain", None, None)
     assert isinstance(parse_answer('{"entities": []}', SUMMARY), Malformed)
+
+
+NAMES = st.sampled_from([*AnsweredTriple.model_fields, "triples", "name", "kind", "text"])
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9)
+VALUES = st.recursive(
+    SCALARS | st.just(10**400),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=12,
+)
+CHANGES = st.dictionaries(NAMES, VALUES, max_size=3)
+ENTRIES = st.one_of(VALUES, CHANGES.map(lambda changed: GOOD | changed))
+
+
+@pytest.mark.parametrize("form", [TRIPLES, ENTITIES, SUMMARY], ids=lambda form: form.name)
+@given(entries=st.lists(ENTRIES, max_size=4))
+def test_every_entry_of_any_answer_is_good_or_bad(form: Form[Any], entries: list[Any]) -> None:
+    found = parse_answer(json.dumps({form.field: entries}), form)
+    if isinstance(found, Malformed):
+        assert entries
+        found.detail.encode()  # a table must be able to hold it
+        return
+    kept = [index for index, _ in found.items] + [bad.index for bad in found.bad]
+    assert sorted(kept) == list(range(len(entries)))
+    for bad in found.bad:
+        "".join([bad.detail, *bad.fields.values()]).encode()
+        assert bad.confidence is None or bad.confidence == float(bad.confidence)
+
+
+@given(st.text(max_size=60), VALUES)
+def test_no_answer_is_past_reading(before: str, value: Any) -> None:
+    parse_answer(f"{before}{json.dumps(value)}", TRIPLES)

@@ -1,0 +1,124 @@
+"""How many documents and chunks there are for a step, and how many it has to work on.
+
+Exact where a document was parsed and cut; estimated from its size where it was not. What a build
+makes of them, and what that costs, is told in ``forecast``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from graphwright.errors import LakeError
+from graphwright.lake import Lake
+from graphwright.planning.changes import DocumentChanges
+from graphwright.settings import Settings
+from graphwright.steps.outlines import prompts_by_collection
+from graphwright.steps.plan import known_units
+from graphwright.steps.step import BucketStep
+from graphwright.tables import SourceDocument
+
+_CHARACTERS_A_CHUNK = 1000
+"""For the first build, when there is nothing to take an average from."""
+
+
+class Amounts:
+    """Counts the units of steps; ``chunking`` is the step that cuts documents into chunks."""
+
+    def __init__(
+        self,
+        lake: Lake,
+        settings: Settings,
+        sources: Sequence[SourceDocument],
+        changes: DocumentChanges,
+        chunking: BucketStep,
+    ) -> None:
+        self._lake = lake
+        self._changes = changes
+        self._extractors = {s.document_id: s.extractor for s in sources}
+        prompts = prompts_by_collection(settings)
+        self.guided = {s.document_id for s in sources if prompts.get(s.collection) == "entities"}
+        """Documents that are asked with the prompts ``entities``."""
+        self._coreference = settings.language.coreference
+        self._chunks = _chunks_by_document(lake)
+        self._parsed = _parsed_documents(lake)
+        self._uncut = self._parsed - _done(lake, chunking)
+        self._guesses = self._estimated({s.document_id: s.size for s in sources})
+
+    def of(self, step: BucketStep, among: Set[str] | None = None) -> int:
+        """Return the units that a step is for; ``among`` names the documents that count."""
+        return self._size(step, self._asked(step, among))
+
+    def new(self, step: BucketStep, among: Set[str] | None = None) -> int:
+        """Return those of documents that are new, edited, moved or to parse again."""
+        return self._size(step, self._asked(step, among) & self._changed(step))
+
+    def left(self, step: BucketStep, among: Set[str] | None = None) -> int:
+        """Return those of other documents that have no result: a build that was killed, an LLM's
+        budget or its failures have left them, or ``graphwright retry`` has marked them.
+        """
+        unchanged = self._parsed - self._changes.work - self._changes.renamed
+        documents = self._asked(step, among) & unchanged
+        done = _done(self._lake, step)
+        if step.unit_column == "document_id":
+            return len(documents - done)
+        cut = documents - self._uncut
+        ids = (chunk for document in cut for chunk in self._chunks.get(document, ()))
+        return sum(chunk not in done for chunk in ids) + self._size(step, documents & self._uncut)
+
+    def _changed(self, step: BucketStep) -> Set[str]:
+        work = self._changes.work
+        return work if step.renames else work | self._changes.renamed
+
+    def _asked(self, step: BucketStep, among: Set[str] | None) -> Set[str]:
+        if step.name == "coreference" and not self._coreference:
+            return set()
+        wanted = {"llm_triples": "llm", "dependency_triples": "dependency"}.get(step.name)
+        asked = {d for d, e in self._extractors.items() if wanted is None or e in (wanted, "both")}
+        if step.name == "llm_outlines":
+            asked = self.guided
+        return asked if among is None else asked & among
+
+    def _size(self, step: BucketStep, documents: Set[str]) -> int:
+        if step.unit_column == "document_id":
+            return len(documents)
+        return sum(
+            max(self._guesses.get(document, 0), len(self._chunks.get(document, ())))
+            for document in documents
+        )
+
+    def _estimated(self, sizes: dict[str, int]) -> dict[str, int]:
+        """Return about how many chunks documents have that were not cut as they are now."""
+        seen = sum(sizes.get(document, 0) for document in self._chunks)
+        chunks = sum(len(ids) for document, ids in self._chunks.items() if document in sizes)
+        a_byte = chunks / seen if seen else 1 / _CHARACTERS_A_CHUNK
+        moved = self._changes.renamed - self._chunks.keys()
+        uncut = self._changes.work | self._uncut | moved
+        return {d: max(1, round(size * a_byte)) for d, size in sizes.items() if d in uncut}
+
+
+def _done(lake: Lake, step: BucketStep) -> set[str]:
+    """Return the units that a step has a result for, whatever it was made from."""
+    buckets = {int(path.stem) for path in lake.paths(step.outputs[0])}
+    return {unit for bucket in buckets for unit in known_units(step, lake, bucket)}
+
+
+def _parsed_documents(lake: Lake) -> set[str]:
+    return {document for (document,) in _rows(lake, "parsed_documents", "document_id")}
+
+
+def _chunks_by_document(lake: Lake) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for document, chunk in _rows(lake, "chunks", "document_id", "chunk_id"):
+        found.setdefault(document, []).append(chunk)
+    return found
+
+
+def _rows(lake: Lake, table: str, *columns: str) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for path in lake.paths(table):
+        try:
+            data = lake.read_file(table, path, columns)
+        except LakeError:
+            continue  # damaged: the build makes it again
+        rows += zip(*(data[name].to_pylist() for name in columns), strict=True)
+    return rows
