@@ -10,7 +10,7 @@ import bisect
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.candidates import LINEAR, Candidate, Flags, Predicate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
@@ -264,10 +264,18 @@ def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
     for head in clause.subjects:
         subject = lead.phrases.of(head)
         for candidate in clause_under(item, root, subject, "list_clause"):
-            modality = candidate.flags.modality or flags.modality
-            negated = candidate.flags.negated or flags.negated
-            merged = dataclasses.replace(candidate.flags, modality=modality, negated=negated)
-            yield dataclasses.replace(candidate, flags=merged)
+            yield dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
+
+
+def _both(own: Flags, lead: Flags) -> Flags:
+    """Return the flags of an item's clause with what the lead-in says of all its items."""
+    return dataclasses.replace(
+        own,
+        negated=own.negated or lead.negated,
+        modality=own.modality or lead.modality,
+        condition=own.condition or lead.condition,
+        attribution=own.attribution or lead.attribution,
+    )
 
 
 def _is_unfinished(lead: Reading, clause: Clause) -> bool:

@@ -12,7 +12,7 @@ import itertools
 import operator
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -160,9 +160,13 @@ def _restored(array: pa.Array, hint: Any) -> list[Any]:
     return values
 
 
-@functools.cache
 def _hints(cls: type) -> dict[str, Any]:
     """Return the type hints of a dataclass's fields, which take long to find out."""
+    return _found_hints(typing.cast(Hashable, cls))  # mypy takes no class for hashable
+
+
+@functools.cache
+def _found_hints(cls: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
