@@ -23,6 +23,7 @@ MAX_CELL_TOKENS = 8
 
 _TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
 
@@ -239,7 +240,16 @@ def _item_name(item: Reading, root: int) -> Argument | None:
     argument = item.phrases.of(root)
     if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
         return None
+    whole = item.phrases.trim(root, item.first, item.last)
+    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
+        return whole  # "Secure Administration in the Cockpit"
     return argument
+
+
+def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
+    """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
+    behind = range(start.last, whole.last)
+    return all(tree.tag[index] in _NAME_TAGS for index in behind)
 
 
 def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
