@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import string
 from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
@@ -23,12 +24,14 @@ from graphwright.ids import content_id, sha256_text
 from graphwright.settings import ChunkSettings
 from graphwright.tables import Block, BlockKind, Chunk, ParsedDocument
 
-CHUNKER_VERSION = "chunker-1"
+CHUNKER_VERSION = "chunker-2"
 """Raise this when the same document and settings give other chunks."""
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 _SENTENCE_START = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9À-Þ])|(?<= \|) ")
 _WORD_START = re.compile(r"\s+")
+_IN_GAPS = string.whitespace + "\"'”’)]"
+"""What the gaps between words and sentences are made of."""
 
 
 class _Level(IntEnum):
@@ -211,13 +214,15 @@ class _Packer:
         parts.append(_Atom(start, atom.end, level, atom.block))
         return parts
 
-    def _gaps(self, start: int, end: int, level: _Level) -> Iterator[tuple[int, int]]:
-        """Yield the white space between lines, sentences or words of a span."""
+    def _gaps(
+        self, start: int, end: int, level: _Level, seen: int = 0
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the white space between lines, sentences or words of a span, from ``seen`` on."""
         if level == _Level.LINE:
             pattern = re.compile(r"\n\s*")
         else:
             pattern = _SENTENCE_START if level == _Level.SENTENCE else _WORD_START
-        for found in pattern.finditer(self._text, start, end):
+        for found in pattern.finditer(self._text, max(start, seen), end):
             # Closing quotes belong to the sentence that they close.
             closing = len(found[0]) - len(found[0].lstrip("\"'”’)]"))
             gap_start = found.start() + closing
@@ -244,10 +249,12 @@ class _Packer:
         following = bisect_left(self._starts, lowest)
         if following < len(self._starts) and self._starts[following] < end:
             return self._starts[following]
-        # The boundary may begin before the window, and reading starts at a block's start.
+        # The gap may begin before the window: reading starts where no gap can have begun before.
         inside = self._blocks[bisect_left(self._ends, end)]
+        first = max(inside.start, lowest - self._limit)
+        seen = first + len(self._text[first:lowest].rstrip(_IN_GAPS))
         for level in (_Level.SENTENCE, _Level.WORD):
-            for _, position in self._gaps(inside.start, min(inside.end, end), level):
+            for _, position in self._gaps(inside.start, min(inside.end, end), level, seen):
                 if position >= lowest:
                     return position
         return None

@@ -7,12 +7,11 @@ from that declaration. This module knows no table; the tables stand in the modul
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 import operator
 import types
 import typing
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -160,15 +159,16 @@ def _restored(array: pa.Array, hint: Any) -> list[Any]:
     return values
 
 
+_HINTS: dict[type, dict[str, Any]] = {}
+"""Read from a class once, not once a row: that took most of a step's time."""
+
+
 def _hints(cls: type) -> dict[str, Any]:
-    """Return the type hints of a dataclass's fields, which take long to find out."""
-    return _found_hints(typing.cast(Hashable, cls))  # mypy takes no class for hashable
-
-
-@functools.cache
-def _found_hints(cls: Any) -> dict[str, Any]:
-    hints = typing.get_type_hints(cls)
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+    """Return the type hints of a dataclass's fields, in order."""
+    if cls not in _HINTS:
+        hints = typing.get_type_hints(cls)
+        _HINTS[cls] = {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+    return _HINTS[cls]
 
 
 def _unwrap_optional(hint: Any) -> tuple[Any, bool]:
