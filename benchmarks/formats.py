@@ -1,6 +1,6 @@
 """Measure what each format keeps of the same pages, and how time and memory grow with files.
 
-    .venv/bin/python benchmarks/formats.py [FOLDER] [--pages N] [--sizes 10 100 1000]
+    .venv/bin/python benchmarks/formats.py [FOLDER] [--pages N] [--sizes 10 100 1000] [--forms pptx]
 
 ``N`` Markdown pages of a folder (default: 30 of the shared documentation, spread over it) become
 HTML, DOCX and PDF: pandoc writes HTML and DOCX; Chromium prints the HTML, once as it does by
@@ -13,9 +13,10 @@ count neither way. PPTX, XLSX, CSV and text are made of the same pages (a slide 
 paragraph) for the speed.
 
 Speed: of each format ``sizes`` files are parsed by the workers of a build, one a core; a page is
-one of 3,000 characters, in PDF a real one. Seconds hold the start of the workers; ``more`` is the
-speed of the files that a size has more than the one before. Peak memory is that of this process
-and all workers. The last line is one JSON object. Needs pandoc and Chromium.
+one of 3,000 characters, in PDF a real one, in PPTX a slide. Seconds hold the start of the
+workers; ``more`` is the speed of the files that a size has more than the one before. Peak memory
+is that of this process and all workers. The last line is one JSON object. Needs pandoc and
+Chromium.
 """
 
 from __future__ import annotations
@@ -310,8 +311,8 @@ def with_growth(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def pages_of(row: ParsedDocument) -> float:
-    """Return the pages of a PDF, else its characters as pages."""
-    if row.format == "pdf" and row.pages:
+    """Return the pages of a PDF, the slides of a deck, else the characters as pages."""
+    if row.format in ("pdf", "pptx") and row.pages:
         return row.pages
     return len(row.text) / PAGE_CHARACTERS
 
@@ -338,7 +339,11 @@ def scored(folder: Path, expected: dict[str, Expected], workers: int) -> dict[st
 
 
 def run(
-    source: Path, pages: int, sizes: Sequence[int], show: Callable[[str], None] = print
+    source: Path,
+    pages: int,
+    sizes: Sequence[int],
+    show: Callable[[str], None] = print,
+    forms: Sequence[str] = TIMED,
 ) -> dict[str, Any]:
     """Convert, score and time; return the figures by format."""
     chosen = spread(sorted(source.rglob("*.md")), pages)
@@ -354,7 +359,7 @@ def run(
         for form in SCORED:
             show(f"{form:5} " + " ".join(f"{n}={v}" for n, v in kept[form].items()))
         speed: dict[str, list[dict[str, Any]]] = {}
-        for form in TIMED:
+        for form in forms:
             speed[form] = with_growth([timed(folder, form, size, workers) for size in sizes])
             for found in speed[form]:
                 show(f"{form:5} " + " ".join(f"{n}={v}" for n, v in found.items()))
@@ -366,10 +371,11 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT)
     parser.add_argument("--pages", type=int, default=30)
     parser.add_argument("--sizes", type=int, nargs="*", default=[10, 100, 1000])
+    parser.add_argument("--forms", nargs="*", choices=TIMED, default=list(TIMED), help="to time")
     options = parser.parse_args()
     if shutil.which("pandoc") is None:
         raise SystemExit("pandoc is not installed: apt-get install pandoc")
-    print(json.dumps(run(options.folder, options.pages, options.sizes)))
+    print(json.dumps(run(options.folder, options.pages, options.sizes, forms=options.forms)))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@
 right and saying something, 0 not) and the signs that their score sums. The rules are applied again
 to the parses of those pages in the LAKE: a triple that the rules no longer give is left out, the
 others get today's signs. ``--write`` puts them back. ``--sample`` prints triples of random chunks
-instead, without a verdict: of all scores, as what is rejected is to be learnt from too, and from no
-page of ``data/sap_triples_verdicts.tsv``, which is the test. The last line is one JSON object.
+instead, without a verdict: of running text as in the test, of all scores, as what is rejected is to
+be learnt from too, and from no page of ``data/sap_triples_verdicts.tsv``, which is the test. The
+last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from graphwright.tables.text import Chunk
 
 FIELDS = ("page", "sentence", "rule", "subject", "predicate", "object", "right", "signs")
 FINAL = frozenset({None, TripleRejection.LOW_CONFIDENCE.value})
+CELLS = " | "
+"""What stands between the cells of a row of a table."""
+
 LOWEST = 0.3
 """Triples that score less are so seldom right that labelling them teaches little."""
 
@@ -93,7 +97,11 @@ def sample(lake: Lake, size: int, seed: int) -> list[Row]:
             key=lambda chunk: chunk.chunk_id,
         )  # fmt: skip
         picked = rng.sample(chunks, min(len(chunks), size // 8))
-        rows += [row for score, row in triples_of(lake, bucket, picked) if score >= LOWEST]
+        rows += [
+            row
+            for score, row in triples_of(lake, bucket, picked)
+            if score >= LOWEST and CELLS not in row["sentence"]
+        ]
     return rng.sample(rows, min(size, len(rows)))
 
 

@@ -19,6 +19,7 @@ from graphwright.documents.checks import check_bytes, check_nesting, check_sheet
 from graphwright.documents.docling_reader import load_docling, read_with_docling
 from graphwright.documents.docx_plain import plain_docx
 from graphwright.documents.docx_runs import docx_links, paragraph_joiner
+from graphwright.documents.flat_html import flat_blocks, weight
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
 from graphwright.documents.markdown import markdown_to_html
@@ -36,6 +37,8 @@ from graphwright.settings import CleanSettings, PdfSettings
 
 MAX_DOCLING_CELLS = 50_000
 """Docling holds an object a cell: 200,000 cells take 1.7 GB and minutes, so more are streamed."""
+MAX_DOCLING_PIECES = 10_000
+"""Paragraphs and cells of a page: so many take Docling some six seconds."""
 MAX_DOCLING_AREA = 500_000
 """Docling looks at each place of the used area, filled or not, and makes a cell of each place
 that a merged range covers."""
@@ -94,7 +97,10 @@ def _from_html(source: str, notes: tuple[str, ...], clean: CleanSettings) -> Raw
         return _as_text(source, notes)
     check_nesting(source)
     page = tidy_html(source, clean)
-    raw = _docling("html", page.html.encode("utf-8"), clean)
+    if weight(page.pieces) > MAX_DOCLING_PIECES:
+        raw = flat_blocks(page.pieces)
+    else:
+        raw = _docling("html", page.html.encode("utf-8"), clean)
     raw = dataclasses.replace(
         raw, title=page.title, warnings=(*notes, *raw.warnings), links=page.links
     )

@@ -7,6 +7,7 @@ process runs: it reads the bytes and turns every failure of the document into a 
 from __future__ import annotations
 
 import dataclasses
+import gc
 from importlib.metadata import version
 from pathlib import PurePosixPath
 from unicodedata import unidata_version
@@ -116,6 +117,7 @@ def load_parser(pdf: PdfSettings | None = None) -> None:
     load_pdfium()
     if pdf is not None:
         load_engine(pdf)
+    gc.freeze()  # or each full collection would visit the million objects of the libraries
 
 
 def parse_task(task: ParseTask) -> Parsed:

@@ -18,7 +18,7 @@ _EDGES = ("left", "top", "width", "height")
 _Edges = tuple[int | None, ...]
 
 
-class PlacingBackend(MsPowerpointDocumentBackend):
+class PlacingBackend(MsPowerpointDocumentBackend):  # type: ignore[misc]  # it has no types
     """Reads what its parent reads, with the same places."""
 
     def convert(self) -> Any:

@@ -194,7 +194,8 @@ def _shown(value: str, cell: dict[str, str], values: Values) -> str:
 
 
 def _number(value: str, style: int, values: Values) -> str:
-    number: float = float(value) if any(sign in value for sign in ".eE") else int(value)
+    broken = "." in value or "e" in value or "E" in value
+    number: float = float(value) if broken else int(value)
     if style not in values.dates:
         return str(number)
     from openpyxl.utils.datetime import from_excel  # noqa: PLC0415  # heavy

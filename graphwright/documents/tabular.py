@@ -164,7 +164,7 @@ def _row(row: _Row, number: int, page: int | None, left: int) -> RawBlock:
     return RawBlock(
         BlockKind.TABLE_ROW,
         table=number,
-        cells=tuple(RawCell(_line(text), column) for column, text in enumerate(texts)),
+        cells=tuple(map(RawCell, map(_line, texts), itertools.count())),
         page=page,
         box=_box(place, left, len(texts)),
         box_unit="cell",

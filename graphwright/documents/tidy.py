@@ -48,17 +48,7 @@ _FRAME = ("html", "head", "body")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class TidyPage:
-    """A reduced page: HTML for Docling, the title element's text, and what was left out."""
-
-    html: str
-    title: str | None
-    left_out: tuple[tuple[str, int], ...]
-    links: tuple[RawLink, ...] = ()
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Piece:
+class Piece:
     """A flat element; ``tag`` is h1 to h6, p, pre, li, more (goes on in a list item) or table."""
 
     tag: str
@@ -67,19 +57,33 @@ class _Piece:
     table: HtmlTable | None = None
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class TidyPage:
+    """A reduced page: its pieces, the title element's text, and what was left out."""
+
+    pieces: tuple[Piece, ...]
+    title: str | None
+    left_out: tuple[tuple[str, int], ...]
+    links: tuple[RawLink, ...] = ()
+
+    @property
+    def html(self) -> str:
+        """The page as HTML for Docling."""
+        return "".join(_render(self.pieces))
+
+
 def tidy_html(source: str, clean: CleanSettings) -> TidyPage:
     """Reduce an HTML page (or a fragment) to headings, paragraphs, lists, code and tables."""
     root = _read_tree(source)
     if root is None:
-        return TidyPage("", None, ())
+        return TidyPage((), None, ())
     flattener = _Flattener(clean)
     flattener.omitted["tag"] = sum(e.tag not in _FRAME for e in root.iter(etree.Element))
     keep(root, clean)
     walk(root, flattener.open, flattener.close, flattener.text)
-    pieces = flattener.finish()
     title = root.find(".//title")
     return TidyPage(
-        html="".join(_render(pieces)),
+        pieces=tuple(flattener.finish()),
         title=(collapse(all_text(title)) or None) if title is not None else None,
         left_out=tuple(sorted(flattener.omitted.items())),
         links=tuple(flattener.links),
@@ -110,7 +114,7 @@ class _Flattener:
         self.links: list[RawLink] = []
         self._open_links: list[tuple[Any, int | None]] = []
         self.omitted: Counter[str] = Counter()
-        self._pieces: list[_Piece] = []
+        self._pieces: list[Piece] = []
         self._buffer: list[str] = []
         self._items: list[_Item] = []
         self._list_depths: list[int] = []
@@ -164,7 +168,7 @@ class _Flattener:
         elif tag in ITEMS:
             self._items.pop()
 
-    def finish(self) -> list[_Piece]:
+    def finish(self) -> list[Piece]:
         """Return all pieces."""
         self._flush()
         return self._pieces
@@ -204,11 +208,11 @@ class _Flattener:
 
     def _table(self, table: HtmlTable) -> None:
         if table.caption:
-            self._pieces.append(_Piece("p", table.caption))
+            self._pieces.append(Piece("p", table.caption))
         if table.rows:
             if self._items:
                 self._items[-1].pending = False
-            self._pieces.append(_Piece("table", table=table))
+            self._pieces.append(Piece("table", table=table))
 
     def _flush(self, closing: str = "") -> None:
         """Turn the buffered text into a piece of the kind that the open elements say."""
@@ -217,25 +221,25 @@ class _Flattener:
         self._open_links = [(element, None) for element, _ in self._open_links]
         if self._preformatted:
             if text.strip():
-                self._pieces.append(_Piece("pre", text.strip("\n")))
+                self._pieces.append(Piece("pre", text.strip("\n")))
             return
         for paragraph in re.split(rf"{BREAK}\s*{BREAK}[\s{BREAK}]*", text):
             lines = filter(None, map(collapse, paragraph.split(BREAK)))
             if joined := BREAK.join(lines):
                 self._pieces.append(self._piece(joined, closing))
 
-    def _piece(self, text: str, closing: str) -> _Piece:
+    def _piece(self, text: str, closing: str) -> Piece:
         if closing in HEADINGS and not any(self._inside[tag] > 0 for tag in NO_HEADING_INSIDE):
-            return _Piece(closing, text.replace(BREAK, " "))
+            return Piece(closing, text.replace(BREAK, " "))
         if not self._items:
-            return _Piece("p", text)
+            return Piece("p", text)
         item = self._items[-1]
         tag = "li" if item.pending else "more"
         item.pending = False
-        return _Piece(tag, text, item.depth)
+        return Piece(tag, text, item.depth)
 
 
-def _render(pieces: Iterable[_Piece]) -> Iterator[str]:
+def _render(pieces: Iterable[Piece]) -> Iterator[str]:
     """Write flat pieces as HTML with properly nested lists."""
     depth = 0
     # Without a declared encoding Docling guesses one, and guesses wrong.
@@ -260,7 +264,7 @@ def _lists(depth: int, wanted: int) -> Iterator[str]:
         yield "<ul>" if level == depth else "<li><ul>"
 
 
-def _element(piece: _Piece) -> str:
+def _element(piece: Piece) -> str:
     if piece.table is not None:
         return piece.table.render(_escape)
     text = _escape(piece.text)

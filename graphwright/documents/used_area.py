@@ -7,6 +7,7 @@ before any of them sees the file. Cells and rows without an address follow the o
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import zipfile
 from collections.abc import Iterator
@@ -72,18 +73,19 @@ class _Scan:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
         self._inside_value = name in ("v", "t")
-        self._formula = self._formula or name == "f"
-        if name == "row":
+        if name == "c":
+            self._cell(attributes.get("r", ""))
+        elif name in _VALUES:
+            self._formula = self._formula or name == "f"
+            if not self._counted:
+                self._counted = True
+                self.area.cells += 1
+                self.area.last_column = max(self.area.last_column, self._column)
+                self.area.last_row = max(self.area.last_row, self._row)
+        elif name == "row":
             stated = attributes.get("r", "")
             self._row = int(stated) if stated.isdecimal() and len(stated) < 10 else self._row + 1
             self._column = 0
-        elif name == "c":
-            self._cell(attributes.get("r", ""))
-        elif name in _VALUES and not self._counted:
-            self._counted = True
-            self.area.cells += 1
-            self.area.last_column = max(self.area.last_column, self._column)
-            self.area.last_row = max(self.area.last_row, self._row)
         elif name == "mergeCell":
             self.area.merged += _places(attributes.get("ref", ""))
 
@@ -120,6 +122,7 @@ def _places(reference: str) -> int:
     return (abs(end[0] - start[0]) + 1) * (abs(end[1] - start[1]) + 1)
 
 
+@functools.lru_cache(maxsize=20_000)  # more than the columns of a sheet
 def _column_number(letters: str) -> int:
     number = 0
     for letter in letters.upper():

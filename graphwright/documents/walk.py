@@ -264,7 +264,7 @@ class _Reader:
         self._tables += 1
         rows = self._row_boxes(item, page, box) if box else None
         contents = self._box_unit == "pt" and item.label.value == "document_index"
-        for row, cells in _table_rows(item.data.table_cells, self._cell_text):
+        for row, cells in table_rows(item.data.table_cells, self._cell_text):
             yield RawBlock(
                 BlockKind.INDEX if contents else BlockKind.TABLE_ROW,
                 table=number,
@@ -293,10 +293,10 @@ class _Reader:
                 yield from self._nested(child)
 
 
-def _table_rows(
+def table_rows(
     cells: list[Any], text_of: Callable[[Any], str]
 ) -> Iterator[tuple[int, tuple[RawCell, ...]]]:
-    """Yield the rows of a table, each with its number from 0.
+    """Yield the rows of a table of Docling's cells, each with its number from 0.
 
     A cell that spans rows stands in each of them, one that spans columns once, at its first
     column. A place without a cell is empty.

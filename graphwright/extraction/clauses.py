@@ -14,7 +14,7 @@ from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Phrases
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
-from graphwright.extraction.verbs import is_infinitive, verb_text
+from graphwright.extraction.verbs import fails, is_infinitive, verb_text
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
@@ -259,6 +259,18 @@ class ClauseFinder:
         tree = self._tree
         if self._is_extraposed(verb, above):
             return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
+        chain = (*above.chain, above.verb)
+        if fails(tree, above.verb) and is_infinitive(tree, verb):  # told by the negation
+            lead = above.lead
+        else:
+            lead = self._lead(verb, above)
+        return Clause(
+            verb, above.subjects, Origin.CONTROL, passive, above.reader, chain, lead, above
+        )
+
+    def _lead(self, verb: int, above: Clause) -> str:
+        """Return how a predicate starts that another verb leads: "want to"."""
+        tree = self._tree
         parts = [
             above.lead,
             verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead)),
@@ -269,10 +281,7 @@ class ClauseFinder:
         asked = (tree.lower[word] for word in tree.within(verb, "advmod") if word < verb)
         parts.extend(word for word in asked if word in ("how", "where", "when"))
         parts.append("to" if is_infinitive(tree, verb) else "")
-        return Clause(
-            verb, above.subjects, Origin.CONTROL, passive, above.reader,
-            (*above.chain, above.verb), " ".join(part for part in parts if part), above,
-        )  # fmt: skip
+        return " ".join(part for part in parts if part)
 
     def _is_means(self, verb: int, object_: int) -> bool:
         """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""

@@ -28,7 +28,8 @@ from graphwright.extraction.pointing import listed_title
 from graphwright.extraction.purpose import spread_of
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.repair import repair
-from graphwright.extraction.scoring import confidence, load_weights, signs_of
+from graphwright.extraction.scoring import confidence, load_weights
+from graphwright.extraction.signs import signs_of
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.ids import content_id
@@ -39,12 +40,12 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "11"
+RULES_VERSION = "12"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
 Signs = tuple[str, ...]
-"""Names of what speaks for or against a triple: see ``graphwright.extraction.scoring``."""
+"""Names of what speaks for or against a triple: see ``graphwright.extraction.signs``."""
 
 
 class _Scored(NamedTuple):

@@ -14,11 +14,10 @@ from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Phrases
 from graphwright.extraction.qualifiers import QualifierReader
 from graphwright.extraction.tree import Tree
+from graphwright.extraction.verbs import fails
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
 _NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
-_ADDING = frozenset({"only", "just", "merely", "simply", "solely"})
-"""After "not" they say that there is more: "it does not only store orders"."""
 _FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
@@ -80,7 +79,11 @@ class FlagReader:
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
             return Flags(modality=outer.modality)
-        return Flags(negated=outer.negated, modality=outer.modality)
+        above = clause.above
+        undone = (
+            clause.origin is Origin.CONTROL and above is not None and fails(self._tree, above.verb)
+        )
+        return Flags(negated=outer.negated != undone, modality=outer.modality)
 
     def _serves_negated(self, clause: Clause, outer: Flags) -> bool:
         """Return whether what serves a purpose is not to be used: "Do not use X to do Y"."""
@@ -110,7 +113,8 @@ class FlagReader:
         """Return whether an adverb says that something has ended: "no longer", "no more"."""
         tree = self._tree
         ended = tree.lower[adverb] in ("longer", "more")
-        return ended and any(tree.lower[child] == "no" for child in tree.children[adverb])
+        denied = [child for child in tree.children[adverb] if tree.lower[child] == "no"]
+        return ended and any(not self._bounds(child) for child in denied)
 
     def _is_none(self, noun: int) -> bool:
         """Return whether there is none of what a noun names: "no evidence", "neither A nor B"."""
@@ -118,7 +122,23 @@ class FlagReader:
         if tree.lower[noun] in _NOBODY:
             return True
         signs = tree.within(noun, "det", "preconj")
-        return any(tree.lower[sign] in ("no", "neither") for sign in signs)
+        return any(
+            tree.lower[sign] in ("no", "neither") and not self._bounds(sign) for sign in signs
+        ) or self._is_not_all(noun)
+
+    def _is_not_all(self, noun: int) -> bool:
+        """Return whether "not" denies that all of what a noun names is meant: "not all users"."""
+        tree = self._tree
+        first = self._phrases.full(noun).first
+        return any(
+            tree.lower[index] == "not" and tree.lower[index + 1] in words("total_words")
+            for index in range(max(tree.scope[noun], first - 2), noun)
+        )
+
+    def _bounds(self, sign: int) -> bool:
+        """Return whether "no" starts a bound of a number: "no fewer than three"."""
+        lower = self._tree.lower
+        return "than" in lower[sign + 2 : sign + 3]
 
     def _is_neither(self, preposition: int) -> bool:
         """Return whether it is of "neither A nor B": "depends on neither A nor B"."""
@@ -139,7 +159,7 @@ class FlagReader:
     def _denies(self, sign: int) -> bool:
         """Return whether "not" denies its verb, and is no "not only"."""
         lower = self._tree.lower
-        return sign + 1 >= len(lower) or lower[sign + 1] not in _ADDING
+        return sign + 1 >= len(lower) or lower[sign + 1] not in words("adding_words")
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree

@@ -10,7 +10,7 @@ import bisect
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.candidates import LINEAR, Candidate, Flags, Predicate
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
@@ -23,6 +23,7 @@ MAX_CELL_TOKENS = 8
 
 _TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
 
@@ -239,7 +240,16 @@ def _item_name(item: Reading, root: int) -> Argument | None:
     argument = item.phrases.of(root)
     if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
         return None
+    whole = item.phrases.trim(root, item.first, item.last)
+    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
+        return whole  # "Secure Administration in the Cockpit"
     return argument
+
+
+def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
+    """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
+    behind = range(start.last, whole.last)
+    return all(tree.tag[index] in _NAME_TAGS for index in behind)
 
 
 def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
@@ -254,10 +264,18 @@ def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
     for head in clause.subjects:
         subject = lead.phrases.of(head)
         for candidate in clause_under(item, root, subject, "list_clause"):
-            modality = candidate.flags.modality or flags.modality
-            negated = candidate.flags.negated or flags.negated
-            merged = dataclasses.replace(candidate.flags, modality=modality, negated=negated)
-            yield dataclasses.replace(candidate, flags=merged)
+            yield dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
+
+
+def _both(own: Flags, lead: Flags) -> Flags:
+    """Return the flags of an item's clause with what the lead-in says of all its items."""
+    return dataclasses.replace(
+        own,
+        negated=own.negated or lead.negated,
+        modality=own.modality or lead.modality,
+        condition=own.condition or lead.condition,
+        attribution=own.attribution or lead.attribution,
+    )
 
 
 def _is_unfinished(lead: Reading, clause: Clause) -> bool:

@@ -142,7 +142,21 @@ def definitions(reading: Reading) -> Iterator[Candidate]:
     if argument.first <= sign:
         return
     predicate = Predicate("be", tree.start[sign], tree.end[sign], sign)
-    yield Candidate("definition", term, predicate, argument, extractor=LINEAR)
+    marks = tuple(_marks_of_definition(reading, term, sign, argument))
+    yield Candidate("definition", term, predicate, argument, extractor=LINEAR, marks=marks)
+
+
+def _marks_of_definition(
+    reading: Reading, term: Argument, sign: int, body: Argument
+) -> Iterator[str]:
+    tree = reading.tree
+    if any(map(is_code, tree.words[term.first : term.last])):
+        yield "defined_code"
+    if tree.lower[sign + 1] in ("a", "an", "the"):
+        yield "defined_article"
+    after = body.last
+    if after >= reading.last or tree.words[after] in (".", ";", "("):
+        yield "defined_whole"
 
 
 def term_sign(reading: Reading) -> int | None:

@@ -19,7 +19,7 @@ from graphwright.extraction.spans import is_label
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
-_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",)}
+_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",), "on": ("noun_on",)}
 _MAX_NAME = 4
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
@@ -237,7 +237,7 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.label[complement] in ("DATE", "TIME") or is_adverbial(tree, index, complement):
         return
     name = phrases.of(head)
-    if index < name.last:
+    if index < name.last or (name.tokens == 1 and tree.lower[head] in words("preposition_nouns")):
         return
     predicate = spanned(tree, tree.lower[index], [index], index)
     for other in phrases.joined(complement):

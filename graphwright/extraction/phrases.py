@@ -9,12 +9,12 @@ entity merging). Which argument stands in which relation is decided by the rules
 from __future__ import annotations
 
 import dataclasses
-import re
 
 from graphwright.extraction.gerunds import complement_of_gerund
+from graphwright.extraction.labels import labels, quotations
 from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.spans import end_before_open_bracket, is_label, over_path, starts_order
-from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree, token_range
+from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
 
 MAX_NAME_TOKENS = 8
 """An "of" phrase that would make a name longer than this is left off."""
@@ -27,17 +27,12 @@ _DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", 
 _MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
 _COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
 _NAME_PARTS = NOUN_TAGS | {"CD", "POS", "HYPH", "SYM", "FW", "JJ", "IN", "DT", "CC", "LS", ":"}
-_LABEL = r"[A-Z][\w/-]*(?: (?:& )?[A-Z][\w/-]*){0,4}"
-_ATOM = re.compile(
-    r"“[^“”\n]{1,80}”|\"[^\"\n]{1,80}\"|`[^`\n]{1,80}`|‘[^‘’\n]{1,80}’|”[^“”\n]{1,80}”|«[^«»\n]{1,80}»"
-    rf"|{_LABEL}(?: (?:>|→|›) {_LABEL})+"
-)
 _EDGE_TAGS = frozenset(
     {"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "SYM", "_SP", "POS", '""', "NFP"}
 )
 _ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
 _KEPT_EDGES = frozenset("#+@%$€£")
-_PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''"}
+_PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''", "'": "'"}
 _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
@@ -69,7 +64,8 @@ class Phrases:
         self._cache = dict[int, Argument]()
         self._full = dict[int, Argument]()
         self._find_entities()
-        self._find_quotes()
+        for span in (*labels(tree), *quotations(tree)):
+            self._keep_whole(*span)
 
     def _find_entities(self) -> None:
         for begin, end, label in self._tree.ents:
@@ -91,17 +87,10 @@ class Phrases:
         return index == tree.scope[index] and tree.lower[index] in words("interface_verbs")
 
     def _is_name(self, first: int, last: int) -> bool:
-        scope, tags = self._tree.scope, self._tree.tag[first:last]
-        return scope[first] == scope[last - 1] and _NAME_PARTS.issuperset(tags)
-
-    def _find_quotes(self) -> None:
-        tree = self._tree
-        for match in _ATOM.finditer(tree.text):
-            first, last = token_range(
-                tree.start, match.start() + tree.offset, match.end() + tree.offset
-            )
-            if first < last and tree.scope[first] == tree.scope[last - 1]:
-                self._keep_whole(first, last)
+        scope = self._tree.scope
+        return scope[first] == scope[last - 1] and _NAME_PARTS.issuperset(
+            self._tree.tag[first:last]
+        )
 
     def _keep_whole(self, first: int, last: int) -> None:
         for index in range(first, last):
@@ -220,7 +209,8 @@ class Phrases:
         first = head
         for child in reversed(tree.children[head]):
             if child < head and self._keeps_left(child, head):
-                first = min(first, tree.left[child])
+                clause = any(tree.within(child, "aux", "auxpass", "expl", "nsubj"))
+                first = min(first, child if clause else tree.left[child])
         while first < head and self._drops(first, head):
             first += 1
         return first
@@ -273,8 +263,11 @@ class Phrases:
         tree = self._tree
         if last >= len(tree.words) or tree.scope[last] != tree.scope[last - 1]:
             return False
-        if tree.dep[last] in ("punct", "dep") and is_code(tree.words[last]):
-            return True  # an identifier that was taken for a sign
+        code = tree.words[last]
+        if is_code(code) and (
+            tree.dep[last] in ("punct", "dep") or ("_" in code and code.isupper())
+        ):
+            return True  # an identifier that was taken for a sign or for a verb
         return tree.tag[last] == "JJ" and tree.lower[last] in words("designators")
 
     def _over_hyphens(self, last: int) -> int:

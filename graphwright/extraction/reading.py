@@ -5,6 +5,7 @@ No rule names itself here; see ``verbal``, ``copular`` and ``nominal``.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.candidates import NO_FLAGS, Candidate, Flags, Predicate
@@ -12,7 +13,7 @@ from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_b
 from graphwright.extraction.flags import FlagReader
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument, Phrases
-from graphwright.extraction.tree import Tree
+from graphwright.extraction.tree import NOUN_TAGS, Tree
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
 
@@ -166,7 +167,8 @@ def _behind_adverb(reading: Reading, holder: int) -> Iterator[tuple[list[int], l
         )
         compared = tree.tag[adverb] == "RBR" and tree.lower[prep] == "than"
         if complement is not None and (plain or compared):
-            tail = [prep] if tree.lower[adverb].endswith("ly") else [adverb, prep]
+            manner = tree.lower[adverb].endswith("ly") and tree.lower[prep] != "of"
+            tail = [prep] if manner else [adverb, prep]  # "independently of" is one
             yield tail, phrases.conjuncts(complement)
 
 
@@ -232,4 +234,20 @@ def candidate_of(
 ) -> Candidate:
     """Return the candidate that a rule reads from a clause, with the clause's flags."""
     origin, flags = str(clause.origin), reading.flags.of(clause)
+    if _is_set_against(reading, triple[2]):
+        flags = dataclasses.replace(flags, negated=True)
     return Candidate(rule, *triple, origin=origin, voice=voice, flags=flags)
+
+
+def _is_set_against(reading: Reading, argument: Argument) -> bool:
+    """Return whether "not" stands before an object alone: "with A and not B", "not for C"."""
+    tree, first = reading.tree, argument.first
+    if tree.tag[argument.head] in NOUN_TAGS:
+        first = min(first, reading.phrases.full(argument.head).first)
+    if first - 1 > reading.first and tree.tag[first - 1] in ("IN", "TO"):
+        first -= 1
+    if first - 2 < reading.first or tree.lower[first - 1] != "not":
+        return False
+    return tree.lower[first - 2] in ("and", "but", ",") and tree.lower[first] not in words(
+        "adding_words"
+    )

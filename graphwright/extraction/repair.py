@@ -10,6 +10,12 @@ from __future__ import annotations
 import itertools
 
 from graphwright.extraction.lexicon import words
+from graphwright.extraction.orders import (
+    repair_first_verb,
+    repair_label,
+    repair_later_order,
+    repair_order,
+)
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
 
@@ -25,6 +31,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_noun_read_as_infinitive(tree, first, last)
     repair_order(tree, first, last)
     repair_first_verb(tree, first, last)
+    repair_later_order(tree, first, last)
     repair_label(tree, first, last)
     repair_root(tree, first, last)
     repair_reduced_relative(tree, first, last)
@@ -175,61 +182,6 @@ def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
     tree.dep[plural - 1], tree.head[plural - 1] = "nsubj", plural
     tree.tag[verb], tree.dep[verb], tree.head[verb] = "NN", "compound", object_
     tree.dep[object_], tree.head[object_] = "dobj", plural
-
-
-def repair_order(tree: Tree, first: int, last: int) -> None:
-    """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
-    if first >= last or tree.lower[first].endswith("ing"):
-        return
-    if tree.tag[first] not in _MISREAD | {"NNP"} or tree.head[first] != first:
-        return
-    inside = range(first + 1, last)
-    labels = {tree.dep[index] for index in inside if tree.head[index] == first}
-    if "dobj" in labels and labels.isdisjoint({"nsubj", "nsubjpass", "aux"}):
-        tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
-
-
-def repair_first_verb(tree: Tree, first: int, last: int) -> None:
-    """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
-    if first + 1 >= last or tree.lower[first] not in words("means_verbs"):
-        return
-    noun = tree.head[first]
-    if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
-        return
-    if tree.head[noun] != noun or any(tag in _FINITE - {"VB"} for tag in tree.tag[first:last]):
-        return
-    tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
-    tree.lemma[first] = tree.lower[first]
-    tree.dep[noun], tree.head[noun] = "dobj", first
-    for index in range(noun + 1, last):
-        if tree.head[index] == noun and tree.dep[index] in ("acl", "relcl", "advcl", "punct"):
-            purpose = tree.tag[index] == "VB"
-            tree.head[index] = first if purpose or tree.dep[index] == "punct" else noun
-            tree.dep[index] = "advcl" if purpose else tree.dep[index]
-
-
-def repair_label(tree: Tree, first: int, last: int) -> None:
-    """ "Choose Create to save the filter": a capital behind such an order is a label's."""
-    for label in range(first + 1, last):
-        verb = label - 1
-        if tree.lower[verb] not in words("interface_verbs"):
-            continue
-        if tree.head[verb] == label and tree.tag[label] in ("VB", "VBP"):
-            tree.head[verb] = verb if tree.head[label] == label else tree.head[label]
-            tree.tag[verb], tree.dep[verb], tree.dep[label] = "VB", tree.dep[label], "xcomp"
-            tree.lemma[verb], tree.head[label] = tree.lower[verb], verb
-        if tree.head[label] != verb:
-            continue
-        if tree.dep[label] not in ("xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"):
-            continue
-        if not tree.words[label][0].isupper() or tree.words[label].isupper():
-            continue
-        for index in range(first, last):
-            if tree.head[index] == label:
-                tree.head[index] = verb
-                if tree.tag[index] == "VB" and tree.dep[index] == "xcomp":
-                    tree.dep[index] = "advcl"
-        tree.tag[label], tree.dep[label] = "NNP", "dobj"
 
 
 def repair_root(tree: Tree, first: int, last: int) -> None:

@@ -1,7 +1,8 @@
 """Confidence of a candidate triple from its syntax: readable weights, summed as log-odds.
 
 The weights are data (``weights.yaml``); what they mean is in the comments there. A confidence of
-0.8 is meant as "8 of 10 such triples are right". Which triples are kept is decided in ``resolve``.
+0.8 is meant as "8 of 10 such triples are right". What is seen of a triple is told in ``signs``,
+which triples are kept is decided in ``resolve``.
 """
 
 from __future__ import annotations
@@ -9,35 +10,15 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import yaml
 
-from graphwright.extraction.candidates import DEPENDENCY, Candidate
-from graphwright.extraction.gerunds import is_gerund
-from graphwright.extraction.lexicon import words
-from graphwright.extraction.phrases import Argument
-from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
-
-if TYPE_CHECKING:
-    from graphwright.extraction.reading import Reading
-
 _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
-_SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
-_ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
-_BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
-_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 NAMELESS_RULES = frozenset({"clausal_object", "adverbial"})
 """Rules whose objects are statements or adverbs: no name that could be an entity."""
-
-HEADING_STEPS = frozenset({"instruction"})
-_OWNING = frozenset({"possessive", "of_relation"})
-_THIS = frozenset({"this", "these", "that", "those", "such", "another"})
-_DESCRIBING = frozenset({"relative", "participle", "infinitive"})
-_CLAUSES_OF_LAYOUT = frozenset({"list_member", "list_clause", "term_clause"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,259 +46,7 @@ def load_weights() -> Weights:
 def confidence(signs: Sequence[str], weights: Weights) -> float:
     """Return the confidence of a candidate with these signs, from 0.05 to 0.99, to four decimals.
 
-    ``signs`` are those of ``signs_of``.
+    ``signs`` are those of ``graphwright.extraction.signs``.
     """
     total = sum(weights.of(sign) for sign in signs)
     return round(min(HIGHEST, max(LOWEST, 1.0 / (1.0 + math.exp(-total)))), 4)
-
-
-def signs_of(reading: Reading, candidate: Candidate) -> tuple[str, ...]:
-    """Return what speaks for or against a candidate: its rule, its origin and its features."""
-    seen = dict.fromkeys(features(reading, candidate))
-    return f"rules.{candidate.rule}", f"origins.{candidate.origin}", *seen
-
-
-def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
-    """Yield the names of the features that a candidate has (keys of ``features``)."""
-    yield from candidate.marks
-    if candidate.place is None:
-        yield from _argument(reading, candidate.subject, "subject", 5)
-    if candidate.rule not in NAMELESS_RULES:
-        yield from _argument(reading, candidate.object, "object", 6)
-    yield from _flags(candidate)
-    if reading.tree.words[reading.last - 1] == "?":
-        yield "question"
-    if _announces(reading, candidate):
-        yield "announces"
-    if reading.last - reading.first > 40:
-        yield "long_sentence"
-    if not _CODE.isdisjoint(reading.tree.words[reading.first : reading.last]):
-        yield "code_sign"
-    if _is_title(reading):
-        yield "title_case"
-    yield from _empty(reading, candidate)
-    if candidate.rule == "noun_preposition" and candidate.predicate.anchor > candidate.subject.last:
-        yield "second_phrase"
-    if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
-        yield from _verb(reading.tree, candidate)
-
-
-def _announces(reading: Reading, candidate: Candidate) -> bool:
-    """Return whether the object only stands for the list that the sentence leads to."""
-    tree = reading.tree
-    ahead = any(tree.lower[c] in words("directions") for c in tree.children[candidate.object.head])
-    return ahead and tree.words[reading.last - 1] == ":" and candidate.extractor == DEPENDENCY
-
-
-def _empty(reading: Reading, candidate: Candidate) -> Iterator[str]:
-    """Yield why a triple may say nothing although its sentence says it."""
-    tree, subject, object_ = reading.tree, candidate.subject, candidate.object
-    if candidate.rule == "state" and _is_bare(tree, subject):
-        yield "bare_state"
-    if candidate.rule in HEADING_STEPS and _is_headline(reading):
-        yield "headline"
-    if candidate.rule in HEADING_STEPS and _is_bare(tree, object_):
-        shown = words("interface_verbs") | words("finding_verbs")
-        lemma = tree.lemma[candidate.predicate.anchor].lower()
-        yield "bare_step" if lemma in shown else "bare_work"
-    if candidate.rule in _OWNING:
-        if _is_vague(tree, object_.head):
-            yield "vague_owned"
-        elif _is_bare(tree, object_):
-            yield "bare_owned"
-    elif candidate.place is None and _is_bare(tree, subject) and _is_bare(tree, object_):
-        yield "bare_both"
-    if _is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
-        yield "bare_goes_on"
-    elif _is_bare(tree, object_) and _has_phrase_behind(tree, candidate):
-        yield "bare_with_phrase"
-
-
-def _has_phrase_behind(tree: Tree, candidate: Candidate) -> bool:
-    """Return whether a preposition follows the object directly: "provide access" to something."""
-    prep, object_ = candidate.object.last, candidate.object.head
-    if prep >= len(tree.dep) or tree.dep[prep] != "prep" or tree.lower[prep] == "of":
-        return False
-    return tree.head[prep] == object_ or tree.head[object_] == tree.head[prep]
-
-
-def _is_headline(reading: Reading) -> bool:
-    """Return whether a sentence without a stop has capitals like the title of another text."""
-    words_ = reading.tree.words[reading.first : reading.last]
-    long = [word for word in words_[1:] if word[0].isalpha() and len(word) > 3]
-    order = words_[0].lower() in words("interface_verbs")
-    return (
-        bool(long)
-        and not order
-        and words_[-1][-1].isalnum()
-        and all(word[0].isupper() for word in long)
-    )
-
-
-def _is_bare(tree: Tree, argument: Argument) -> bool:
-    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
-
-
-def _is_title(reading: Reading) -> bool:
-    """Return whether most words are written with a capital, as in a heading."""
-    words_ = [w for w in reading.tree.words[reading.first : reading.last] if w[0].isalpha()]
-    return len(words_) > 5 and sum(w[0].isupper() for w in words_) > 0.6 * len(words_)
-
-
-def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> Iterator[str]:
-    tree, head = reading.tree, argument.head
-    tag = tree.tag[head]
-    if tag in PRONOUN_TAGS and argument.tokens == 1:
-        yield f"pronoun_{side}"
-    elif (
-        tag not in _ARGUMENT_TAGS
-        and not reading.phrases.inside_quote(head)
-        and not is_gerund(tree, head)
-    ):
-        yield "adjective_object" if side == "object" and tag in ("JJ", "VBN") else f"odd_{side}"
-    yield from _weight_of_name(tree, argument, side)
-    if any(tree.lower[child] in _THIS for child in tree.within(head, "det")):
-        yield f"this_{side}"
-    if argument.tokens > longest:
-        yield f"long_{side}"
-    if tag in NAME_TAGS:
-        yield f"name_{side}"
-    if not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):
-        yield "stranded_sign"
-    if any(tree.lower[child] in words("directions") for child in tree.children[head]):
-        yield "points_ahead"
-    if _is_cut(tree, argument):
-        yield "cut_name"
-    if tree.dep[head] == "conj" and _has_verb(tree, tree.head[head], head):
-        yield "joined_across_verb"
-    if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
-        yield "disjunction"
-
-
-def _weight_of_name(tree: Tree, argument: Argument, side: str) -> Iterator[str]:
-    """Yield whether an argument names nothing in particular."""
-    tag = tree.tag[argument.head]
-    if tag not in NAME_TAGS and _is_vague(tree, argument.head):
-        alone = argument.tokens == 1 or tree.lower[argument.head] in ("one", "ones")
-        yield f"vague_{side}" if alone else f"vague_head_{side}"
-    elif argument.tokens == 1 and tag in ("NN", "NNS", "VBG"):
-        yield f"bare_{side}"
-
-
-def _has_verb(tree: Tree, first: int, last: int) -> bool:
-    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[first + 1 : last])
-
-
-def _is_vague(tree: Tree, head: int) -> bool:
-    return tree.lemma[head].lower() in words("vague_nouns")
-
-
-def _is_cut(tree: Tree, argument: Argument) -> bool:
-    """Return whether the name seems to go on beside its span."""
-    scope = tree.scope[argument.head]
-    before, after = argument.first - 1, argument.last
-    if after < len(tree.tag) and tree.scope[after] == scope and tree.tag[after] in NOUN_TAGS:
-        return tree.dep[tree.head[after]] != "relcl" and tree.dep[after] != "dobj"
-    return before >= scope and tree.tag[before] in NOUN_TAGS and tree.dep[before] != "pobj"
-
-
-def _flags(candidate: Candidate) -> Iterator[str]:
-    flags = candidate.flags
-    if flags.modality is not None:
-        yield "modal"
-    if flags.negated:
-        yield "negated"
-    if flags.condition is not None:
-        yield "conditional"
-
-
-def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
-    verb = candidate.predicate.anchor
-    if abs(candidate.object.head - verb) > 10:
-        yield "far_object"
-    if verb < candidate.object.head and _is_crossed(tree, verb, candidate.object.first):
-        yield "crosses_verb"
-    if "(" in tree.words[min(candidate.subject.first, verb) : candidate.object.last]:
-        yield "bracket_between"
-    if tree.depth(verb) >= 3:
-        yield "deep"
-    if _is_supposed(tree, verb):
-        yield "supposed"
-    if candidate.predicate.text.startswith(("be to ", "be for ")):
-        yield "intended"
-    if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
-        yield "noun_as_verb"
-    if tree.lemma[verb].lower() in words("pointing_verbs") and candidate.rule != "copula":
-        yield "pointing"
-    if candidate.origin in _DESCRIBING and tree.dep[candidate.subject.head] == "pobj":
-        yield "nested_noun"
-    if not _BREAKS.isdisjoint(_between(tree, candidate)):
-        yield "broken_by_sign"
-    if _has_phrase_between(tree, verb, candidate.object.first):
-        yield "second_phrase"
-    if candidate.origin == "own" and candidate.rule not in _CLAUSES_OF_LAYOUT:
-        yield from _own_subject(tree, candidate)
-
-
-def _is_supposed(tree: Tree, verb: int) -> bool:
-    """Return whether a verb stands in a clause with "if" or "whether": it states no fact."""
-    while True:
-        if any(tree.lower[mark] in ("if", "whether") for mark in tree.within(verb, "mark")):
-            return True
-        if tree.head[verb] == verb or tree.dep[verb] == "relcl":
-            return False
-        verb = tree.head[verb]
-
-
-def _is_crossed(tree: Tree, verb: int, first: int) -> bool:
-    """Return whether another finite verb stands between a verb and its object."""
-    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[verb + 1 : first])
-
-
-def _own_subject(tree: Tree, candidate: Candidate) -> Iterator[str]:
-    """Yield what is odd about a subject that stands beside its verb."""
-    verb, subject = candidate.predicate.anchor, candidate.subject.head
-    if abs(subject - verb) > 10:
-        yield "far_subject"
-    if _disagrees(tree, subject, verb):
-        yield "no_agreement"
-    if candidate.voice == "active" and candidate.object.head < verb:
-        yield "wrong_side"
-    if candidate.subject.last < verb and tree.words[candidate.subject.last] == ",":
-        yield "comma_after_subject"
-
-
-def _has_phrase_between(tree: Tree, first: int, last: int) -> bool:
-    """Return whether two phrases start between a word and an argument: the second may be the
-    first's and not the word's ("install the tool in the folder of X with the key").
-    """
-    inside = range(first + 1, last) if tree.scope[first] == tree.scope[last] else ()
-    return sum(tree.dep[i] == "prep" and tree.lower[i] != "of" for i in inside) > 1
-
-
-def _between(tree: Tree, candidate: Candidate) -> list[str]:
-    """Return the words between subject, predicate and object that belong to none of them."""
-    subject, object_ = candidate.subject, candidate.object
-    ends = (subject.last, object_.last, candidate.predicate.anchor + 1)
-    starts = (subject.first, object_.first, candidate.predicate.anchor)
-    return tree.words[min(ends) : max(starts)]
-
-
-def _is_label(tree: Tree, verb: int) -> bool:
-    """Return whether a "verb" is written as the label of a button or field."""
-    return (
-        tree.words[verb][0].isupper()
-        and verb > tree.scope[verb]
-        and (tree.words[verb - 1][-1].isalnum())
-    )
-
-
-def _disagrees(tree: Tree, subject: int, verb: int) -> bool:
-    if tree.dep[subject] != "nsubj" or tree.head[subject] != verb:
-        return False
-    if any(tree.within(verb, "aux")) or any(tree.within(subject, "conj")):
-        return False
-    tag = tree.tag[verb]
-    return (tag == "VBZ" and tree.tag[subject] == "NNS") or (
-        tag == "VBP" and tree.tag[subject] == "NN"
-    )

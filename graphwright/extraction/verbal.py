@@ -40,7 +40,16 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
-        yield from emit(reading, clause, "object", predicate, [head])
+        if not _is_enabled(reading.tree, clause.verb, head):
+            yield from emit(reading, clause, "object", predicate, [head])
+
+
+def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
+    """Return whether an object is to do or to be something: "enables the value to be used"."""
+    if tree.lemma[verb].lower() not in words("enabling_verbs"):
+        return False
+    below = (*tree.within(verb, "xcomp", "ccomp"), *tree.within(object_, "acl", "relcl"))
+    return any(is_infinitive(tree, done) for done in below if done > object_)
 
 
 def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:

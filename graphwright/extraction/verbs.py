@@ -5,10 +5,14 @@ No clause structure here; see ``clauses`` and ``predicates``.
 
 from __future__ import annotations
 
+import re
+
+from graphwright.extraction.lexicon import words
 from graphwright.extraction.tree import Tree
 
 _IRREGULAR = {
-    "be": "been", "bind": "bound", "bring": "brought", "build": "built", "buy": "bought",
+    "be": "been", "begin": "begun", "bind": "bound", "bring": "brought", "build": "built",
+    "buy": "bought",
     "catch": "caught", "choose": "chosen", "cut": "cut", "do": "done", "draw": "drawn",
     "find": "found", "get": "got", "give": "given", "go": "gone", "have": "had", "hide": "hidden",
     "hold": "held", "keep": "kept", "know": "known", "lead": "led", "leave": "left", "let": "let",
@@ -17,9 +21,6 @@ _IRREGULAR = {
     "see": "seen", "sell": "sold", "send": "sent", "set": "set", "show": "shown", "shut": "shut",
     "spend": "spent", "split": "split", "take": "taken", "tell": "told", "think": "thought",
     "understand": "understood", "undo": "undone", "withdraw": "withdrawn", "write": "written",
-    "log": "logged", "submit": "submitted", "map": "mapped", "plan": "planned", "stop": "stopped",
-    "drop": "dropped", "drag": "dragged", "refer": "referred", "transfer": "transferred",
-    "plug": "plugged", "ship": "shipped", "tag": "tagged", "skip": "skipped", "commit": "committed",
 }  # fmt: skip
 
 
@@ -36,15 +37,18 @@ def past_participle(lemma: str) -> str:
         return lemma + "d"
     if lemma.endswith("y") and len(lemma) > 2 and lemma[-2] not in "aeiou":
         return lemma[:-1] + "ied"
-    return lemma + "ed"
+    return lemma + (lemma[-1] if _doubles(lemma) else "") + "ed"
 
 
-_DOUBLING = frozenset({
-    "run", "set", "get", "put", "cut", "let", "log", "map", "plan", "stop", "drop", "drag", "plug",
-    "ship", "tag", "skip", "commit", "submit", "refer", "transfer", "begin", "permit", "occur",
-    "split", "shut", "reset", "quit", "trim",
-})  # fmt: skip
-"""Verbs that double their last letter before "ing"."""
+_DOUBLING = frozenset(
+    {"commit", "submit", "refer", "transfer", "begin", "permit", "occur", "reset", "format"}
+)
+_SHORT = re.compile(r"(?:qu|[^aeiou])*[aeiou][bdgklmnprtz]")
+
+
+def _doubles(lemma: str) -> bool:
+    """Return whether a verb doubles its last letter before "ing" and "ed"."""
+    return lemma in _DOUBLING or _SHORT.fullmatch(lemma) is not None
 
 
 def gerund(lemma: str) -> str:
@@ -52,7 +56,7 @@ def gerund(lemma: str) -> str:
     lemma = _SPELLINGS.get(lemma, lemma)
     if lemma.endswith("ing") and len(lemma) > 5:
         return lemma
-    if lemma in _DOUBLING:
+    if _doubles(lemma):
         return lemma + lemma[-1] + "ing"
     if lemma.endswith("ie"):
         return lemma[:-2] + "ying"
@@ -69,6 +73,13 @@ def particle(tree: Tree, verb: int) -> str:
 def is_infinitive(tree: Tree, verb: int) -> bool:
     """Return whether a verb has "to" before it."""
     return any(tree.lower[child] == "to" for child in tree.within(verb, "aux"))
+
+
+def fails(tree: Tree, verb: int) -> bool:
+    """Return whether a verb says that what follows is not done: "fails to", "is unable to"."""
+    if tree.lemma[verb].lower() in words("failing_verbs"):
+        return True
+    return any(tree.lower[adjective] == "unable" for adjective in tree.within(verb, "acomp"))
 
 
 def verb_text(tree: Tree, verb: int, *, passive: bool, led: bool) -> str:

@@ -117,8 +117,10 @@ class LlmSession:
     def finish(self, lake: Lake, run: str, step: str) -> dict[str, Any]:
         """Note what the step cost and return it for Dagster's page; empty where nothing was asked.
 
-        That is more than its units cost where the step was broken off.
+        That is more than its units cost where the step was broken off. Closes the connections.
         """
+        if self._client is not None:
+            self._client.close()
         total = self._batch_usage + (self._answers.usage if self._answers else Usage())
         spent = self._budget.spent - self._earlier
         if total == Usage() and spent == Spend():

@@ -7,14 +7,16 @@ from that declaration. This module knows no table; the tables stand in the modul
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import operator
 import types
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 Row = TypeVar("Row")
 
@@ -95,29 +97,27 @@ def _values(rows: Sequence[object], name: str) -> list[Any]:
 
 
 def _column(values: list[Any], kind: pa.DataType) -> pa.Array:
-    """Return values as an array, nested dataclasses and tuples of them column by column.
+    """Return values as an array, nested dataclasses (never None) and tuples column by column.
 
     A dictionary for each of them, as Arrow's own way from Python needs, takes several times as
     long and as much memory: a parsed table may have a million cells.
     """
     if not pa.types.is_nested(kind):
         return pa.array(values, kind)
-    absent = [value is None for value in values]
-    mask = pa.array(absent) if any(absent) else None
     if pa.types.is_struct(kind):
-        if mask is not None:
-            return pa.array([value and to_record(value) for value in values], kind)
         parts = [_column(_values(values, field.name), field.type) for field in kind]
         return pa.StructArray.from_arrays(parts, fields=list(kind))
+    absent = [value is None for value in values]
     lists = [() if value is None else value for value in values]
     ends = pa.array(itertools.accumulate(map(len, lists), initial=0), pa.int32())
     items = _column(list(itertools.chain.from_iterable(lists)), kind.value_type)
+    mask = pa.array(absent) if any(absent) else None
     return pa.ListArray.from_arrays(ends, items, type=kind, mask=mask)
 
 
 def to_record(row: object) -> dict[str, Any]:
     """Return a row as a dictionary in field order, nested dataclasses included."""
-    return {name: _plain(getattr(row, name)) for name in _field_names(type(row))}
+    return {name: _plain(getattr(row, name)) for name in _hints(type(row))}
 
 
 def _plain(value: Any) -> Any:
@@ -130,57 +130,45 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def from_record(cls: type[Row], record: dict[str, Any]) -> Row:
-    """Return an instance of the declaring dataclass from a dictionary (nested ones included)."""
-    restore: Callable[[dict[str, Any]], Row] = _restorer(cls)
-    return restore(record)
-
-
 def rows_of(cls: type[Row], table: pa.Table) -> list[Row]:
     """Return a table's rows as instances of the declaring dataclass, in the table's order."""
-    restore: Callable[[dict[str, Any]], Row] = _restorer(cls)
-    return [restore(record) for record in table.to_pylist()]
+    made: list[Row] = []
+    for batch in table.to_batches():
+        made.extend(_instances(cls, dict(zip(batch.schema.names, batch.columns, strict=True))))
+    return made
 
 
-_FIELD_NAMES: dict[type, tuple[str, ...]] = {}
-_RESTORERS: dict[type, Callable[[dict[str, Any]], Any]] = {}
-"""Both are read from a class once, not once a row: that took most of a step's time."""
+def _instances(cls: type[Row], columns: Mapping[str, pa.Array]) -> Iterator[Row]:
+    names = tuple(_hints(cls))
+    values = [_restored(columns[name], hint) for name, hint in _hints(cls).items()]
+    if any(field.kw_only for field in dataclasses.fields(typing.cast(Any, cls))):
+        return (cls(**dict(zip(names, row, strict=True))) for row in zip(*values, strict=True))
+    return map(cls, *values)
 
 
-def _field_names(cls: type) -> tuple[str, ...]:
-    if cls not in _FIELD_NAMES:
-        _FIELD_NAMES[cls] = tuple(field.name for field in dataclasses.fields(cls))
-    return _FIELD_NAMES[cls]
-
-
-def _restorer(cls: type) -> Callable[[dict[str, Any]], Any]:
-    if cls not in _RESTORERS:
-        _RESTORERS[cls] = _make_restorer(cls)
-    return _RESTORERS[cls]
-
-
-def _make_restorer(cls: type) -> Callable[[dict[str, Any]], Any]:
-    hints = typing.get_type_hints(cls)
-    special = {name: make for name, hint in hints.items() if (make := _value_restorer(hint))}
-
-    def restore(record: dict[str, Any]) -> Any:
-        for name, make in special.items():
-            if (value := record[name]) is not None:
-                record[name] = make(value)
-        return cls(**record)
-
-    return restore
-
-
-def _value_restorer(hint: Any) -> Callable[[Any], Any] | None:
-    """Return what restores a nested value, or None where Arrow's own value is right."""
+def _restored(array: pa.Array, hint: Any) -> list[Any]:
+    """Return an array's values, column by column as ``_column`` made it."""
     inner, _ = _unwrap_optional(hint)
     if dataclasses.is_dataclass(inner):
-        return _restorer(typing.cast(type, inner))
+        parts = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
+        return list(_instances(typing.cast(type, inner), parts))
     if typing.get_origin(inner) in (list, tuple):
-        item = _value_restorer(typing.get_args(inner)[0])
-        return tuple if item is None else lambda values: tuple(map(item, values))
-    return None
+        items = iter(_restored(array.flatten(), typing.get_args(inner)[0]))
+        lengths = pc.list_value_length(array).to_pylist()
+        return [None if n is None else tuple(itertools.islice(items, n)) for n in lengths]
+    values: list[Any] = array.to_pylist()
+    return values
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    """Return the type hints of a dataclass's fields, which take long to find out."""
+    return _found_hints(typing.cast(Hashable, cls))  # mypy takes no class for hashable
+
+
+@functools.cache
+def _found_hints(cls: Any) -> dict[str, Any]:
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _unwrap_optional(hint: Any) -> tuple[Any, bool]:

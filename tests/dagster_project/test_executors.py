@@ -65,8 +65,9 @@ def postgres(folder: Path) -> Iterator[str]:
     folder.mkdir()
     if user is not None:
         shutil.chown(folder, user)
-        for parent in folder.parents[:3]:  # pytest's own folders, which only their owner enters
-            parent.chmod(parent.stat().st_mode | 0o011)
+        for parent in folder.parents:  # pytest's own folders, which only their owner enters
+            if not parent.stat().st_mode & 0o001:
+                parent.chmod(parent.stat().st_mode | 0o011)
     data = folder / "data"
     options = ["-D", str(data), "-U", "graphwright", "-A", "trust", "--no-sync"]
     subprocess.run([initdb, *options], user=user, check=True, capture_output=True, cwd="/")

@@ -59,14 +59,20 @@ def read_pdf(
     scanned = [page.number for page in seen if page.number not in read]
     if scanned and not any(page.words or page.asides for page in pages):
         raise no_text(len(results))
+    unread = [page.number for page in pages if page.unread]
     blocks, links, omitted = _blocks(pages, outline, keep_furniture=keep_furniture)
     omitted["attached file"] = attached
     return RawDocument(
         blocks=tuple(blocks),
         links=tuple(links),
         pages=len(results),
-        partial=bool(failed or scanned) or any(page.unread for page in pages),
-        warnings=(*failed, *scanned_note(scanned), *_recognised_note(read)),
+        partial=bool(failed or scanned or unread),
+        warnings=(
+            *failed,
+            *scanned_note(scanned),
+            *_recognised_note(read),
+            *_unread_note(unread),
+        ),
         left_out=tuple((what, n) for what, n in sorted(omitted.items()) if n),
     )
 
@@ -127,6 +133,12 @@ def scanned_note(pages: Sequence[int]) -> list[str]:
     if not pages:
         return []
     return [f"{len(pages)} page(s) have no text layer: {_ranges(pages)}"]
+
+
+def _unread_note(pages: Sequence[int]) -> list[str]:
+    if not pages:
+        return []
+    return [f"{len(pages)} page(s) hold more characters than are read of one: {_ranges(pages)}"]
 
 
 def _ranges(numbers: Sequence[int]) -> str:

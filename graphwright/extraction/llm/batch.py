@@ -302,9 +302,13 @@ class BatchAnswers:
             if not (passes or isinstance(error, openai.APIError)):
                 raise
             later = "Build again later: batches made so far are kept."
+            never = (
+                "If it has no Batch API, set llm.mode to live. Batches of another endpoint can be"
+                f" fetched there; deleting {self._folder.path} gives their answers up."
+            )
             raise ExtractorError(
                 f"{self._address} {what}: {self._client.connection.without_secrets(str(error))}.",
-                remedy=later if passes else "If it has no Batch API, set llm.mode to live.",
+                remedy=later if passes else never,
                 transient=passes,
             ) from None  # the cause carries the request with its headers
 

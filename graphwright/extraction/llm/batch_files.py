@@ -38,6 +38,11 @@ class BatchFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @property
+    def path(self) -> Path:
+        """Return where they are."""
+        return self._folder
+
     def records(self) -> list[BatchRecord]:
         """Return the batches that are not done; questions without a record are deleted."""
         records = {path.stem: _read(path) for path in sorted(self._folder.glob("*.json"))}

@@ -106,3 +106,32 @@ def test_but_ends_a_negation(extract):
     found = extract("The content is not maintained in production but created in the test system.")
     assert found.triple("content", "be maintained in", "production").negated
     assert not found.triple("content", "be created in", "test system").negated
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("The agent fails to store keys.", ("agent", "store", "keys")),
+        ("The agent is unable to read messages.", ("agent", "read", "messages")),
+        ("The agent refuses to send orders.", ("agent", "send", "orders")),
+    ],
+)
+def test_what_fails_is_not_done(extract, text, fact):
+    assert extract(text).triple(*fact).negated
+
+
+def test_what_does_not_fail_is_done(extract):
+    assert not extract("The agent does not fail to store keys.").triples[0].negated
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("No fewer than three managers approve the invoice.", False),
+        ("The cluster contains no more than three nodes.", False),
+        ("The cluster contains no more nodes.", True),
+        ("No manager approves the invoice.", True),
+    ],
+)
+def test_a_bound_of_a_number_denies_nothing(extract, text, negated):
+    assert {triple.negated for triple in extract(text).triples} == {negated}

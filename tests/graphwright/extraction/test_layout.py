@@ -74,6 +74,13 @@ def test_items_continue_an_unfinished_clause(extract):
     assert triple.modality == "can"
 
 
+def test_what_the_lead_in_says_of_all_items_holds_for_each(extract):
+    found = extract("If tracing is enabled, the connector can:\n- read the certificate\n")
+    triple = found.triple("connector", "read", "certificate")
+    assert triple.condition == "If tracing is enabled"
+    assert triple.modality == "can"
+
+
 def test_a_heading_states_nothing(extract):
     assert not extract("# The gateway routes requests\n").triples
 

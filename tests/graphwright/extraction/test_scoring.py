@@ -3,6 +3,8 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import pytest
+
 from graphwright.extraction import extract as extract_module
 from graphwright.extraction.extract import RULES_VERSION
 from graphwright.extraction.linear import SCOPE_RULES
@@ -28,7 +30,7 @@ def test_confidence_is_bounded(extract):
 def test_a_plain_fact_scores_above_a_pointer(extract):
     plain = extract("The clerk posts supplier invoices.").triples[0].confidence
     pointer = extract("The section describes the following steps.").triples[0].confidence
-    assert plain >= 0.7
+    assert plain >= 0.6
     assert pointer < 0.3
 
 
@@ -42,12 +44,12 @@ def test_the_data_files_are_those_of_the_version():
     """A changed file needs a new RULES_VERSION or RESOLVER_VERSION: then pin its hash here."""
     folder = Path(extract_module.__file__).parent
     pinned = {
-        "weights.yaml": "519b53c7fc0f",
-        "lexicon.yaml": "0f5f9674c889",
+        "weights.yaml": "5360c0d5730c",
+        "lexicon.yaml": "0a7d9b41aebd",
         "stop_words.yaml": "1d517d068676",
     }
     found = {name: sha256_bytes((folder / name).read_bytes())[:12] for name in pinned}
-    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("11", "3+1", pinned)
+    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("12", "4+1", pinned)
 
 
 def test_what_two_common_nouns_say_scores_lower(extract):
@@ -82,3 +84,18 @@ def test_what_is_only_supposed_scores_lower(extract):
     fact = extract("The new catalog contains business roles.").triples[0].confidence
     assert plain
     assert supposed < fact
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not all users have the auditor role.",
+        "Not every gateway service supports the secure protocol.",
+        "The gateway service does not always support the secure protocol.",
+        "The gateway service does not support all secure protocols.",
+    ],
+)
+def test_what_is_denied_of_all_is_true_of_some(extract, text):
+    found = extract(text)
+    assert found.triples
+    assert all(triple.negated and triple.confidence < 0.3 for triple in found.triples)

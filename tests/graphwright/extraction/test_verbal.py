@@ -225,3 +225,16 @@ def test_who_uses_the_means_of_a_passive_is_not_its_subject(extract):
     facts = extract("The tenants are created by using the Landscape Portal.").facts
     assert ("tenants", "be created by using", "Landscape Portal") in facts
     assert ("tenants", "use", "Landscape Portal") not in facts
+
+
+def test_who_is_enabled_is_no_object(extract):
+    found = extract("The gateway service allows an external value to be used in the descriptor.")
+    assert not found.rule("object")
+
+
+def test_not_before_an_object_denies_it_alone(extract):
+    found = extract("The trust must be configured with OpenID and not SAML.")
+    assert {triple.object: triple.negated for triple in found.triples} == {
+        "OpenID": False,
+        "SAML": True,
+    }

@@ -163,6 +163,16 @@ def test_live_calls_do_not_pay_again_for_what_a_batch_is_asked(lake: Lake) -> No
     assert list((lake.cache / "llm_batches").iterdir()) == []
 
 
+def test_a_batch_of_another_endpoint_is_not_forgotten_without_a_word(lake: Lake) -> None:
+    batch = {"at_least": 2, "poll_seconds": 0.01, "wait_seconds": 0}
+    with OpenAiServer(key=None) as server, pytest.raises(ExtractorError, match="sent anew"):
+        ask(lake, server, "one", mode="batch", batch=batch)
+    with OpenAiServer(key=None) as server:
+        with pytest.raises(ExtractorError, match=r"deleting .*llm_batches gives their answers up"):
+            ask(lake, server, "two")
+        assert server.chats == []
+
+
 def test_batches_give_the_tables_of_direct_calls_at_their_price(lake: Lake, tmp_path: Path) -> None:
     other = Lake(tmp_path / "other")
     llm_load.write_lake(other, CHUNKS)

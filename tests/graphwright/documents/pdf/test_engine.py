@@ -33,8 +33,12 @@ PAGE = pdf([[show(72, 100, "Orders above ten thousand euros need an approval.", 
 
 @pytest.mark.skipif(not WITHOUT, reason="torch is installed")
 def test_models_that_are_required_and_absent_are_told(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"torch.*cannot be imported.*graphwright\[layout\]"):
-        load_engine(PdfSettings(engine="models", artifacts_path=str(tmp_path)))
+    required = PdfSettings(engine="models", artifacts_path=str(tmp_path))
+    told = r"torch.*cannot be imported.*graphwright\[layout\]"
+    with pytest.raises(ModelError, match=told):
+        load_engine(required)
+    with pytest.raises(ModelError, match=told):  # before a build does anything
+        ParseStep([], ParseSettings(pdf=required), 1)
     assert models_version("auto", str(tmp_path)) is None
 
 

@@ -323,6 +323,7 @@ def test_characters_past_the_limit_of_a_page_are_counted(monkeypatch: pytest.Mon
     raw = read_pdf(pdf([[show(72, 100, "The clerk files it. And more.")]]))
     assert raw.partial
     assert dict(raw.left_out) == {"character past a page's limit": 9}
+    assert raw.warnings == ("1 page(s) hold more characters than are read of one: 1",)
 
 
 def test_attached_files_are_counted() -> None:

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from graphwright.extraction.orders import repair_later_order, repair_order
+from graphwright.extraction.tree import Tree
+
+
+def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
+    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=words)
+    return Tree(doc, 0, [(0, len(words))])
+
+
+def test_a_name_before_an_article_is_an_order():
+    tree = tree_of(
+        ["Restart", "a", "failed", "job"],
+        ["NNP", "DT", "VBN", "NN"],
+        ["ROOT", "det", "amod", "appos"],
+        [0, 3, 3, 0],
+    )
+    repair_order(tree, 0, 4)
+    assert (tree.tag[0], tree.dep[3]) == ("VB", "dobj")
+
+
+def test_a_name_joined_to_an_order_is_one():
+    tree = tree_of(
+        ["Download", "and", "install", "the", "client"],
+        ["NNP", "CC", "VB", "DT", "NN"],
+        ["ROOT", "cc", "conj", "det", "dobj"],
+        [0, 0, 0, 4, 2],
+    )
+    repair_order(tree, 0, 5)
+    assert tree.tag[0] == "VB"
+
+
+def test_a_name_with_another_behind_a_comma_is_no_order():
+    tree = tree_of(
+        ["Kyma", ",", "the", "runtime"],
+        ["NNP", ",", "DT", "NN"],
+        ["ROOT", "punct", "det", "appos"],
+        [0, 0, 3, 0],
+    )
+    repair_order(tree, 0, 4)
+    assert (tree.tag[0], tree.dep[3]) == ("NNP", "appos")
+
+
+def test_an_order_behind_a_comma_is_read(extract):
+    text = "To post an invoice, navigate to the Ledger page and choose Create."
+    found = extract(f"# Posting an Invoice\n{text}")
+    assert ("Posting an Invoice", "involve navigating to", "Ledger page") in found.facts
+
+
+def test_an_order_behind_a_comma_governs_its_label():
+    tree = tree_of(
+        ["On", "the", "page", ",", "select", "Reports"],
+        ["IN", "DT", "NN", ",", "JJ", "NNPS"],
+        ["prep", "det", "pobj", "punct", "amod", "ROOT"],
+        [5, 2, 0, 5, 5, 5],
+    )
+    repair_later_order(tree, 0, 6)
+    assert (tree.tag[4], tree.head[0], tree.dep[5]) == ("VB", 4, "dobj")
