@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pyarrow as pa
@@ -66,32 +65,17 @@ def run_step(
     index = ContentIndex(lake, step)
     try:
         plans = [p for bucket in buckets if (p := _plan(step, lake, bucket, index, report))]
-        units = sum(len(plan.missing) for plan in plans)
-        on_start(units)
-        if units:
+        on_start(sum(len(plan.missing) for plan in plans))
+        if any(plan.missing for plan in plans):
             step.prepare(lake, run, lambda: (b for _, b in _batches(step, lake, plans)))
         results = _results(step, lake, plans, workers)
-        with ThreadPoolExecutor(1, "write") as beside:
-            # Where this process does the work, a bucket is written, and the disk waited for, while
-            # the next one is worked on. Where others do, they go on meanwhile anyway.
-            written: list[Future[None]] = []
-            for plan in plans:
-                done = _collect(plan, results, report, on_progress)
-                _wait_for(written)
-                written.append(beside.submit(_write, step, lake, plan, done, report))
-                if units > step.pool.inline_units:
-                    _wait_for(written)
-            _wait_for(written)
+        for plan in plans:
+            done = _collect(plan, results, report, on_progress)
+            _write(step, lake, plan, done, report)
     finally:
         index.close()
         report.numbers = step.finish(lake, run)
     return report
-
-
-def _wait_for(written: list[Future[None]]) -> None:
-    """Wait until the last bucket stands on disk, or raise why it does not."""
-    while written:
-        written.pop().result()
 
 
 def _plan(
