@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/sap_triples.py [LAKE] [--chunks N] [--sample N] [--seed S]
 
 ``data/sap_triples_verdicts.tsv`` holds 100 random sentences of SAP's documentation with every
-triple of a score of 0.71 or more and a reader's verdict: 1 right, 0 wrong, cut short or empty.
+accepted triple and a reader's verdict: 1 right, 0 wrong, cut short or empty.
 A sentence without one stands there with empty fields. None of them was used to fit the weights.
 With a LAKE the rules and the resolution are applied again to the parses of random chunks, and
 accepted triples are counted a sentence that has a clause; ``--sample`` prints such sentences with
