@@ -40,7 +40,8 @@ class Amounts:
         """Documents that are asked with the prompts ``entities``."""
         self._coreference = settings.language.coreference
         self._chunks = _chunks_by_document(lake)
-        self._parsed = _parsed_documents(lake)
+        self._parsed = _documents_in(lake, "parsed_documents")
+        self._rejected = _documents_in(lake, "rejected_documents")
         self._uncut = self._parsed - _done(lake, chunking)
         self._guesses = self._estimated({s.document_id: s.size for s in sources})
 
@@ -91,7 +92,7 @@ class Amounts:
         seen = sum(sizes.get(document, 0) for document in self._chunks)
         chunks = sum(len(ids) for document, ids in self._chunks.items() if document in sizes)
         a_byte = chunks / seen if seen else 1 / _CHARACTERS_A_CHUNK
-        moved = self._changes.renamed - self._chunks.keys()
+        moved = self._changes.renamed - self._chunks.keys() - self._rejected
         uncut = self._changes.work | self._uncut | moved
         return {d: max(1, round(size * a_byte)) for d, size in sizes.items() if d in uncut}
 
@@ -102,8 +103,8 @@ def _done(lake: Lake, step: BucketStep) -> set[str]:
     return {unit for bucket in buckets for unit in known_units(step, lake, bucket)}
 
 
-def _parsed_documents(lake: Lake) -> set[str]:
-    return {document for (document,) in _rows(lake, "parsed_documents", "document_id")}
+def _documents_in(lake: Lake, table: str) -> set[str]:
+    return {document for (document,) in _rows(lake, table, "document_id")}
 
 
 def _chunks_by_document(lake: Lake) -> dict[str, list[str]]:
