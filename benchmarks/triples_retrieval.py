@@ -74,7 +74,9 @@ DAMPING = 0.5
 
 PlainTriple = tuple[str, str, str]
 
-_SHARED = ("parsed_documents", "chunks", "sentences", "seed_concepts", "chunk_embeddings")
+_SHARED = (
+    "parsed_documents", "chunks", "sentences", "seed_concepts", "llm_failures", "chunk_embeddings",
+)  # fmt: skip
 
 
 class PageRankStrategy:
