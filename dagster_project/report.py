@@ -49,7 +49,7 @@ def build_summary(report: BuildReport, lake: Path, seconds: float) -> Renderable
     lines = [
         f"Published snapshot {report.snapshot} in {lake} after {seconds:.0f} s.",
         *_over_budget(Lake(lake)),
-        *_unused_models(lake),
+        *_unused_models(_settings(lake)),
         *(f"Warning: check {warning} did not pass." for warning in report.warnings),
         'Next: graphwright ask "...", graphwright inspect NAME, graphwright status, make ui.',
     ]
@@ -84,7 +84,7 @@ def status_summary(root: Path) -> RenderableType:
     settings = _settings(root)
     prices = settings.llm if settings else None
     grids = [*breakdowns(shown), *llm_usage_grids(lake, prices, LLM_STEPS)]
-    notes = [Text(note) for note in _unused_models(root)]
+    notes = [Text(note) for note in _unused_models(settings)]
     rows = _two_columns("table", "rows", counts)
     return Group(rows, _markdown(grids), *notes, _snapshots(root))
 
@@ -95,9 +95,8 @@ def _settings(root: Path) -> Settings | None:
     return load_settings(path) if path.exists() else None
 
 
-def _unused_models(root: Path) -> list[str]:
+def _unused_models(settings: Settings | None) -> list[str]:
     """Say why the models for PDF that the settings name are not used."""
-    settings = _settings(root)
     if settings is None:
         return []
     pdf = settings.parse.pdf

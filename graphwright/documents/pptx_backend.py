@@ -4,7 +4,7 @@ A placeholder without a place of its own takes that of its layout or master, whi
 up anew each time it is asked, and Docling asks eight times a paragraph: four fifths of the time of
 a deck. Here each layout is asked once, and the place is written into the slide.
 
-Imports Docling, so only ``convert`` imports it, where it needs the reader.
+Imports Docling, so only ``docling_reader`` imports it, where it needs the reader.
 """
 
 from __future__ import annotations

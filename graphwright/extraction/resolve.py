@@ -24,8 +24,9 @@ from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 _FILE = Path(__file__).with_name("stop_words.yaml")
 
 PRONOUN_FACTOR = 0.75
-"""Confidence falls to this share for each pronoun that coreference named: 8 of 10 are right in
-prose, 6 of 10 in documentation (printed by ``benchmarks/fit_weights.py``)."""
+"""Confidence falls to this share for each pronoun that coreference named. Set by hand between
+prose, where 8 of 10 are right, and documentation, where half of what the scores promise is
+(``share_of_expected`` of ``resolved``, printed by ``benchmarks/fit_weights.py``)."""
 
 NOMINAL_FACTOR = 0.9
 """The same for a nominal mention ("the company"), which is resolved only where safe."""

@@ -10,7 +10,11 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
 from graphwright.extraction.extract import extract_triples
+from graphwright.extraction.tree import Tree
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.tables.documents import Block, BlockKind, Cell, ParsedDocument
@@ -114,3 +118,9 @@ def extracted(nlp: Language, marked: str) -> Extracted:
     ((annotation, sentences),) = annotate(nlp, chunk_inputs(parsed, [chunk]))
     doc = read_doc(annotation, nlp.vocab)
     return Extracted(parsed, chunk, sentences, extract_triples(doc, chunk, sentences, parsed))
+
+
+def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
+    """Return the tree of a parse that is given word by word."""
+    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=words)
+    return Tree(doc, 0, [(0, len(words))])

@@ -1,15 +1,8 @@
 from __future__ import annotations
 
-from spacy.tokens import Doc
-from spacy.vocab import Vocab
+from extraction_texts import tree_of
 
 from graphwright.extraction.orders import repair_later_order, repair_order
-from graphwright.extraction.tree import Tree
-
-
-def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
-    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=words)
-    return Tree(doc, 0, [(0, len(words))])
 
 
 def test_a_name_before_an_article_is_an_order():

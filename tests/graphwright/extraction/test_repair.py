@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from spacy.tokens import Doc
-from spacy.vocab import Vocab
+from extraction_texts import tree_of
 
 from graphwright.extraction.repair import repair
 from graphwright.extraction.tree import Tree
@@ -33,24 +32,22 @@ def test_verbs_and_nouns_taken_for_each_other(extract, sentence, facts):
     assert extract(sentence).rule("object") == facts
 
 
-def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
-    """Return the repaired tree of a parse that is given word by word."""
-    doc = Doc(Vocab(), words=words, tags=tags, deps=deps, heads=heads, lemmas=words)
-    tree = Tree(doc, 0, [(0, len(words))])
+def repaired(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:
+    tree = tree_of(words, tags, deps, heads)
     repair(tree, 0, len(words))
     tree.link()
     return tree
 
 
 def test_an_order_whose_verb_was_taken_for_a_name():
-    tree = tree_of(
+    tree = repaired(
         ["Delete", "the", "file"], ["NNP", "DT", "NN"], ["ROOT", "det", "dobj"], [0, 2, 0]
     )
     assert (tree.tag[0], tree.lemma[0]) == ("VB", "delete")
 
 
 def test_a_verb_with_subject_and_object_that_was_taken_for_a_plural():
-    tree = tree_of(
+    tree = repaired(
         ["Clerks", "and", "Lee", "posts", "bills"],
         ["NNS", "CC", "NNP", "NNS", "NNS"],
         ["nsubj", "cc", "conj", "ROOT", "dobj"],
