@@ -40,7 +40,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "12"
+RULES_VERSION = "13"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
@@ -158,6 +158,9 @@ class _ChunkExtractor:
             return
         if sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+        for scope in self._scopes[sentence.sentence_id]:
+            for candidate in layout.term_clause(self._reading(scope)):
+                yield self._reading(scope), candidate
         if sentence.start == block.start:
             yield from self._description(block, sentence)
 

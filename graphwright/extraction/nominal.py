@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
-from graphwright.extraction.lexicon import words
+from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
@@ -274,12 +274,14 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
         goes_on = after < reading.last and (
-            tree.head[index] == after or tree.tag[after] in ("NN", "NNP")
+            (tree.head[index] == after and tree.dep[index] in ("compound", "nmod", "amod"))
+            or tree.tag[after] in ("NN", "NNP")
         )
         name = None if goes_on else _named_before(reading, index)
         name = name or _named_after(reading, index)
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
+    name = name or _code_before(reading, index)
     if name is not None:
         kind = _kind(reading, index, name)
         yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
@@ -301,6 +303,8 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
     tree = reading.tree
     first = index
     while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        if tree.tag[first - 1] in ("DT", "PRP$"):
+            break  # "The" that starts the sentence
         first -= 1
     if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
         return None
@@ -317,6 +321,21 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
     if alone and not on_screen and "_" not in tree.words[first]:
         return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
     return reading.phrases.trim(index - 1, first, index)
+
+
+def _code_before(reading: Reading, index: int) -> Argument | None:
+    """Return the identifier before its kind, whatever that is: "the ORDER_ADD transaction"."""
+    tree, first = reading.tree, index
+    if tree.dep[index] == "compound":
+        return None
+    while first - 1 > reading.first and tree.dep[first - 1] == "compound":
+        first -= 1
+        if not tree.words[first].islower() or "_" in tree.words[first]:
+            break
+    word = tree.words[first]
+    if first == index or "_" not in word or not is_code(word) or not _PLAIN.fullmatch(word):
+        return None
+    return Argument(first, first, first + 1) if word[0].isalpha() else None
 
 
 def _is_capital(word: str) -> bool:

@@ -41,7 +41,10 @@ def past_participle(lemma: str) -> str:
 
 
 _DOUBLING = frozenset(
-    {"commit", "submit", "refer", "transfer", "begin", "permit", "occur", "reset", "format"}
+    {
+        *("commit", "submit", "permit", "omit", "emit", "admit", "refer", "transfer", "prefer"),
+        *("defer", "infer", "occur", "begin", "reset", "format", "control", "equip"),
+    }
 )
 _SHORT = re.compile(r"(?:qu|[^aeiou])*[aeiou][bdgklmnprtz]")
 
