@@ -268,14 +268,16 @@ def noun_adjectives(reading: Reading, index: int) -> Iterator[Candidate]:
 def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
     tree = reading.tree
-    if tree.tag[index] != "NN" or not tree.words[index].islower():
+    first = index == reading.first  # "Interface IF_ORDER has two methods."
+    word = tree.words[index]
+    if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
         return
     name = None
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
         goes_on = after < reading.last and (
             (tree.head[index] == after and tree.dep[index] in ("compound", "nmod", "amod"))
-            or tree.tag[after] in ("NN", "NNP")
+            or tree.tag[after] in ("NN", "NNP", "HYPH")
         )
         name = None if goes_on else _named_before(reading, index)
         name = name or _named_after(reading, index)
@@ -326,8 +328,8 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
 def _code_before(reading: Reading, index: int) -> Argument | None:
     """Return the identifier before its kind, whatever that is: "the ORDER_ADD transaction"."""
     tree, first = reading.tree, index
-    if tree.dep[index] == "compound":
-        return None
+    if tree.dep[index] == "compound" or tree.lower[index] in words("counting_nouns"):
+        return None  # "with python_buildpack version 1.8"
     while first - 1 > reading.first and tree.dep[first - 1] == "compound":
         first -= 1
         if not tree.words[first].islower() or "_" in tree.words[first]:
@@ -348,9 +350,11 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
     label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
     if label is not None and label > name:
         return Argument(label, name, label + 1)
-    if name >= reading.last or tree.tag[name] not in NOUN_TAGS | {"CD"}:
+    if name >= reading.last:
         return None
     word = tree.words[name]
+    if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
+        return None
     code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
     if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
         return None

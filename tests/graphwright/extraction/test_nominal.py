@@ -87,3 +87,8 @@ def test_the_article_that_starts_a_sentence_is_no_part_of_a_name(extract):
 def test_an_identifier_before_its_kind(extract):
     found = extract("Assign the ORDER_CLERK_ADD business catalog to the user.")
     assert found.rule("designation") == {("ORDER_CLERK_ADD", "be", "business catalog")}
+
+
+def test_the_kind_that_starts_a_sentence(extract):
+    found = extract("Interface IF_ORDER_LOG contains two methods.")
+    assert found.rule("designation") == {("IF_ORDER_LOG", "be", "Interface")}
