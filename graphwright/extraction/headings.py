@@ -48,6 +48,7 @@ _NEEDING = frozenset({"need", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _ADVISING = frozenset({"recommend", "suggest", "advise"})
 _MAY = frozenset({"can", "could", "may", "might"})
+_LEARNING = frozenset({"learn", "find"})
 _ASKING = frozenset({"must", "should", "shall"})
 _COMPLEMENTS = ("xcomp", "ccomp", "oprd")
 _NO_ACTS = ("stative_verbs", "negative_verbs", "pointing_verbs", "idle_verbs", "nonfactive_verbs")
@@ -297,7 +298,7 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if clause.passive or clause.gap is not None or within_relative:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
-    if not chain <= words("duty_verbs") | _ADVISING:
+    if not (chain <= words("duty_verbs") | _ADVISING or _is_taught(tree, clause)):
         return False
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
@@ -305,6 +306,12 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if _is_advised(tree, clause):
         return tree.tag[verb] in ("VB", "VBP", "VBG")
     return tree.dep[verb] in _MAIN and _is_bare_form(tree, verb)
+
+
+def _is_taught(tree: Tree, clause: Clause) -> bool:
+    """Return whether the page teaches what the reader does: "Learn how to create a key"."""
+    how = any(tree.lower[child] == "how" for child in tree.within(clause.verb, "advmod"))
+    return how and {tree.lemma[above].lower() for above in clause.chain} <= _LEARNING
 
 
 def _is_bare_form(tree: Tree, verb: int) -> bool:

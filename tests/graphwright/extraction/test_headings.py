@@ -229,3 +229,9 @@ def test_where_the_reader_goes_may_stand_before_the_order(extract):
 def test_what_more_is_told_elsewhere_is_no_place(extract):
     found = extract("# Setup\nFor more information, open the handbook.\n")
     assert not found.rule("instruction_preposition")
+
+
+@pytest.mark.parametrize("lead", ["Learn how", "Find out how"])
+def test_what_a_page_teaches_is_a_step(extract, lead):
+    found = extract(f"# Setup\n{lead} to create a signing key in the vault.\n")
+    assert found.rule("instruction") == {("Setup", "involve creating", "signing key")}
