@@ -252,10 +252,24 @@ def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> It
     phrases = list(prepositions_of(reading, clause, clause.verb))
     yield from _ahead(reading, clause, text, phrases)
     for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
-        if tail[0] == thing.last and not is_time(tree, complements[0]):
+        close = tail[0] == thing.last or _is_second(reading, clause, thing, tail, complements)
+        if close and not is_time(tree, complements[0]):
             done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
             for head in complements:
                 yield _Target(head, done, tail[-1], "instruction_preposition")
+
+
+def _is_second(
+    reading: Reading, clause: Clause, thing: Argument, tail: list[int], complements: list[int]
+) -> bool:
+    """Return whether a later phrase is the verb's too: a name that "for" does not lead."""
+    tree, named = reading.tree, reading.phrases.of(complements[0]).tokens > 1
+    return (
+        named
+        and tail[0] > thing.last
+        and tree.head[tail[0]] == clause.verb
+        and (tree.lower[tail[0]] != "for")
+    )
 
 
 def _instructs(reading: Reading, clause: Clause) -> bool:

@@ -235,3 +235,10 @@ def test_what_more_is_told_elsewhere_is_no_place(extract):
 def test_what_a_page_teaches_is_a_step(extract, lead):
     found = extract(f"# Setup\n{lead} to create a signing key in the vault.\n")
     assert found.rule("instruction") == {("Setup", "involve creating", "signing key")}
+
+
+def test_a_second_phrase_behind_the_object_belongs_to_the_step(extract):
+    found = extract("# Setup\nAssign the role to the auditors in the Ledger app.\n")
+    assert ("Setup", "involve assigning role in", "Ledger app") in found.rule(
+        "instruction_preposition"
+    )
