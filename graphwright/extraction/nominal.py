@@ -274,7 +274,7 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
         goes_on = after < reading.last and (
-            tree.head[index] == after or tree.tag[after] in ("NN", "NNP")
+            tree.head[index] == after or tree.tag[after] in ("NN", "NNP", "HYPH")
         )
         name = None if goes_on else _named_before(reading, index)
         name = name or _named_after(reading, index)

@@ -42,6 +42,7 @@ def past_participle(lemma: str) -> str:
 
 _DOUBLING = frozenset(
     {"commit", "submit", "refer", "transfer", "begin", "permit", "occur", "reset", "format"}
+    | {"omit", "admit"}
 )
 _SHORT = re.compile(r"(?:qu|[^aeiou])*[aeiou][bdgklmnprtz]")
 
