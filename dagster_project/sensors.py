@@ -41,18 +41,19 @@ def watch_sources(
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
     seen, seeds = look(settings), _seeds(settings)
+    seeds_key = listed_key(seeds)
     now = {
         "listing": listing_fingerprint(seen),
-        "seeds": listed_key(seeds),
+        "seeds": seeds_key,
         "built": _built(opened),
     }
     if all(before.get(name) == value for name, value in now.items()):
         return dg.SkipReason(f"The {len(seen):,} files look as they did at the last look.")
     compared = compare(settings, seen, known_documents(opened) or ())
     tags = change_tags(compared.changes)
-    if not opened.is_current("seed_concepts", now["seeds"]):
+    if not opened.is_current("seed_concepts", seeds_key):
         tags |= seeds_tag(len(seeds))
-    state, count = fingerprint([compared.state, now["seeds"]]), before.get("count", 0)
+    state, count = fingerprint([compared.state, seeds_key]), before.get("count", 0)
     if not tags:
         context.update_cursor(json.dumps({**now, "asked": None, "count": count}))
         return dg.SkipReason(f"The {len(seen):,} files hold what was last built from.")
