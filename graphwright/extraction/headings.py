@@ -38,6 +38,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 HEADING_RULES = frozenset({"instruction", "instruction_preposition", "prerequisite", "reference"})
 """Rules whose subject is a heading."""
 
+STEP_RULES = HEADING_RULES - {"reference"}
+"""Rules that tell what is done or needed under a heading."""
+
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
 _OTHER_TEXTS = frozenset(
     {"related information", "related links", "related topics", "see also", "further reading"}
