@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
 from graphwright.extraction.clauses import Clause, Origin
@@ -19,11 +18,8 @@ from graphwright.extraction.phrases import Argument
 from graphwright.extraction.pointing import listed_title, titles_after_see
 from graphwright.extraction.reading import (
     Reading,
-    direct_objects,
-    is_supplied,
-    is_time,
-    prepositions_of,
 )
+from graphwright.extraction.targets import ADVISING, Target, advises, targets_of
 from graphwright.extraction.tree import NOUN_TAGS, Tree
 from graphwright.extraction.verbs import gerund, is_infinitive, particle
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
@@ -49,7 +45,6 @@ _LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
-_ADVISING = frozenset({"recommend", "suggest", "advise"})
 _MAY = frozenset({"can", "could", "may", "might"})
 _LEARNING = frozenset({"learn", "find"})
 _ASKING = frozenset({"must", "should", "shall"})
@@ -58,9 +53,6 @@ _NO_ACTS = ("stative_verbs", "negative_verbs", "pointing_verbs", "idle_verbs", "
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
 
-_MAX_OBJECTS = 8
-"""Words of joined objects that still make one predicate: "adding users and groups to"."""
-
 MAX_HEADING = 160
 """A heading with more characters is a sentence and names nothing."""
 
@@ -68,15 +60,6 @@ Span = tuple[int, int]
 
 
 HeadingRule = Callable[[Reading, Span], Iterator[Candidate]]
-
-
-class _Target(NamedTuple):
-    """What the reader acts on, with the words between it and the verb and the last of them."""
-
-    head: int
-    words: str = ""
-    last: int | None = None
-    rule: str = "instruction"
 
 
 class Headings:
@@ -149,11 +132,11 @@ def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
     """ "Choose Save" under "Post an Invoice" -> (Post an Invoice, involve choosing, Save)."""
     for clause in reading.clauses:
         if _instructs(reading, clause):
-            for target in _targets(reading, clause):
+            for target in targets_of(reading, clause):
                 yield _step(reading, clause, heading, target.rule, target)
         elif _is_left_to_reader(reading, clause):
             for head in clause.subjects:
-                yield _step(reading, clause, heading, "instruction", _Target(head))
+                yield _step(reading, clause, heading, "instruction", Target(head))
 
 
 def _is_left_to_reader(reading: Reading, clause: Clause) -> bool:
@@ -198,81 +181,9 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if flags.negated or free or reading.tree.dep[clause.verb] == "advcl":
             continue  # what the reader may do, or wants to reach, is not required
         if clause.reader and _is_main(reading, clause):
-            roles = map(_Target, reading.tree.within(clause.verb, "attr"))
-            for target in (*_targets(reading, clause), *roles):
+            roles = map(Target, reading.tree.within(clause.verb, "attr"))
+            for target in (*targets_of(reading, clause), *roles):
                 yield _step(reading, clause, heading, "prerequisite", target)
-
-
-def _targets(reading: Reading, clause: Clause) -> Iterator[_Target]:
-    """Yield what the reader acts on: the objects, else a complement."""
-    tree = reading.tree
-    heads = direct_objects(reading, clause)
-    if heads and not is_supplied(tree, clause.verb):
-        yield from map(_Target, heads)
-        yield from _beside_object(reading, clause, heads)
-        return
-    if any(tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")) and not (
-        _advises(tree, clause.verb)
-    ):
-        return
-    phrases = list(prepositions_of(reading, clause, clause.verb))
-    for tail, complements in phrases:
-        if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
-            text = " ".join(tree.lower[index] for index in tail)
-            yield from (_Target(head, text, tail[-1]) for head in complements)
-            place = reading.phrases.of(complements[0])
-            text = f"{text} {tree.slice(place.first, place.last)}"
-            yield from _ahead(reading, clause, text, phrases)
-            return
-
-
-def _ahead(
-    reading: Reading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
-) -> Iterator[_Target]:
-    """Yield what stands with a preposition before an order: "In the cockpit, assign the role"."""
-    tree = reading.tree
-    for tail, complements in phrases:
-        pointed = tree.lemma[complements[0]].lower() in words("pointed_nouns")  # "for details"
-        if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
-            preposition = " ".join(tree.lower[index] for index in tail)
-            for head in complements:
-                yield _Target(head, f"{text} {preposition}", rule="instruction_preposition")
-
-
-def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> Iterator[_Target]:
-    """Yield what stands with a preposition behind the object, or before the order.
-
-    "Assign the role to the user" involves assigning the role to the user.
-    """
-    tree, thing = reading.tree, reading.phrases.of(heads[-1])
-    first = reading.phrases.of(heads[0]).first
-    if first < clause.verb:
-        return
-    first = first if thing.last - first <= _MAX_OBJECTS else thing.first
-    if tree.tag[thing.head] not in NOUN_TAGS:
-        return  # "send it to the clerk"
-    text = tree.slice(first, thing.last)
-    phrases = list(prepositions_of(reading, clause, clause.verb))
-    yield from _ahead(reading, clause, text, phrases)
-    for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
-        close = tail[0] == thing.last or _is_second(reading, clause, thing, tail, complements)
-        if close and not is_time(tree, complements[0]):
-            done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
-            for head in complements:
-                yield _Target(head, done, tail[-1], "instruction_preposition")
-
-
-def _is_second(
-    reading: Reading, clause: Clause, thing: Argument, tail: list[int], complements: list[int]
-) -> bool:
-    """Return whether a later phrase is the verb's too: a name that "for" does not lead."""
-    tree, named = reading.tree, reading.phrases.of(complements[0]).tokens > 1
-    return (
-        named
-        and tail[0] > thing.last
-        and tree.head[tail[0]] == clause.verb
-        and (tree.lower[tail[0]] != "for")
-    )
 
 
 def _instructs(reading: Reading, clause: Clause) -> bool:
@@ -286,7 +197,7 @@ def _instructs(reading: Reading, clause: Clause) -> bool:
         return False
     if lemma in _NEEDING and any(tree.within(clause.verb, "dobj")):
         return True
-    if _advises(tree, clause.verb):
+    if advises(tree, clause.verb):
         return not any(tree.within(clause.verb, "dobj"))
     classes = ["stative_verbs", "negative_verbs", "pointing_verbs"]
     shown = flags.modality in _MAY and lemma in words("finding_verbs")  # "here you can view X"
@@ -297,15 +208,11 @@ def _instructs(reading: Reading, clause: Clause) -> bool:
     return not any(lemma in words(name) for name in classes)
 
 
-def _advises(tree: Tree, verb: int) -> bool:
-    return tree.lemma[verb].lower() in _ADVISING
-
-
 def _is_advised(tree: Tree, clause: Clause) -> bool:
     """Return whether the writer advises a clause: "we recommend that you create X"."""
     above = clause.above
     asked = above is not None and tree.dep[clause.verb] in ("ccomp", "xcomp")
-    return above is not None and asked and _advises(tree, above.verb)
+    return above is not None and asked and advises(tree, above.verb)
 
 
 def _is_main(reading: Reading, clause: Clause) -> bool:
@@ -315,7 +222,7 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if clause.passive or clause.gap is not None or within_relative:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
-    if not (chain <= words("duty_verbs") | _ADVISING or _is_taught(tree, clause)):
+    if not (chain <= words("duty_verbs") | ADVISING or _is_taught(tree, clause)):
         return False
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
@@ -356,7 +263,7 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
     return False
 
 
-def _step(reading: Reading, clause: Clause, heading: Span, rule: str, target: _Target) -> Candidate:
+def _step(reading: Reading, clause: Clause, heading: Span, rule: str, target: Target) -> Candidate:
     tree, verb = reading.tree, clause.verb
     last = max([verb, *tree.within(verb, "prt")])
     if target.last is not None and target.last - verb <= _CLOSE:
@@ -374,10 +281,10 @@ def _step(reading: Reading, clause: Clause, heading: Span, rule: str, target: _T
     )
 
 
-def _doing(tree: Tree, clause: Clause, rule: str, target: _Target) -> str:
+def _doing(tree: Tree, clause: Clause, rule: str, target: Target) -> str:
     """Return how a step's predicate starts: "involve choosing", "require", "recommend using"."""
     lemma = tree.lemma[clause.verb].lower()
-    if _advises(tree, clause.verb):
+    if advises(tree, clause.verb):
         return lemma
     if lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING):
         return "require"
