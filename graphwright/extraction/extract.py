@@ -160,6 +160,9 @@ class _ChunkExtractor:
             return
         if sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+        for scope in self._scopes[sentence.sentence_id]:
+            for candidate in layout.term_clause(self._reading(scope)):
+                yield self._reading(scope), candidate
         if sentence.start == block.start:
             yield from self._description(block, sentence)
 

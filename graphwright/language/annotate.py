@@ -1,7 +1,8 @@
 """Parse chunks once and keep the parse: chunk -> annotation and sentences, annotation -> Doc.
 
 Every rule and the coreference read the stored parse; nothing else runs the spaCy pipeline.
-Where sentences start and why one is filtered is in ``graphwright.language.sentences``.
+Where sentences start and why one is filtered is in ``graphwright.language.sentences``; what is kept
+of a parse, and how, in ``graphwright.language.docbin``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.errors import ModelError
+from graphwright.language.docbin import pack, unpack
 from graphwright.language.pipeline import pipeline_name
 from graphwright.language.sentences import (
     ChunkInput,
@@ -31,10 +33,6 @@ ANNOTATOR_VERSION = "3"
 
 BATCH_SIZE = 32
 """Chunks that go through the network together: about 12,000 tokens, 20 MB."""
-
-_GRAMMAR = ("TAG", "POS", "MORPH", "LEMMA", "NORM", "DEP", "HEAD", "SENT_START")
-_ATTRIBUTES = (*_GRAMMAR, "ENT_IOB", "ENT_TYPE")
-"""What is kept of a parse beside the words and spaces, which a DocBin always keeps."""
 
 
 def annotate(
@@ -61,15 +59,14 @@ def read_doc(annotation: Annotation, vocab: Vocab) -> Doc:
     unless the caller works inside the memory zone of its pipeline. Raises ``ModelError`` where the
     bytes are not a DocBin of one Doc.
     """
-    from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
-
     try:
-        docs = list(DocBin().from_bytes(annotation.doc).get_docs(vocab))
+        return unpack(annotation.doc, vocab)
     except Exception as error:
-        raise _unreadable(annotation, f"{type(error).__name__}: {error}") from error
-    if len(docs) != 1:
-        raise _unreadable(annotation, f"{len(docs)} documents")
-    return docs[0]
+        raise ModelError(
+            f"The annotation of chunk {annotation.chunk_id} holds {type(error).__name__}: {error}, "
+            "but a spaCy DocBin of one Doc was expected.",
+            remedy="Build the annotations again.",
+        ) from error
 
 
 def _prepared(nlp: Language, item: ChunkInput) -> Doc:
@@ -84,19 +81,5 @@ def _annotation(doc: Doc, item: ChunkInput, pipeline: str) -> Annotation:
         document_id=item.chunk.document_id,
         tokens=len(doc),
         pipeline=pipeline,
-        doc=_to_bytes(doc),
-    )
-
-
-def _to_bytes(doc: Doc) -> bytes:
-    from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
-
-    return DocBin(attrs=_ATTRIBUTES, docs=[doc]).to_bytes()
-
-
-def _unreadable(annotation: Annotation, found: str) -> ModelError:
-    return ModelError(
-        f"The annotation of chunk {annotation.chunk_id} holds {found}, "
-        "but a spaCy DocBin of one Doc was expected.",
-        remedy="Build the annotations again.",
+        doc=pack(doc),
     )

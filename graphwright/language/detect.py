@@ -6,6 +6,7 @@ What becomes of their sentences is in ``sentences``.
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ def other_language(text: str) -> str | None:
     Tables, code and short texts count as English, unless their letters are not Latin. Depends on
     the text alone. Source: py3langid, naive Bayes over byte n-grams (Lui and Baldwin, 2012).
     """
-    letters = [letter for letter in text if letter.isalpha()]
-    latin = sum(letter.isascii() for letter in letters)
-    if not letters or (len(letters) < MIN_LETTERS and latin * 2 >= len(letters)):
+    letters = list(itertools.islice(filter(str.isalpha, text), MIN_LETTERS))
+    latin = sum(map(str.isascii, letters))
+    if len(letters) < MIN_LETTERS and latin * 2 >= len(letters):
         return None
     language, probability = _identifier().classify(text)
     if language in ("en", _NO_LANGUAGE) or probability < SURE:

@@ -10,7 +10,9 @@ import dataclasses
 import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from graphwright.ids import content_id
 from graphwright.language.detect import other_language
@@ -33,8 +35,10 @@ _UNREAD = {
     **dict.fromkeys(_HEADINGS, SentenceFilter.HEADING),
 }
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})
-_TERMINATORS = ".!?:;…"
+_TERMINATORS = tuple(".!?:;…")
 _CLOSERS = "\"')]}”’»"
+_START, _PARSER_DECIDES, _NO_START = 1, 0, -1
+"""What spaCy keeps in SENT_START."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -119,40 +123,43 @@ def _shift(span: tuple[int, int], chunk: Chunk) -> tuple[int, int]:
 
 
 def _apply(doc: Doc, starts: Sequence[int], closed: Sequence[tuple[int, int]]) -> None:
-    """Set ``is_sent_start`` of the first word at or after each start, and False where closed."""
-    forced = {0, *_first_words(doc, starts)}
+    """Let the first word at or after each start begin a sentence, and none where it is closed."""
+    words = [(token.text, token.idx) for token in doc]
+    forced = {0, *_first_words(words, starts)}
+    marks: list[int] = []
     may_start = False
-    for token in doc:
-        if token.i in forced:
-            token.is_sent_start = True
-        elif _is_space(token) or not may_start or _holds(closed, token.idx):
-            # White space belongs to the sentence before it, so that a sentence starts with a word.
-            token.is_sent_start = False
-        may_start = _may_start_after(token, may_start)
+    for index, (word, offset) in enumerate(words):
+        # White space belongs to the sentence before it, so that a sentence starts with a word.
+        may_not = word.isspace() or not may_start or _holds(closed, offset)
+        marks.append(_START if index in forced else _NO_START if may_not else _PARSER_DECIDES)
+        may_start = _may_start_after(word, may_start)
+    # Each assignment to Token.is_sent_start looks through the whole Doc for a parse.
+    column: Any = np.array(marks, dtype=np.int64).view(np.uint64)
+    doc.from_array(["SENT_START"], column)
 
 
-def _first_words(doc: Doc, offsets: Sequence[int]) -> Iterator[int]:
+def _first_words(words: Sequence[tuple[str, int]], offsets: Sequence[int]) -> Iterator[int]:
     """Yield the index of the first word at or after each of some ascending offsets."""
-    words = iter([token for token in doc if not _is_space(token)])
-    word = next(words, None)
+    places = ((index, at) for index, (word, at) in enumerate(words) if not word.isspace())
+    place = next(places, None)
     for offset in offsets:
-        while word is not None and word.idx < offset:
-            word = next(words, None)
-        if word is not None:
-            yield word.i
+        while place is not None and place[1] < offset:
+            place = next(places, None)
+        if place is not None:
+            yield place[0]
 
 
 def _holds(spans: Sequence[tuple[int, int]], offset: int) -> bool:
     return any(start <= offset < end for start, end in spans)
 
 
-def _may_start_after(token: Token, may_start: bool) -> bool:
-    """Whether a sentence may start after the token, given whether one might before it."""
-    if _is_space(token):
-        return may_start or "\n" in token.text
-    if all(letter in _CLOSERS for letter in token.text):
+def _may_start_after(word: str, may_start: bool) -> bool:
+    """Whether a sentence may start after a word, given whether one might before it."""
+    if word.isspace():
+        return may_start or "\n" in word
+    if not word.strip(_CLOSERS):
         return may_start
-    return token.text.endswith(tuple(_TERMINATORS))
+    return word.endswith(_TERMINATORS)
 
 
 def _joined(doc: Doc, item: ChunkInput) -> Iterator[Span]:
@@ -312,4 +319,4 @@ def _is_complete(span: Span, block: Block | None, item: ChunkInput) -> bool:
     """Whether a sentence at a chunk's border ends there: with its block, or with punctuation."""
     if block is None or block.end <= item.chunk.start + span.end_char:
         return True
-    return span.text.rstrip(_CLOSERS).endswith(tuple(_TERMINATORS))
+    return span.text.rstrip(_CLOSERS).endswith(_TERMINATORS)
