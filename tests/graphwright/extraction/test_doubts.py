@@ -35,6 +35,17 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
             "The user owns the SAML 2.0 token.",
             "The user owns the customer token.",
         ),
+        (
+            "phrase_behind",
+            "The clerk is registered in the customer ledger for new invoices.",
+            "The clerk is registered in the customer ledger.",
+        ),
+        ("bare_act", "Assign roles to users.", "Assign audit roles to business users."),
+        (
+            "definite_kind",
+            "The gateway service is the central entry point.",
+            "The gateway service is a central entry point.",
+        ),
     ],
 )
 def test_a_doubt_and_a_sentence_that_raises_none(nlp, sign, text, other):
