@@ -5,19 +5,22 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.automation import FOLLOWS_DATA, PUBLISHED_IN_TIME
+from dagster_project.automation import PUBLISHED_IN_TIME, follows_data
 from dagster_project.failures import retried
 from dagster_project.materialize import group
 from dagster_project.project import project_settings
 from dagster_project.versions import code_version
 from graphwright.inspection.changes import change_numbers, publication_grids, publication_line
 from graphwright.inspection.markdown import grid_markdown
+from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT
+from graphwright.quality.homes import failed_blocking, refusal
 from graphwright.serving.contents import REQUIRED
 from graphwright.serving.history.log import changes_of, publications
 from graphwright.serving.history.origin import origin_of
 from graphwright.serving.pointer import read_pointer, snapshots_root
 from graphwright.serving.publish import publish_snapshot
+from graphwright.settings import Settings
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from resources.lake import LakeResource
@@ -27,7 +30,7 @@ from resources.sources import SourcesResource
 @dg.asset(
     deps=list(TABLES),
     code_version=code_version(SNAPSHOT, project_settings()),
-    automation_condition=FOLLOWS_DATA,
+    automation_condition=follows_data(),
     freshness_policy=PUBLISHED_IN_TIME,
     group_name=group("serving"),
     kinds={"igraph", "arrow"},
@@ -40,6 +43,7 @@ def published_snapshot(
 ) -> dg.MaterializeResult[Any]:
     """Make the snapshot of the tables and point readers to it."""
     opened, settings = lake.open(), sources.settings
+    _refuse_unchecked(opened, settings)
     before = read_pointer(opened.root)
     snapshot_id = publish_snapshot(
         opened.root,
@@ -57,6 +61,14 @@ def published_snapshot(
             **_changes(opened.root, before.publication if before else 0),
         },
     )
+
+
+def _refuse_unchecked(lake: Lake, settings: Settings) -> None:
+    """Raise ``LakeError`` where a check fails that must pass: Dagster lets a person make the
+    snapshot alone, in a run without the checks of its tables.
+    """
+    if failed := failed_blocking(lake, settings):
+        raise refusal(failed)
 
 
 def _changes(root: Path, before: int) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """Measure a build of a folder: rows, seconds of each step, memory, and each step beside its limit.
 
-    .venv/bin/python benchmarks/build.py [FOLDER] [--lake DIR] [--sample N] [--workers N]
+    .venv/bin/python benchmarks/build.py [FOLDER] [--lake DIR] [--edit SHARE] [--sample N]
 
 Three parts, in one run: a build of the folder into a new lake and a second one with nothing changed
 (each in a process of its own, whose memory and processor time are watched with its children's);
 the language steps on a sample of the chunks in this process, beside the bare ``nlp.pipe`` of the
 same pipeline on the same texts; and embedding beside bare onnxruntime sessions on the same texts.
 The last line is one JSON object. ``--lake`` keeps the lake; one that is there is taken as built,
-and then only the second build and the samples are measured.
+and then only the second build and the samples are measured. ``--edit .01`` adds builds after an
+edit of 1 % of the files and after taking it back, and what an edit costs however small the folder
+(``start``: one of its first 20 files in a lake of these, with Dagster and all models to load).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+from edited_folder import copy_files, edited_copy
 from embedding_baseline import bare_texts_per_second
 from spacy.language import Language
 
@@ -43,6 +46,7 @@ from graphwright.tables import Chunk, ParsedDocument
 from graphwright.vectors.embedder import make_embedder
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "documents" / "sap_btp_docs"
+_FEW_FILES = 20
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _BUILD = """
@@ -128,6 +132,22 @@ def timed_build(folder: Path, lake: Path, workers: int) -> dict[str, Any]:
     report["peak_mb"] = round(watch.peak_mb)
     report["worked"] = worked_on(lake.absolute(), report["run"])
     return report
+
+
+def edited_builds(
+    folder: Path, lake: Path, share: float, workers: int, place: Path
+) -> dict[str, dict[str, Any]]:
+    """Return the reports of builds after an edit of few files, of a share, and of its undoing."""
+    few, few_edited, edited = (place / name / folder.name for name in ("few", "few2", "edited"))
+    copy_files(folder, few, _FEW_FILES)
+    edited_copy(folder, few_edited, 1 / _FEW_FILES, _FEW_FILES)
+    files = edited_copy(folder, edited, share)
+    timed_build(few, place / "few-lake", workers)
+    return {
+        "start": timed_build(few_edited, place / "few-lake", workers),
+        "edited": {**timed_build(edited, lake, workers), "files": files},
+        "edited_back": timed_build(folder, lake, workers),
+    }
 
 
 def worked_on(lake: Path, run_id: str | None) -> dict[str, int]:
@@ -268,6 +288,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folder", nargs="?", type=Path, default=DATA)
     parser.add_argument("--lake", type=Path)
+    parser.add_argument("--edit", type=float, default=0.0, metavar="SHARE", help="of the files")
     parser.add_argument("--sample", type=int, default=400, help="chunks for the language steps")
     parser.add_argument("--workers", type=int, default=0)
     options = parser.parse_args()
@@ -281,6 +302,12 @@ def main() -> None:
         result["second"] = timed_build(options.folder, root, options.workers)
         _show_build("second build, nothing changed", result["second"])
         _table("rows", result["second"]["rows"])
+        if options.edit:
+            place = Path(temporary)
+            edits = edited_builds(options.folder, root, options.edit, options.workers, place)
+            for name, report in edits.items():
+                _show_build(f"build, {name}", report)
+            result |= edits
         sample = sampled(Lake(root), options.sample)
         result["language"] = language_steps(sample)
         for key in ("tokens_per_second", "ratio_to_parse"):

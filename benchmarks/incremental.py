@@ -16,54 +16,21 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from build import DATA, timed_build
+from edited_folder import copy_files, draw, edit
 from lake_equality import differing, served_vectors, table_hashes
 from synthetic_graph import growth, measure_apart
 
-from graphwright.ids import sha256_text
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import EmbeddingSettings
 
-_TEXT = frozenset({".md", ".markdown", ".txt", ".html", ".htm"})
 _COSTLY = ("parsed_documents", "annotations", "coreference_chains", "llm_triples")
 """The first table of each step that a deletion may not cost."""
-
-
-def copy_files(folder: Path, target: Path, limit: int | None) -> list[Path]:
-    """Copy a folder's first ``limit`` files, in order of path; return the copies."""
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    copies = []
-    for path in found[:limit]:
-        copy = target / path.relative_to(folder)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copies.append(Path(shutil.copy2(path, copy)))
-    return copies
-
-
-def draw(paths: Sequence[Path], root: Path, share: float) -> tuple[list[Path], list[Path]]:
-    """Return text files to edit and others to delete: as many each, by the hash of their path."""
-    texts = [path for path in paths if path.suffix.lower() in _TEXT]
-    mixed = sorted(texts, key=lambda path: sha256_text(path.relative_to(root).as_posix()))
-    count = max(1, round(len(paths) * share))
-    if len(texts) < 2 * count:
-        raise SystemExit(f"{root} has {len(texts)} text files, but {2 * count} are to change.")
-    return mixed[:count], mixed[count : 2 * count]
-
-
-def edit(path: Path) -> None:
-    """Put a sentence into the middle of a text file, before an empty line where it has one."""
-    lines = path.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
-    empty = [i for i, line in enumerate(lines) if not line.strip()] or [len(lines)]
-    at = min(empty, key=lambda i: (abs(i - len(lines) // 2), i))
-    name = path.stem.replace("-", " ").replace("_", " ")
-    lines.insert(at, f"\n\nThe review board approves the {name} each quarter.\n\n")
-    path.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
 
 
 def compare(lake: Path, clean: Path) -> dict[str, Any]:

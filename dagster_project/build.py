@@ -26,7 +26,7 @@ from graphwright.errors import GraphwrightError, LakeError, SettingsError
 from graphwright.lake import Lake, is_full, open_lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.planning.staleness import Staleness, find_stale
-from graphwright.quality.homes import failed_warnings
+from graphwright.quality.homes import failed_warnings, refusal
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.steps.documents import known_documents
@@ -198,7 +198,7 @@ def _clear_errors(instance: dg.DagsterInstance, run_id: str) -> Iterator[None]:
         if ours is not None:
             raise ours from None
         if failed := _failed_blocking_checks(instance, run_id):
-            raise _blocked(failed) from None
+            raise refusal(failed) from None
         raise
 
 
@@ -219,13 +219,6 @@ def _names_of_failed(checks: Iterable[dg.AssetCheckEvaluation]) -> list[str]:
     return [f"{check.asset_key.to_user_string()}: {check.check_name}" for check in failed]
 
 
-def _blocked(failed: Sequence[str]) -> LakeError:
-    return LakeError(
-        f"Nothing was published, because a check failed: {', '.join(failed)}.",
-        remedy="Open the check in the UI (make ui); what was published before stays.",
-    )
-
-
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """Yield an error and what caused it; some libraries' errors are their own cause."""
     seen: set[int] = set()
@@ -242,7 +235,7 @@ def _report(
     """Return the report of a run, or of none where nothing was stale."""
     pointer = read_pointer(lake.root)
     if (result is not None and not result.success) or pointer is None:
-        raise _blocked(_names_of_failed(result.get_asset_check_evaluations() if result else ()))
+        raise refusal(_names_of_failed(result.get_asset_check_evaluations() if result else ()))
     return BuildReport(
         run_id=result.run_id if result else None,
         rows={name: lake.row_count(name) for name in TABLES},

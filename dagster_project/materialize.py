@@ -6,7 +6,7 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.automation import FOLLOWS_DATA
+from dagster_project.automation import follows_data
 from dagster_project.failures import retried
 from dagster_project.progress import bar
 from dagster_project.project import project_settings
@@ -19,6 +19,8 @@ from graphwright.inspection.markdown import data_uri, grid_markdown
 from graphwright.inspection.slow import slow_documents
 from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
+from graphwright.quality.homes import checks_at, floors_of
+from graphwright.quality.remembered import tables_of
 from graphwright.settings import Settings
 from graphwright.steps.documents import ParseStep
 from graphwright.steps.llm_session import LlmSession
@@ -63,7 +65,7 @@ def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.As
         table,
         deps=deps,
         code_version=code_version(table, project_settings()),
-        automation_condition=FOLLOWS_DATA if deps else None,
+        automation_condition=follows_data(_read_by_checks(table, deps)) if deps else None,
         description=declared.description,
         group_name=group(declared.group),
         kinds={"parquet", *kinds},
@@ -72,6 +74,14 @@ def spec(table: str, deps: Iterable[str], *, kinds: Iterable[str] = ()) -> dg.As
             "key": ", ".join(declared.key),
         },
     )
+
+
+def _read_by_checks(table: str, deps: Iterable[str]) -> list[str]:
+    """Return the tables that only the checks of a whole table read; buckets are made together."""
+    if TABLES[table].bucketed:
+        return []
+    checks = checks_at(table, floors_of(project_settings()))
+    return sorted({*tables_of(checks)} - {table, *deps})
 
 
 def run_buckets(

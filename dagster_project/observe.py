@@ -17,6 +17,7 @@ from graphwright.tables import SourceDocument
 
 _TAG = "graphwright.changed/"
 _TAG_NAME_LENGTH = 63
+_SEEDS_TAG = "graphwright.changed_seeds"
 
 
 class SourcesConfig(dg.Config):
@@ -99,6 +100,11 @@ def _some(
 def change_tags(changes: Mapping[str, Changes]) -> dict[str, str]:
     """Return a run's tags: each collection that changed, and by how many documents."""
     return {_TAG + name[:_TAG_NAME_LENGTH]: str(counts) for name, counts in changes.items()}
+
+
+def seeds_tag(names: int) -> dict[str, str]:
+    """Return a run's tag where the seed concepts changed: how many names they have now."""
+    return {_SEEDS_TAG: f"{names} names"}
 
 
 def tag_run(context: dg.AssetExecutionContext, changes: Mapping[str, Changes]) -> None:

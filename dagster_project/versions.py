@@ -20,9 +20,10 @@ from graphwright.serving.manifest import FORMAT_VERSION
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
+from graphwright.steps.whole import sql_causes
 from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
-from sql import READS, version
+from sql import READS
 
 _DATA_VERSION = "dagster/data_version"
 
@@ -44,7 +45,7 @@ def code_version(table: str, settings: Settings) -> str | None:
     Raises ``ModelError`` where a model that the settings name is absent.
     """
     if table in READS:
-        return version(table)
+        return fingerprint(sql_causes(table, settings))
     if table in EMBEDDED:
         return fingerprint(embedding_causes(embedder_fingerprint(settings.embedding)))
     if table == "source_documents":

@@ -7,6 +7,7 @@ The rules are in ``verbal`` (clauses), ``nominal`` (noun phrases), ``linear`` (s
 from __future__ import annotations
 
 import bisect
+import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +29,7 @@ from graphwright.extraction.pointing import listed_title
 from graphwright.extraction.purpose import spread_of
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.repair import repair
+from graphwright.extraction.repeated import repeats
 from graphwright.extraction.scoring import confidence, load_weights
 from graphwright.extraction.signs import signs_of
 from graphwright.extraction.tree import Scope, Tree, token_range
@@ -40,7 +42,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "12"
+RULES_VERSION = "13"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 
@@ -158,6 +160,9 @@ class _ChunkExtractor:
             return
         if sentence.kind == BlockKind.LIST_ITEM:
             yield from self._item(block, sentence)
+        for scope in self._scopes[sentence.sentence_id]:
+            for candidate in layout.term_clause(self._reading(scope)):
+                yield self._reading(scope), candidate
         if sentence.start == block.start:
             yield from self._description(block, sentence)
 
@@ -178,7 +183,13 @@ class _ChunkExtractor:
                 reading = self._reading(scope)
                 for rule in self._rules_under(sentence.start, reading):
                     for candidate in rule(reading, heading):
-                        yield reading, candidate
+                        yield reading, self._marked(candidate, heading)
+
+    def _marked(self, candidate: Candidate, heading: tuple[int, int]) -> Candidate:
+        """Return a candidate under a heading with the mark that it repeats it, if it does."""
+        if not repeats(self._tree, candidate, self._parsed.text[slice(*heading)]):
+            return candidate
+        return dataclasses.replace(candidate, marks=(*candidate.marks, "repeats_heading"))
 
     def _rules_under(self, offset: int, reading: Reading) -> tuple[HeadingRule, ...]:
         """Return the rules that read a sentence with the heading above it."""

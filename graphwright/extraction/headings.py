@@ -38,17 +38,28 @@ _WORD = re.compile(r"[^\W\d_]+")
 HEADING_RULES = frozenset({"instruction", "instruction_preposition", "prerequisite", "reference"})
 """Rules whose subject is a heading."""
 
+STEP_RULES = HEADING_RULES - {"reference"}
+"""Rules that tell what is done or needed under a heading."""
+
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
 _OTHER_TEXTS = frozenset(
     {"related information", "related links", "related topics", "see also", "further reading"}
 )
+_LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _ADVISING = frozenset({"recommend", "suggest", "advise"})
 _MAY = frozenset({"can", "could", "may", "might"})
+_LEARNING = frozenset({"learn", "find"})
+_ASKING = frozenset({"must", "should", "shall"})
+_COMPLEMENTS = ("xcomp", "ccomp", "oprd")
+_NO_ACTS = ("stative_verbs", "negative_verbs", "pointing_verbs", "idle_verbs", "nonfactive_verbs")
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
+
+_MAX_OBJECTS = 8
+"""Words of joined objects that still make one predicate: "adding users and groups to"."""
 
 MAX_HEADING = 160
 """A heading with more characters is a sentence and names nothing."""
@@ -77,11 +88,13 @@ class Headings:
             b for b in parsed.blocks if b.kind in _HEADINGS and parsed.text[b.start : b.end].strip()
         ]
         self._starts = [block.start for block in self._blocks]
+        self._labels = [b for b in parsed.blocks if b.kind in _HEADINGS or self._is_label(b)]
+        self._label_starts = [block.start for block in self._labels]
 
     def above(self, offset: int) -> Span | None:
         """Return the characters of the nearest heading above an offset that names a topic."""
         position = bisect.bisect_left(self._starts, offset) - 1
-        level: int | None = None
+        level = self._level_of_label(offset)
         for block in reversed(self._blocks[: position + 1]):
             if level is not None and block.level >= level:
                 continue
@@ -96,14 +109,28 @@ class Headings:
         return self._nearest(offset) in _PREREQUISITES
 
     def lists_texts(self, offset: int) -> bool:
-        """Return whether the nearest heading above an offset stands over titles of other texts."""
+        """Return whether the nearest label above an offset stands over titles of other texts.
+
+        A label is a heading, or a paragraph that is written like one ("Related Information").
+        """
         return self._nearest(offset) in _OTHER_TEXTS
 
     def _nearest(self, offset: int) -> str:
-        position = bisect.bisect_left(self._starts, offset) - 1
-        if position < 0:
-            return ""
-        block = self._blocks[position]
+        position = bisect.bisect_left(self._label_starts, offset) - 1
+        return "" if position < 0 else self._plain(self._labels[position])
+
+    def _level_of_label(self, offset: int) -> int | None:
+        """Return the level of a section that a paragraph opens: its titles belong to the page."""
+        position = bisect.bisect_left(self._label_starts, offset) - 1
+        if position < 0 or self._labels[position].kind in _HEADINGS:
+            return None
+        return min((block.level for block in self._blocks), default=0) + 1
+
+    def _is_label(self, block: Block) -> bool:
+        short = block.end - block.start <= _LONGEST_LABEL
+        return short and block.kind == BlockKind.PARAGRAPH and self._plain(block) in _OTHER_TEXTS
+
+    def _plain(self, block: Block) -> str:
         return self._text[block.start : block.end].strip(" :").lower()
 
     def _topic(self, block: Block) -> Span | None:
@@ -124,6 +151,41 @@ def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if _instructs(reading, clause):
             for target in _targets(reading, clause):
                 yield _step(reading, clause, heading, target.rule, target)
+        elif _is_left_to_reader(reading, clause):
+            for head in clause.subjects:
+                yield _step(reading, clause, heading, "instruction", _Target(head))
+
+
+def _is_left_to_reader(reading: Reading, clause: Clause) -> bool:
+    """Return whether a passive says what its reader can or has to do: "a key must be created"."""
+    tree, verb = reading.tree, clause.verb
+    if not clause.passive or clause.reader or not clause.subjects or tree.tag[verb] != "VBN":
+        return False
+    if tree.dep[clause.chain[0] if clause.chain else verb] != "ROOT":
+        return False
+    flags = reading.flags.of(clause)
+    helpers = {tree.lower[child] for child in tree.within(verb, "aux")}
+    if clause.chain:
+        asked = {tree.lemma[above].lower() for above in clause.chain} <= words("duty_verbs")
+    else:
+        asked = not helpers.isdisjoint({"can"} | _ASKING if flags.condition is None else _ASKING)
+    if not asked or flags.negated or any(tree.within(verb, "agent", *_COMPLEMENTS)):
+        return False
+    classes = ("light_verbs", *_NO_ACTS)
+    if any(tree.lemma[verb].lower() in words(name) - {"use"} for name in classes):
+        return False
+    return all(_is_told_of(tree, head, verb) for head in clause.subjects)
+
+
+def _is_told_of(tree: Tree, subject: int, verb: int) -> bool:
+    """Return whether a passive is about a subject: no label before it, no "not more than"."""
+    between = tree.words[subject + 1 : verb]
+    label = ":" in between[1:] or (":" in between and tree.tag[subject + 2] in NOUN_TAGS)
+    return (
+        tree.tag[subject] in NOUN_TAGS
+        and not label
+        and ("not" not in tree.lower[tree.left[subject] : subject])
+    )
 
 
 def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
@@ -153,28 +215,50 @@ def _targets(reading: Reading, clause: Clause) -> Iterator[_Target]:
         _advises(tree, clause.verb)
     ):
         return
-    for tail, complements in prepositions_of(reading, clause, clause.verb):
+    phrases = list(prepositions_of(reading, clause, clause.verb))
+    for tail, complements in phrases:
         if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
             text = " ".join(tree.lower[index] for index in tail)
             yield from (_Target(head, text, tail[-1]) for head in complements)
+            place = reading.phrases.of(complements[0])
+            text = f"{text} {tree.slice(place.first, place.last)}"
+            yield from _ahead(reading, clause, text, phrases)
             return
 
 
+def _ahead(
+    reading: Reading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
+) -> Iterator[_Target]:
+    """Yield what stands with a preposition before an order: "In the cockpit, assign the role"."""
+    tree = reading.tree
+    for tail, complements in phrases:
+        pointed = tree.lemma[complements[0]].lower() in words("pointed_nouns")  # "for details"
+        if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
+            preposition = " ".join(tree.lower[index] for index in tail)
+            for head in complements:
+                yield _Target(head, f"{text} {preposition}", rule="instruction_preposition")
+
+
 def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> Iterator[_Target]:
-    """Yield what follows the object with a preposition: "assign the role to the user"."""
+    """Yield what stands with a preposition behind the object, or before the order.
+
+    "Assign the role to the user" involves assigning the role to the user.
+    """
     tree, thing = reading.tree, reading.phrases.of(heads[-1])
-    if len(heads) > 1 or heads[0] == clause.gap or thing.first < clause.verb:
+    first = reading.phrases.of(heads[0]).first
+    if first < clause.verb:
         return
+    first = first if thing.last - first <= _MAX_OBJECTS else thing.first
     if tree.tag[thing.head] not in NOUN_TAGS:
         return  # "send it to the clerk"
-    for holder in (clause.verb, heads[0]):
-        for tail, complements in prepositions_of(reading, clause, holder):
-            if tail[0] != thing.last or is_time(tree, complements[0]):
-                continue
-            preposition = " ".join(tree.lower[index] for index in tail)
-            text = f"{tree.slice(thing.first, thing.last)} {preposition}"
+    text = tree.slice(first, thing.last)
+    phrases = list(prepositions_of(reading, clause, clause.verb))
+    yield from _ahead(reading, clause, text, phrases)
+    for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
+        if tail[0] == thing.last and not is_time(tree, complements[0]):
+            done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
             for head in complements:
-                yield _Target(head, text, tail[-1], "instruction_preposition")
+                yield _Target(head, done, tail[-1], "instruction_preposition")
 
 
 def _instructs(reading: Reading, clause: Clause) -> bool:
@@ -217,7 +301,7 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if clause.passive or clause.gap is not None or within_relative:
         return False
     chain = {tree.lemma[above].lower() for above in clause.chain if not _urges(tree, above)}
-    if not chain <= words("duty_verbs") | _ADVISING:
+    if not (chain <= words("duty_verbs") | _ADVISING or _is_taught(tree, clause)):
         return False
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
@@ -225,6 +309,12 @@ def _is_main(reading: Reading, clause: Clause) -> bool:
     if _is_advised(tree, clause):
         return tree.tag[verb] in ("VB", "VBP", "VBG")
     return tree.dep[verb] in _MAIN and _is_bare_form(tree, verb)
+
+
+def _is_taught(tree: Tree, clause: Clause) -> bool:
+    """Return whether the page teaches what the reader does: "Learn how to create a key"."""
+    how = any(tree.lower[child] == "how" for child in tree.within(clause.verb, "advmod"))
+    return how and {tree.lemma[above].lower() for above in clause.chain} <= _LEARNING
 
 
 def _is_bare_form(tree: Tree, verb: int) -> bool:

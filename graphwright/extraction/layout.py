@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Flags, Predicate
 from graphwright.extraction.clauses import Clause, Origin
+from graphwright.extraction.linear import term_sign
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
@@ -140,6 +141,18 @@ def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
     ):
         return
     yield from clause_under(reading, verb, subject, "term_clause")
+
+
+def term_clause(reading: Reading) -> Iterator[Candidate]:
+    """ "initials: Contains the initials" -> (initials, contain, ..): what a term does."""
+    tree, sign = reading.tree, term_sign(reading)
+    verb = reading.last if sign is None else sign + 1
+    if sign is None or verb >= reading.last or tree.tag[verb] != "VBZ":
+        return
+    term = reading.phrases.trim(sign - 1, reading.first, sign)
+    if any(tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > verb for c in tree.children[verb]):
+        return
+    yield from clause_under(reading, verb, term, "term_clause")
 
 
 def term_of(block: Block, blocks: Sequence[Block], text: str) -> tuple[int, int] | None:

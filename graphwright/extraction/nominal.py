@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
-from graphwright.extraction.lexicon import words
+from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
@@ -268,18 +268,22 @@ def noun_adjectives(reading: Reading, index: int) -> Iterator[Candidate]:
 def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
     tree = reading.tree
-    if tree.tag[index] != "NN" or not tree.words[index].islower():
+    first = index == reading.first  # "Interface IF_ORDER has two methods."
+    word = tree.words[index]
+    if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
         return
     name = None
     if tree.lower[index] in words("designators"):
         after = index + 1  # "command line"
         goes_on = after < reading.last and (
-            tree.head[index] == after or tree.tag[after] in ("NN", "NNP")
+            (tree.head[index] == after and tree.dep[index] in ("compound", "nmod", "amod"))
+            or tree.tag[after] in ("NN", "NNP", "HYPH")
         )
         name = None if goes_on else _named_before(reading, index)
         name = name or _named_after(reading, index)
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
+    name = name or _code_before(reading, index)
     if name is not None:
         kind = _kind(reading, index, name)
         yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
@@ -301,6 +305,8 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
     tree = reading.tree
     first = index
     while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        if tree.tag[first - 1] in ("DT", "PRP$"):
+            break  # "The" that starts the sentence
         first -= 1
     if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
         return None
@@ -319,6 +325,21 @@ def _named_before(reading: Reading, index: int) -> Argument | None:
     return reading.phrases.trim(index - 1, first, index)
 
 
+def _code_before(reading: Reading, index: int) -> Argument | None:
+    """Return the identifier before its kind, whatever that is: "the ORDER_ADD transaction"."""
+    tree, first = reading.tree, index
+    if tree.dep[index] == "compound" or tree.lower[index] in words("counting_nouns"):
+        return None  # "with python_buildpack version 1.8"
+    while first - 1 > reading.first and tree.dep[first - 1] == "compound":
+        first -= 1
+        if not tree.words[first].islower() or "_" in tree.words[first]:
+            break
+    word = tree.words[first]
+    if first == index or "_" not in word or not is_code(word) or not _PLAIN.fullmatch(word):
+        return None
+    return Argument(first, first, first + 1) if word[0].isalpha() else None
+
+
 def _is_capital(word: str) -> bool:
     return word[0].isupper() or (word[0] in "_/-." and len(word) > 2)
 
@@ -329,9 +350,11 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
     label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
     if label is not None and label > name:
         return Argument(label, name, label + 1)
-    if name >= reading.last or tree.tag[name] not in NOUN_TAGS | {"CD"}:
+    if name >= reading.last:
         return None
     word = tree.words[name]
+    if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
+        return None
     code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
     if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
         return None

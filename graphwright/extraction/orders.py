@@ -38,12 +38,14 @@ def _is_governed(tree: Tree, noun: int) -> bool:
 
 def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
-    if first + 1 >= last or tree.lower[first] not in words("means_verbs"):
+    if first + 1 >= last:
+        return
+    if tree.lower[first] not in words("means_verbs") and tree.tag[first] not in ("VB", "VBP"):
         return
     noun = tree.head[first]
     if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
         return
-    if tree.head[noun] != noun or any(tag in _FINITE for tag in tree.tag[first:last]):
+    if tree.head[noun] != noun or any(tag in _FINITE for tag in tree.tag[first + 1 : last]):
         return
     tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
     tree.lemma[first] = tree.lower[first]

@@ -18,13 +18,20 @@ from graphwright.extraction.verbs import gerund, is_infinitive
 _ABOUT = frozenset({"about", "on", "regarding", "concerning"})
 _MAX_TITLE = 14
 _MORE = frozenset({"more", "further", "additional", "detailed"})
+_TELLING = frozenset(
+    {"described", "documented", "explained", "outlined", "instructions", "steps", "procedure"}
+)
 _ADDRESSES = ("http://", "https://", "www.")
 
 
 def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
-    """Yield each "see" or "refer to" that points at a title, an address or a named text."""
+    """Yield each "see", "refer to" or "described in" that points at a title, address or text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
+        told = _told_in(tree, index, reading.last)
+        if told is not None:
+            yield index, told
+            continue
         after = _after_see(tree, index)
         if after is None or after >= reading.last or not _starts_reference(tree, reading, index):
             continue
@@ -37,6 +44,18 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
             yield index, text
 
 
+def _told_in(tree: Tree, index: int, end: int) -> Argument | None:
+    """Return the title behind "described in" or "follow the steps in": all words have capitals."""
+    first = index + 2
+    if tree.lower[index] not in _TELLING or first >= end or tree.lower[index + 1] != "in":
+        return None
+    last = _title_end(tree, first, end)
+    long = [word for word in tree.words[first:last] if word[0].isalpha() and len(word) > 3]
+    if last is None or last - first < 2 or not all(word[0].isupper() for word in long):
+        return None
+    return Argument(last - 1, first, last)
+
+
 def _after_see(tree: Tree, index: int) -> int | None:
     """Return the first word behind "see", "see also" or "refer to"."""
     word, following = tree.lower[index], tree.lower[index + 1]
@@ -46,7 +65,10 @@ def _after_see(tree: Tree, index: int) -> int | None:
 
 
 def _starts_reference(tree: Tree, reading: Reading, index: int) -> bool:
-    return index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";", "-", "–")
+    if index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";", "-", "–"):
+        return True
+    told = tree.lower[index - 1] in words("pointed_nouns")  # "For more information see X"
+    return told and tree.lower[reading.first] == "for"
 
 
 def _named_text(reading: Reading, see: int) -> Argument | None:

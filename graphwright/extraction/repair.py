@@ -27,9 +27,9 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
-    repair_third_person(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
     repair_order(tree, first, last)
+    repair_third_person(tree, first, last)
     repair_first_verb(tree, first, last)
     repair_later_order(tree, first, last)
     repair_label(tree, first, last)
@@ -40,6 +40,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_noun_read_as_verb(tree, first, last)
     repair_name_in_object(tree, first, last)
     repair_verb_read_as_object(tree, first, last)
+    repair_plural_object(tree, first, last)
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
@@ -108,6 +109,19 @@ def repair_verb_read_as_object(tree: Tree, first: int, last: int) -> None:
         tree.dep[noun], tree.head[noun] = "nsubj", index
         tree.dep[index], tree.head[index] = "ROOT", index
         return
+
+
+def repair_plural_object(tree: Tree, first: int, last: int) -> None:
+    """ "Assign the restriction fields to X": what a verb or a preposition governs is a noun."""
+    for index in range(first + 1, last):
+        before = index - 1
+        if tree.tag[index] != "VBZ" or tree.dep[index] not in ("dobj", "pobj"):
+            continue
+        if tree.tag[before] not in NOUN_TAGS or not tree.words[index].islower():
+            continue
+        tree.tag[index] = "NNS"
+        if tree.dep[before] == tree.dep[index] and tree.head[before] == tree.head[index]:
+            tree.dep[before], tree.head[before] = "compound", index
 
 
 def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:

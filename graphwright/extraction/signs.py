@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
+from graphwright.extraction.doubts import doubts
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
@@ -52,6 +53,7 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "half_pair"
     yield from _of_sentence(reading, candidate)
     yield from _empty(reading, candidate)
+    yield from doubts(reading, candidate)
     if candidate.rule == "noun_preposition":
         if candidate.predicate.anchor > candidate.subject.last:
             yield "second_phrase"
@@ -74,7 +76,8 @@ def _of_sentence(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "colon_end"
     if end[-1].isalnum() and candidate.extractor == DEPENDENCY:
         yield "no_stop"
-    if tree.lower[reading.first] in _SUPPOSING:
+    told = candidate.place is None and candidate.origin != "reader"
+    if told and tree.lower[reading.first] in _SUPPOSING:
         yield "starts_if"
     if reading.last - reading.first > 40:
         yield "long_sentence"
@@ -104,10 +107,12 @@ def _is_partly_denied(reading: Reading, candidate: Candidate) -> bool:
 
 
 def _announces(reading: Reading, candidate: Candidate) -> bool:
-    """Return whether the object only stands for the list that the sentence leads to."""
+    """Return whether an argument only stands for the list that the sentence leads to."""
     tree = reading.tree
-    ahead = any(tree.lower[c] in words("directions") for c in tree.children[candidate.object.head])
-    return ahead and tree.words[reading.last - 1] == ":" and candidate.extractor == DEPENDENCY
+    heads = [candidate.object.head] + ([] if candidate.place else [candidate.subject.head])
+    ahead = any(tree.lower[c] in words("directions") for head in heads for c in tree.children[head])
+    listed = candidate.rule in _CLAUSES_OF_LAYOUT | {"table_cell"}
+    return ahead and tree.words[reading.last - 1] == ":" and not listed
 
 
 def _empty(reading: Reading, candidate: Candidate) -> Iterator[str]:
@@ -228,7 +233,7 @@ def _has_verb(tree: Tree, first: int, last: int) -> bool:
 
 
 def _is_vague(tree: Tree, head: int) -> bool:
-    return tree.lemma[head].lower() in words("vague_nouns")
+    return not words("vague_nouns").isdisjoint((tree.lemma[head].lower(), tree.lower[head]))
 
 
 def _is_cut(tree: Tree, argument: Argument) -> bool:

@@ -82,12 +82,10 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
-    if heads and tree.tag[heads[0]] == "PRP":
-        if is_supplied(tree, clause.verb):
-            return  # "provides you with X" says what the reader gets
+    if heads and tree.tag[heads[0]] == "PRP" and not is_supplied(tree, clause.verb):
         heads = []
-    if heads and tree.tag[heads[0]] == "DT":
-        return  # "solves this by X": the predicate would say nothing
+    if heads and tree.tag[heads[0]] in ("PRP", "DT"):
+        return  # "provides you with X", "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if heads and is_time(tree, complements[0]):
             continue
@@ -98,13 +96,19 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         if object_ is not None and object_.first <= tail[0] < object_.last:
             continue
         yield from _with_preposition(reading, clause, object_, tail, complements)
-    for head in heads[:1]:
-        if head == clause.gap:
-            continue
-        argument = phrases.of(head)
-        for tail, complements in prepositions_of(reading, clause, head):
-            if tail[0] >= argument.last and not is_time(tree, complements[0]):
+        for argument in map(phrases.of, heads[1:] if own else ()):
+            if argument.last <= tail[0]:  # "add users and groups to the team"
                 yield from _with_preposition(reading, clause, argument, tail, complements)
+    if heads[:1] not in ([], [clause.gap]):
+        yield from _behind_object(reading, clause, heads[0])
+
+
+def _behind_object(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+    """Yield the triples of the prepositions that hang on an object."""
+    argument = reading.phrases.of(head)
+    for tail, complements in prepositions_of(reading, clause, head):
+        if tail[0] >= argument.last and not is_time(reading.tree, complements[0]):
+            yield from _with_preposition(reading, clause, argument, tail, complements)
 
 
 def _with_preposition(

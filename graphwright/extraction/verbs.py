@@ -42,13 +42,14 @@ def past_participle(lemma: str) -> str:
 
 _DOUBLING = frozenset(
     {"commit", "submit", "refer", "transfer", "begin", "permit", "occur", "reset", "format"}
+    | {"omit", "admit"}
 )
 _SHORT = re.compile(r"(?:qu|[^aeiou])*[aeiou][bdgklmnprtz]")
 
 
 def _doubles(lemma: str) -> bool:
     """Return whether a verb doubles its last letter before "ing" and "ed"."""
-    return lemma in _DOUBLING or _SHORT.fullmatch(lemma) is not None
+    return lemma in _DOUBLING or lemma.endswith("trol") or _SHORT.fullmatch(lemma) is not None
 
 
 def gerund(lemma: str) -> str:

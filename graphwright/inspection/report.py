@@ -15,6 +15,7 @@ from graphwright.inspection import html
 from graphwright.inspection.changes import publication_grids, publication_line
 from graphwright.inspection.counts import LEFT_OUT
 from graphwright.inspection.grid import Grid, grid
+from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.look import Look, look
 from graphwright.inspection.slow import slow_documents
 from graphwright.lake import Lake
@@ -24,6 +25,7 @@ from graphwright.serving.history.log import Publication, changes_of, publication
 from graphwright.serving.history.origin import Origin, origin_path, read_origin
 from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
+from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.tables import TABLES
 
 _TITLES = {
@@ -55,6 +57,7 @@ def report_html(lake: Lake, settings: Settings) -> str:
         ("Left out, by reason", _grids(seen, LEFT_OUT)),
         ("Documents", _documents(lake, seen)),
         ("In the graph", _grids(seen, ("resolved_triples", "entities", "relations"))),
+        *_llm(lake, settings),
         ("Checks", _checks(lake, settings)),
         ("Publications", _publications(log)),
         ("Tables", _samples(lake, seen)),
@@ -109,6 +112,12 @@ def _pictures(seen: Mapping[str, Look]) -> str:
 def _documents(lake: Lake, seen: Mapping[str, Look]) -> str:
     slow = slow_documents(lake)
     return (html.table(slow) if slow.rows else "") + _grids(seen, ("parsed_documents",))
+
+
+def _llm(lake: Lake, settings: Settings) -> Iterable[tuple[str, str]]:
+    """Yield the section on the LLM, where one was ever asked."""
+    if grids := llm_usage_grids(lake, settings.llm, LLM_STEPS):
+        yield "The LLM", "".join(map(html.table, grids))
 
 
 def _grids(seen: Mapping[str, Look], tables: Iterable[str]) -> str:

@@ -23,6 +23,7 @@ from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.step import BucketStep
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
+from graphwright.steps.whole import sql_causes
 from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS
@@ -131,7 +132,10 @@ class _Forecast:
     def _queried(self, table: str) -> StepForecast:
         reason = self._stale.reasons.get(table)
         rows = self._lake.row_count(table)
-        return self._step(table, "rows", rows if reason else 0, rows, (reason,) if reason else ())
+        if reason is None:
+            return self._step(table, "rows", 0, rows, ())
+        changed = _differences(self._recorded(table), sql_causes(table, self._settings))
+        return self._step(table, "rows", rows, rows, changed or (reason,))
 
     def _embedded(self, table: str, chunks: int) -> StepForecast:
         of = self._lake.row_count(EMBEDDED[table])

@@ -99,7 +99,7 @@ class _Search:
             key = sql_key(self._lake, table, self._settings)
             return self._lake.is_current(table, key)
 
-        self._whole(table, READS[table], current, "its query changed")
+        self._whole(table, READS[table], current, "it is not there, or of older input")
 
     def embedded(self, table: str) -> None:
         def current() -> bool:

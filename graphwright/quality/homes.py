@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 from pathlib import Path
 
+from graphwright.errors import LakeError
 from graphwright.lake import Lake
 from graphwright.quality.check import Check, CheckResult
 from graphwright.quality.checks import Floors, checks_of
@@ -52,6 +53,24 @@ def known_results_at(lake: Lake, home: str, settings: Settings) -> list[CheckRes
     """Return the results of ``checks_at(home)``, or None where they must run first."""
     checks = checks_at(home, floors_of(settings))
     return remembered_results(lake.cache / "checks", home, checks, _views(lake, checks))
+
+
+def failed_blocking(lake: Lake, settings: Settings) -> tuple[str, ...]:
+    """Return the failed checks that stop a publication, as "table: check", of all tables.
+
+    They run only where files are new; none is after a build, whose checks have just run.
+    """
+    results = (result for table in TABLES for result in run_checks_at(lake, table, settings))
+    failed = (result for result in results if not result.passed and result.blocking)
+    return tuple(f"{result.table}: {result.name}" for result in failed)
+
+
+def refusal(failed: Iterable[str]) -> LakeError:
+    """Return the error of a publication that failed checks stop."""
+    return LakeError(
+        f"Nothing was published, because a check failed: {', '.join(failed)}.",
+        remedy="Open the check in the UI (make ui); what was published before stays.",
+    )
 
 
 def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:

@@ -87,6 +87,16 @@ def test_publishing_alone_makes_no_table_and_stops_at_a_failed_check(tiny: Tiny)
     assert tiny.snapshot == snapshot
 
 
+def test_the_snapshot_alone_is_not_published_where_a_check_fails(tiny: Tiny) -> None:
+    snapshot = tiny.snapshot
+    damage_a_quote(tiny.opened)
+    with tiny.instance() as instance:
+        result = tiny.run(instance, only=["published_snapshot"], tags={})
+    assert not result.success
+    assert "Nothing was published, because a check failed: evidence: " in why(result)
+    assert tiny.snapshot == snapshot
+
+
 def test_a_history_that_was_deleted_does_not_stop_publishing(tiny: Tiny) -> None:
     snapshot = tiny.snapshot
     shutil.rmtree(tiny.opened.history)

@@ -6,7 +6,7 @@ import os
 
 import dagster as dg
 import pytest
-from tiny_project import Ticks, Tiny
+from tiny_project import Ticks, Tiny, why
 
 from dagster_project import schedules
 from dagster_project.partitions import every_bucket
@@ -54,6 +54,31 @@ def test_the_sensor_asks_once_for_each_change_and_says_why_not_otherwise(tiny: T
         (tiny.root / "handbook/payments.txt").unlink()
         (removed,) = ticks.tick()
         assert removed.tags["graphwright.changed/handbook"] == "0 added, 1 edited, 1 removed"
+
+
+def test_the_sensor_asks_for_a_build_when_the_seeds_change(tiny: Tiny) -> None:
+    seeds = tiny.root / "seeds.yaml"
+    tiny.settings(seed_concepts=str(seeds))
+    with tiny.instance() as instance:
+        ticks = Ticks(tiny, instance)
+        seeds.write_text("concepts: []")
+        assert ticks.tick() == []  # as it was built: none
+        seeds.write_text("concepts: [{name: Ledgerline, aliases: [the ledger]}]")
+        (asked,) = ticks.tick()
+        changed = {k: v for k, v in asked.tags.items() if k.startswith("graphwright.")}
+        assert changed == {"graphwright.changed_seeds": "2 names"}
+        assert ticks.tick() == []
+
+        result = tiny.run(instance, only=["seed_concepts"], tags={})
+        assert result.success, why(result)
+        run = instance.get_run_by_id(result.run_id)
+        assert run is not None
+        assert changed.items() <= run.tags.items()
+        assert ticks.tick() == []
+        assert "hold what was last built from" in ticks.reason
+        seeds.write_text("concepts: [{nam: Ledgerline}]")
+        with pytest.raises(Exception, match="nam"):
+            ticks.tick()
 
 
 def test_the_run_that_was_asked_for_takes_the_change_up(edited: Tiny) -> None:

@@ -95,6 +95,12 @@ def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tin
     assert [code_version(n, settings) for n in names] == [code_version(n, quicker) for n in names]
     assert {n for n in names if code_version(n, settings) is None} == {"seed_concepts"}
 
+    clean = settings.parse.clean.model_copy(update={"boilerplate": False})
+    parse = settings.parse.model_copy(update={"clean": clean})
+    kept = settings.model_copy(update={"parse": parse})  # sentences that a collection repeats
+    changed = {n for n in names if code_version(n, settings) != code_version(n, kept)}
+    assert changed == {"repeated_sentences", "published_snapshot"}
+
 
 def test_the_version_of_the_sources_is_their_content(tiny: Tiny) -> None:
     settings = load_settings(tiny.sources)

@@ -94,6 +94,16 @@ def test_a_setting_touches_what_depends_on_it(small: Built, subset: Project) -> 
     assert "chunk_embeddings" not in busy(forecast)
 
 
+def test_a_setting_of_one_query_is_named(small: Built, subset: Project) -> None:
+    parse = load_settings(subset.sources).parse
+    clean = parse.clean.model_copy(update={"boilerplate": False})
+    forecast = plan(small.lake, subset, parse=parse.model_copy(update={"clean": clean}))
+    why = {step.name: step.why for step in forecast.steps}
+    assert why["repeated_sentences"] == ("parse.clean.boilerplate: True -> False",)
+    assert why["entities"] == ("follows entity_aliases",)
+    assert not busy(forecast) & {*BUCKET_STEPS, "resolved_triples"}
+
+
 def test_seeds_touch_no_document(small: Built, subset: Project, tmp_path: Path) -> None:
     seeds = tmp_path / "seeds.yaml"
     concept = {"name": "Dunning", "type": "Process", "aliases": ["reminder run"]}

@@ -1,8 +1,9 @@
 """A graph that stays true: after any history of changes and kills it equals a clean build's.
 
-The short form, in ``make test-long``, goes through a fixed history. ``make soak`` draws histories
-at random for ``MINUTES`` from ``SEED``, and kills ``KILLS`` builds of the command line at random
-moments; a failure names the seed and the changes that led to it, which give it again.
+The short form, in ``make test-long``, goes through a fixed history of every kind of change, and
+kills fifty builds of another. ``make soak`` draws histories for ``MINUTES`` from ``SEED``,
+and kills ``KILLS`` builds of the command line at random moments; a failure names the seed and the
+changes that led to it, which give it again.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ LOG = logging.getLogger("soak")
 STAGES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
     (40, ("edit", "retitle", "append", "move", "add", "change_extractor")),
     (None, ("swap", "copy", "delete", "damage", "add_odd", "change_seeds", "change_embedding")),
-    (200, ("change_buckets", "change_chunks", "move", "lose_vectors")),
+    (200, ("change_buckets", "change_chunks", "move", "lose_vectors", "change_kept")),
     (
         140,
         (
@@ -49,11 +50,15 @@ STAGES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
             "change_threshold",
             "add_odd",
             "change_buckets",
+            "change_collections",
         ),
     ),
 )
 """The short form: what changes, and the change of a file before which a first build is killed."""
 
+
+FIFTY_SEED = 50
+"""The history in which fifty builds are killed."""
 
 DAMAGED = b"PAR1, or so it says"
 HARMS = ("lose_vectors", "lose_caches", "lose_table")
@@ -115,12 +120,16 @@ class Soak:
         self.world.history.append(f"build ({outcome.changes} changes of files)")
         return outcome
 
-    def kill(self, before_change: int) -> None:
-        """Kill a build before its n-th change of a file; all that is left must be whole."""
+    def kill(self, before_change: int) -> bool:
+        """Kill a build before its n-th change of a file; all that is left must be whole.
+
+        Return whether it was killed: a build with fewer changes ends well.
+        """
         outcome = self._run(self.project.lake, kill_before_change=before_change)
         self.world.history.append(f"kill before change {before_change}: {outcome.killed}")
         assert outcome.killed or outcome.worked is not None, f"{outcome.error}\n{self.story()}"
         self.check_unharmed()
+        return outcome.killed
 
     def check_unharmed(self) -> None:
         """Check that no lock is held, no file is half, and readers have their snapshot."""
@@ -173,6 +182,23 @@ def test_every_kind_of_change_and_a_kill_equal_a_clean_build(
         soak.check_equal()
     nothing_new(soak)
     deletion_costs_nothing(soak, server)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1500)  # as above
+def test_fifty_builds_killed_at_random_moments_equal_a_clean_build(
+    tmp_path: Path, server: OpenAiServer
+) -> None:
+    soak, chance = Soak(tmp_path, FIFTY_SEED, server), random.Random(FIFTY_SEED)
+    changes, killed = soak.build().changes, 0
+    for goal in range(10, 51, 10):
+        while killed < goal:
+            if not soak.kill(chance.randrange(1, changes)):  # nothing is left to do
+                soak.change(chance.choice(CHANGES))
+            else:
+                killed += 1
+        soak.build()
+        soak.check_equal()
 
 
 def nothing_new(soak: Soak) -> None:

@@ -131,11 +131,17 @@ def test_what_the_reader_can_view_is_a_step(extract):
         ("For details, refer to Posting Invoices.", "Posting Invoices"),
         ("See Posting Invoices for more information.", "Posting Invoices"),
         ("See the Northwind administration manual.", "Northwind administration manual"),
+        ("The vault is locked, as described in Locking the Vault.", "Locking the Vault"),
     ],
 )
 def test_what_a_text_refers_to(extract, sentence, target):
     found = extract(f"# Ledger\n{sentence}\n")
     assert found.rule("reference") == {("Ledger", "refer to", target)}
+
+
+def test_a_place_that_has_no_title_is_not_referred_to(extract):
+    text = "# Ledger\nThe keys are described in Northwind guides of last year.\n"
+    assert not extract(text).rule("reference")
 
 
 def test_titles_under_related_information(extract):
@@ -153,3 +159,79 @@ def test_a_sentence_under_related_information_is_no_title(extract):
 def test_the_next_order_is_joined_to_no_noun(extract):
     found = extract("# Orders\nChoose a holiday from the drop-down list and press Continue.\n")
     assert not any("press" in o for _, _, o in found.facts)
+
+
+def test_titles_under_a_paragraph_that_is_written_like_a_heading(extract):
+    text = "# Ledger\n## Setup\nThe ledger is large.\nRelated Information\nCreate an Invoice\n"
+    found = extract(text)
+    assert found.rule("reference") == {("Ledger", "refer to", "Create an Invoice")}
+    assert not found.rule("instruction")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("The key must be created.", ("Setup", "involve creating", "key")),
+        ("The audit log can be archived at any time.", ("Setup", "involve archiving", "audit log")),
+        ("Leading zeroes should be omitted.", ("Setup", "involve omitting", "Leading zeroes")),
+        ("The user role needs to be assigned.", ("Setup", "involve assigning", "user role")),
+    ],
+)
+def test_a_passive_that_is_left_to_the_reader(extract, sentence, fact):
+    assert extract(f"# Setup\n{sentence}\n").rule("instruction") == {fact}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The key was created.",
+        "The audit log can be archived by the gateway.",
+        "The audit log cannot be archived.",
+        "If the server fails, the audit log can be lost.",
+        "Not more than ten roles should be assigned.",
+        "The rule says that the audit log must be archived.",
+    ],
+)
+def test_a_passive_that_is_not_left_to_the_reader(extract, sentence):
+    assert not extract(f"# Setup\n{sentence}\n").rule("instruction")
+
+
+def test_each_of_the_joined_objects_is_brought_to_its_end(extract):
+    found = extract("# Setup\nAdd users and groups to the finance team.\n")
+    assert found.rule("instruction_preposition") == {
+        ("Setup", "involve adding users and groups to", "finance team")
+    }
+    assert found.rule("reader_act") == {
+        ("users", "be added to", "finance team"),
+        ("groups", "be added to", "finance team"),
+    }
+
+
+def test_more_information_without_a_comma(extract):
+    found = extract("# Ledger\nFor more information see Posting Invoices.\n")
+    assert found.rule("reference") == {("Ledger", "refer to", "Posting Invoices")}
+
+
+def test_where_a_step_is_done_may_stand_before_it(extract):
+    found = extract("# Setup\nIn the Ledger app, create an invoice.\n")
+    assert found.rule("instruction_preposition") == {
+        ("Setup", "involve creating invoice in", "Ledger app")
+    }
+
+
+def test_where_the_reader_goes_may_stand_before_the_order(extract):
+    found = extract("# Setup\nIn the Ledger app, go to the settings of the clerk.\n")
+    assert found.rule("instruction_preposition") == {
+        ("Setup", "involve going to settings of the clerk in", "Ledger app")
+    }
+
+
+def test_what_more_is_told_elsewhere_is_no_place(extract):
+    found = extract("# Setup\nFor more information, open the handbook.\n")
+    assert not found.rule("instruction_preposition")
+
+
+@pytest.mark.parametrize("lead", ["Learn how", "Find out how"])
+def test_what_a_page_teaches_is_a_step(extract, lead):
+    found = extract(f"# Setup\n{lead} to create a signing key in the vault.\n")
+    assert found.rule("instruction") == {("Setup", "involve creating", "signing key")}

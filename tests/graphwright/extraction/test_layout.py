@@ -98,3 +98,9 @@ def test_a_description_without_a_subject_is_about_its_term(extract):
 def test_a_description_with_a_subject_is_about_that(extract):
     found = extract("# Modules\n## Binary\nThe module provides access to encodings.\n")
     assert not found.rule("term_clause")
+
+
+def test_what_a_term_does_is_about_the_term(extract):
+    found = extract("The settings are:\n- last_name: Contains the family name.\n")
+    assert ("last_name", "contain", "family name") in found.rule("term_clause")
+    assert not extract("- Note: The gateway stores keys.\n").rule("term_clause")

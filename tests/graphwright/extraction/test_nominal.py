@@ -77,3 +77,18 @@ def test_an_adjective_behind_its_noun(extract):
 def test_a_name_in_capitals_behind_its_kind(extract):
     found = extract("You can maintain the field Additional Theme IDs.")
     assert found.rule("designation") == {("Additional Theme IDs", "be", "field")}
+
+
+def test_the_article_that_starts_a_sentence_is_no_part_of_a_name(extract):
+    found = extract("The Last Logon column shows the date.")
+    assert found.rule("designation") == {("Last Logon", "be", "column")}
+
+
+def test_an_identifier_before_its_kind(extract):
+    found = extract("Assign the ORDER_CLERK_ADD business catalog to the user.")
+    assert found.rule("designation") == {("ORDER_CLERK_ADD", "be", "business catalog")}
+
+
+def test_the_kind_that_starts_a_sentence(extract):
+    found = extract("Interface IF_ORDER_LOG contains two methods.")
+    assert found.rule("designation") == {("IF_ORDER_LOG", "be", "Interface")}

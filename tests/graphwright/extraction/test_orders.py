@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from extraction_texts import tree_of
 
-from graphwright.extraction.orders import repair_later_order, repair_order
+from graphwright.extraction.orders import repair_first_verb, repair_later_order, repair_order
 
 
 def test_a_name_before_an_article_is_an_order():
@@ -53,3 +53,14 @@ def test_an_order_behind_a_comma_governs_its_label():
     )
     repair_later_order(tree, 0, 6)
     assert (tree.tag[4], tree.head[0], tree.dep[5]) == ("VB", 4, "dobj")
+
+
+def test_an_order_tagged_as_a_verb_is_no_part_of_a_name():
+    tree = tree_of(
+        ["Assign", "quotas", "to", "teams"],
+        ["VBP", "NNS", "IN", "NNS"],
+        ["compound", "ROOT", "prep", "pobj"],
+        [1, 1, 1, 2],
+    )
+    repair_first_verb(tree, 0, 4)
+    assert (tree.tag[0], tree.dep[1], tree.head[1]) == ("VB", "dobj", 0)

@@ -109,3 +109,20 @@ def test_what_no_comma_parts_from_its_verb_is_the_subject(extract):
     text = "In the Northwind, Cloud Foundry environment, the hard limit for open files is 32,768."
     facts = extract(text).facts
     assert ("hard limit", "be", "32,768") in facts
+
+
+def test_a_plural_that_was_taken_for_a_verb_under_an_order():
+    tree = repaired(
+        ["Assign", "the", "restriction", "fields", "to", "a", "type"],
+        ["VB", "DT", "NN", "VBZ", "IN", "DT", "NN"],
+        ["ROOT", "det", "dobj", "dobj", "prep", "det", "pobj"],
+        [0, 2, 0, 0, 3, 6, 4],
+    )
+    assert (tree.tag[3], tree.dep[2], tree.head[2]) == ("NNS", "compound", 3)
+
+
+def test_a_third_person_that_was_taken_for_a_name_orders_nobody():
+    tree = repaired(
+        ["Displays", "the", "file"], ["NNPS", "DT", "NN"], ["ROOT", "det", "dobj"], [0, 2, 0]
+    )
+    assert (tree.tag[0], tree.lemma[0]) == ("VBZ", "display")

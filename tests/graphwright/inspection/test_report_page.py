@@ -8,11 +8,14 @@ import pytest
 from inspected_lake import HOSTILE, make_lake
 
 from graphwright.errors import LakeError
+from graphwright.extraction.llm.budget import Spend
+from graphwright.extraction.llm.outcome import Usage
 from graphwright.inspection import html
 from graphwright.inspection.grid import grid
 from graphwright.inspection.report import report_html
 from graphwright.lake import Lake
 from graphwright.settings import Collection, Settings
+from graphwright.steps.llm_usage import note_run_usage
 from graphwright.tables import TABLES
 
 SETTINGS = Settings(collections=(Collection(name="handbook", folder="handbook"),))
@@ -65,6 +68,15 @@ def test_it_shows_every_table_and_what_was_left_out(page):
     for what in ("low_confidence", "Rejected triples by reason", "checks pass", "Pump"):
         assert what in text
     assert sum(a.startswith("data:") for a in page.addresses) == 4
+
+
+def test_it_tells_what_an_llm_cost_and_nothing_where_none_was_asked(page, tmp_path):
+    assert "The LLM" not in page.text
+    lake = make_lake(tmp_path / "lake", ("Pump", "use", "Filter"))
+    usage, spent = Usage(calls=7, prompt_tokens=4321), Spend(calls=7, sent=4321)
+    note_run_usage(lake, "0123456789", "llm_triples", usage, spent)
+    text = Page(report_html(lake, SETTINGS)).text
+    assert {"The LLM", "What the LLM cost, last build first", "4,321"} <= set(text)
 
 
 def test_hostile_text_is_text(page):

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+from graphwright.extraction.loose import read_texts
+
+
+def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
+    """Return the signs of each triple of a text."""
+    (read,) = read_texts(nlp, [text])
+    found = read.triples(nlp.vocab)
+    return {(t.subject, t.predicate, t.object): set(names) for t, names in found}
+
+
+@pytest.mark.parametrize(
+    ("sign", "text", "other"),
+    [
+        (
+            "set_aside",
+            "The service uses the new gateway instead of the old proxy.",
+            "The service uses the new gateway and the old proxy.",
+        ),
+        (
+            "under_denial",
+            "Do not use a time interval that exceeds the billing period.",
+            "Use a time interval that exceeds the billing period.",
+        ),
+        (
+            "either_noun",
+            "The clerk opens a formation in the control center that includes all systems.",
+            "The clerk opens the control center that includes all systems.",
+        ),
+        (
+            "name_goes_on",
+            "The user owns the SAML 2.0 token.",
+            "The user owns the customer token.",
+        ),
+    ],
+)
+def test_a_doubt_and_a_sentence_that_raises_none(nlp, sign, text, other):
+    doubtful = _signs(nlp, text)
+    assert any(sign in names for names in doubtful.values()), doubtful
+    assert all(sign not in names for names in _signs(nlp, other).values())
+
+
+def test_only_what_stands_behind_instead_is_set_aside(nlp):
+    found = _signs(nlp, "The service uses the new gateway instead of the old proxy.")
+    asides = {triple[2] for triple, names in found.items() if "set_aside" in names}
+    assert "new gateway" not in asides
+
+
+def test_a_subject_of_a_denied_verb_keeps_its_own_facts(nlp):
+    found = _signs(nlp, "The report that the audit service creates is not printed.")
+    assert all("under_denial" not in names for names in found.values())
+
+
+def test_a_condition_of_a_denied_verb_is_not_denied(nlp):
+    found = _signs(nlp, "The queue is not locked when the clerk deletes the invoice entries.")
+    assert all("under_denial" not in names for names in found.values())
