@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -78,17 +79,18 @@ def postgres(folder: Path) -> Iterator[str]:
     with (folder.parent / "postgres.log").open("wb") as log, ExitStack() as stack:
         process = subprocess.Popen([server, *arguments], user=user, stdout=log, stderr=log, cwd="/")
         stack.callback(process.wait)
-        stack.callback(process.terminate)
+        stack.callback(process.send_signal, signal.SIGINT)  # SIGTERM waits for every client
         address = f"postgresql+psycopg2://graphwright@127.0.0.1:{port}/postgres"
         wait_until_it_answers(address, process)
         yield address
 
 
 def wait_until_it_answers(address: str, process: subprocess.Popen[bytes]) -> None:
+    engine = sqlalchemy.create_engine(address, poolclass=sqlalchemy.NullPool)
     for _ in range(600):
         assert process.poll() is None, "Postgres ended; see postgres.log"
         try:
-            sqlalchemy.create_engine(address).connect().close()
+            engine.connect().close()
         except sqlalchemy.exc.OperationalError:
             time.sleep(0.1)
         else:
