@@ -7,9 +7,8 @@ import dagster as dg
 from dagster_project.failures import retried
 from dagster_project.materialize import spec, sql_asset, whole_result
 from dagster_project.observe import seeds_tag
-from graphwright.entities.seeds import load_seeds
+from graphwright.entities.seeds import seed_table
 from graphwright.steps.whole import listed_key, refresh
-from graphwright.tables import SeedAlias, table_of
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -21,7 +20,7 @@ def seed_concepts(
 ) -> dg.MaterializeResult[Any]:
     """Read the concepts that the data team declared."""
     opened = lake.open()
-    seeds = table_of(SeedAlias).from_rows(load_seeds(sources.settings.seed_path))
+    seeds = seed_table(sources.settings.seed_path)
     report = refresh(opened, "seed_concepts", listed_key(seeds), lambda: seeds)
     if report.made:
         context.instance.add_run_tags(context.run.run_id, seeds_tag(report.rows))

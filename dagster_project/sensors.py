@@ -5,20 +5,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import dagster as dg
-import pyarrow as pa
 
 from dagster_project.automation import SENSOR
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.observe import change_tags, seeds_tag
 from dagster_project.partitions import every_bucket
 from graphwright.documents.watch import compare, listing_fingerprint, look
-from graphwright.entities.seeds import load_seeds
+from graphwright.entities.seeds import seed_table
 from graphwright.ids import fingerprint
 from graphwright.lake import Lake
-from graphwright.settings import Settings
 from graphwright.steps.documents import known_documents
 from graphwright.steps.whole import listed_key
-from graphwright.tables import SeedAlias, table_of
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -40,7 +37,7 @@ def watch_sources(
     """Compare the sources with what was last built; the cursor holds the state last looked at."""
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
-    seen, seeds = look(settings), _seeds(settings)
+    seen, seeds = look(settings), seed_table(settings.seed_path)
     seeds_key = listed_key(seeds)
     now = {
         "listing": listing_fingerprint(seen),
@@ -62,10 +59,6 @@ def watch_sources(
         return dg.SkipReason("A build of just these documents was asked for already.")
     cursor = json.dumps({**now, "asked": state, "count": count + 1})
     return dg.SensorResult(run_requests=[_request(state, count + 1, tags)], cursor=cursor)
-
-
-def _seeds(settings: Settings) -> pa.Table:
-    return table_of(SeedAlias).from_rows(load_seeds(settings.seed_path))
 
 
 def _built(lake: Lake) -> list[str | None]:

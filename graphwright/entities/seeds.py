@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pydantic
 import yaml
 
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.errors import SettingsError
+from graphwright.tables.declare import table_of
 from graphwright.tables.graph import SeedAlias
 
 _COLUMNS = ("name", "type", "aliases", "definition")
@@ -49,6 +51,11 @@ def load_seeds(path: Path | None) -> list[SeedAlias]:
         return []
     concepts = list(_read(path))
     return sorted(_aliases(concepts, path), key=lambda row: (row.key, row.alias_key))
+
+
+def seed_table(path: Path | None) -> pa.Table:
+    """Return ``load_seeds`` as the table ``seed_concepts``. Raises as it does."""
+    return table_of(SeedAlias).from_rows(load_seeds(path))
 
 
 def _read(path: Path) -> Iterator[tuple[str, _Concept]]:

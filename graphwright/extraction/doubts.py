@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.phrases import Argument
+from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
 
@@ -112,16 +112,12 @@ def _of_bareness(tree: Tree, candidate: Candidate) -> Iterator[str]:
     if candidate.rule == "copula":
         if any(tree.lower[child] == "the" for child in tree.within(object_.head, "det")):
             yield "definite_kind"
-    elif candidate.rule in _HELD and _is_bare(tree, candidate.subject):
+    elif candidate.rule in _HELD and is_bare(tree, candidate.subject):
         yield "bare_holder"
     elif candidate.rule == "reader_act" and all(
-        _is_bare(tree, argument) for argument in (candidate.subject, object_)
+        is_bare(tree, argument) for argument in (candidate.subject, object_)
     ):
         yield "bare_act"
-
-
-def _is_bare(tree: Tree, argument: Argument) -> bool:
-    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
 
 
 def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:

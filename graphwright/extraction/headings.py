@@ -16,9 +16,7 @@ from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.pointing import listed_title, titles_after_see
-from graphwright.extraction.reading import (
-    Reading,
-)
+from graphwright.extraction.reading import Reading
 from graphwright.extraction.targets import ADVISING, Target, advises, targets_of
 from graphwright.extraction.tree import NOUN_TAGS, Tree
 from graphwright.extraction.verbs import gerund, is_infinitive, particle

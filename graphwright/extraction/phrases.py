@@ -392,3 +392,8 @@ class Phrases:
             if child < argument.first:
                 return child
         return None
+
+
+def is_bare(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument is one common noun."""
+    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")

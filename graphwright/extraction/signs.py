@@ -11,7 +11,7 @@ from graphwright.extraction.candidates import DEPENDENCY, Candidate
 from graphwright.extraction.doubts import doubts
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.phrases import Argument
+from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
@@ -118,28 +118,28 @@ def _announces(reading: Reading, candidate: Candidate) -> bool:
 def _empty(reading: Reading, candidate: Candidate) -> Iterator[str]:
     """Yield why a triple may say nothing although its sentence says it."""
     tree, subject, object_ = reading.tree, candidate.subject, candidate.object
-    if candidate.rule == "state" and _is_bare(tree, subject):
+    if candidate.rule == "state" and is_bare(tree, subject):
         yield "bare_state"
     if candidate.rule in _STEPS and _is_headline(reading):
         yield "headline"
-    if candidate.rule in _STEPS and _is_bare(tree, object_):
+    if candidate.rule in _STEPS and is_bare(tree, object_):
         shown = words("interface_verbs") | words("finding_verbs")
         lemma = tree.lemma[candidate.predicate.anchor].lower()
         yield "bare_step" if lemma in shown else "bare_work"
     if candidate.rule in _OWNING:
         if _is_vague(tree, object_.head):
             yield "vague_owned"
-        elif _is_bare(tree, object_):
+        elif is_bare(tree, object_):
             yield "bare_owned"
-    elif candidate.place is None and _is_bare(tree, subject) and _is_bare(tree, object_):
+    elif candidate.place is None and is_bare(tree, subject) and is_bare(tree, object_):
         yield "bare_both"
-    if candidate.origin in _DESCRIBING and _is_bare(tree, subject):
+    if candidate.origin in _DESCRIBING and is_bare(tree, subject):
         yield "bare_described"
     if any(_is_joined_to_name(reading, argument) for argument in (subject, object_)):
         yield "bare_joined"
-    if _is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
+    if is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
         yield "bare_goes_on"
-    elif _is_bare(tree, object_) and _has_phrase_behind(tree, candidate):
+    elif is_bare(tree, object_) and _has_phrase_behind(tree, candidate):
         yield "bare_with_phrase"
 
 
@@ -174,10 +174,6 @@ def _is_headline(reading: Reading) -> bool:
         and words_[-1][-1].isalnum()
         and all(word[0].isupper() for word in long)
     )
-
-
-def _is_bare(tree: Tree, argument: Argument) -> bool:
-    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
 
 
 def _is_title(reading: Reading) -> bool:
@@ -289,7 +285,7 @@ def _around_arguments(tree: Tree, candidate: Candidate) -> Iterator[str]:
     if after == "to" and tree.scope[object_.last] == tree.scope[object_.head]:
         yield "goes_on_to"
     behind_to = candidate.predicate.text.endswith(" to") and tree.lower[object_.first - 1] == "to"
-    if behind_to and _is_bare(tree, object_):
+    if behind_to and is_bare(tree, object_):
         yield "bare_after_to"
 
 
