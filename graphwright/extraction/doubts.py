@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.lexicon import words
+from graphwright.extraction.marked import is_marked
 from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
@@ -38,7 +39,9 @@ def doubts(reading: Reading, candidate: Candidate) -> Iterator[str]:
     pairs = ((object_, subject),) if candidate.place else ((object_, subject), (subject, object_))
     for argument, other in pairs:
         yield from _of_argument(tree, argument)
-        if _goes_on(tree, argument, other, candidate.predicate.anchor):
+        if not is_marked(tree, argument) and _goes_on(
+            tree, argument, other, candidate.predicate.anchor
+        ):
             yield "name_goes_on"
     if _is_set_aside(tree, candidate):
         yield "set_aside"

@@ -23,6 +23,7 @@ from graphwright.extraction.headings import (
     references,
 )
 from graphwright.extraction.linear import SCOPE_RULES
+from graphwright.extraction.marked import cuts_name, read_marks
 from graphwright.extraction.nominal import TOKEN_RULES
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.pointing import listed_title
@@ -35,7 +36,7 @@ from graphwright.extraction.signs import signs_of
 from graphwright.extraction.tree import Scope, Tree, token_range
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.ids import content_id
-from graphwright.tables.documents import Block, BlockKind, ParsedDocument
+from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
 from graphwright.tables.triples import DependencyTriple, Qualifier
 
@@ -97,7 +98,7 @@ class _ChunkExtractor:
         self._starts = [token.idx + chunk.start for token in doc]
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
-        self._tree = _linked(Tree(doc, chunk.start, scopes), scopes)
+        self._tree = _linked(Tree(doc, chunk.start, scopes), scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
         self._headings = Headings(parsed)
         self._weights = load_weights()
@@ -128,6 +129,7 @@ class _ChunkExtractor:
             _Scored(confidence(signs, self._weights), signs, candidate)
             for reading, candidate in self._proposed(sentence)
             if candidate.place is not None or not candidate.subject.overlaps(candidate.object)
+            if not cuts_name(self._tree, candidate)
             for signs in (signs_of(reading, candidate),)
         ]
         return [
@@ -320,7 +322,8 @@ class _ChunkExtractor:
         return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))
 
 
-def _linked(tree: Tree, scopes: Iterable[Scope]) -> Tree:
+def _linked(tree: Tree, scopes: Sequence[Scope], marks: Sequence[Mark]) -> Tree:
+    read_marks(tree, marks, scopes)
     for first, last in scopes:
         repair(tree, first, last)
     tree.link()

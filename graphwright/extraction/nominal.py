@@ -280,7 +280,7 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
             or tree.tag[after] in ("NN", "NNP", "HYPH")
         )
         name = None if goes_on else _named_before(reading, index)
-        name = name or _named_after(reading, index)
+        name = name or _marked_at(reading, after) or _named_after(reading, index)
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
@@ -300,9 +300,19 @@ def _kind(reading: Reading, index: int, name: Argument) -> Argument:
     return reading.phrases.trim(index, first, index + 1)
 
 
+def _marked_at(reading: Reading, index: int) -> Argument | None:
+    """Return the name that the author marked at a token of the scope, or None."""
+    name = reading.tree.names.get(index)
+    inside = name is not None and reading.first <= index < reading.last
+    return Argument(name.head, name.first, name.last) if name is not None and inside else None
+
+
 def _named_before(reading: Reading, index: int) -> Argument | None:
     """Return the capitalised words of the name before its kind ("the Role Collections page")."""
     tree = reading.tree
+    marked = _marked_at(reading, index - 1)
+    if marked is not None:
+        return marked
     first = index
     while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
         if tree.tag[first - 1] in ("DT", "PRP$"):

@@ -64,7 +64,8 @@ class Phrases:
         self._cache = dict[int, Argument]()
         self._full = dict[int, Argument]()
         self._find_entities()
-        for span in (*labels(tree), *quotations(tree)):
+        marked = ((name.first, name.last) for name in tree.names.values())
+        for span in (*labels(tree), *quotations(tree), *marked):
             self._keep_whole(*span)
 
     def _find_entities(self) -> None:
@@ -84,7 +85,8 @@ class Phrases:
     def _is_order(self, index: int) -> bool:
         """Return whether a token starts an order to the reader: "Choose Edit"."""
         tree = self._tree
-        return index == tree.scope[index] and tree.lower[index] in words("interface_verbs")
+        first = index == tree.scope[index] and index not in tree.names
+        return first and tree.lower[index] in words("interface_verbs")
 
     def _is_name(self, first: int, last: int) -> bool:
         scope = self._tree.scope
@@ -325,6 +327,7 @@ class Phrases:
             and tree.label[inner] not in ("PERSON", "GPE")
             and inner == tree.right[inner] - 1
             and prep - 1 > tree.scope[prep]
+            and prep - 1 not in tree.names  # "*Name* for *Users*" are two
         )
 
     def trim(self, head: int, first: int, last: int) -> Argument:
@@ -340,7 +343,7 @@ class Phrases:
     def _is_edge(self, index: int) -> bool:
         """Return whether a token is a sign that a name neither starts nor ends with."""
         word = self._tree.words[index]
-        if len(word) > 1 and word[0] in _KEPT_STARTS:
+        if (len(word) > 1 and word[0] in _KEPT_STARTS) or index in self._tree.names:
             return False
         return self._tree.tag[index] in _EDGE_TAGS or not word[0].isalnum()
 
@@ -388,10 +391,8 @@ class Phrases:
 
     def quantity(self, argument: Argument) -> int | None:
         """Return the number word that counts the argument but is no part of its span."""
-        for child in self._tree.within(argument.head, "nummod"):
-            if child < argument.first:
-                return child
-        return None
+        counting = self._tree.within(argument.head, "nummod")
+        return next((child for child in counting if child < argument.first), None)
 
 
 def is_bare(tree: Tree, argument: Argument) -> bool:

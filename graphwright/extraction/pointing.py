@@ -14,6 +14,7 @@ from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, Tree
 from graphwright.extraction.verbs import gerund, is_infinitive
+from graphwright.tables.documents import MarkKind
 
 _ABOUT = frozenset({"about", "on", "regarding", "concerning"})
 _MAX_TITLE = 14
@@ -21,6 +22,7 @@ _MORE = frozenset({"more", "further", "additional", "detailed"})
 _TELLING = frozenset(
     {"described", "documented", "explained", "outlined", "instructions", "steps", "procedure"}
 )
+_BETWEEN_LINKS = frozenset({"the", ",", ";", "and", "or", "also", "section", "sections", "/"})
 _ADDRESSES = ("http://", "https://", "www.")
 
 
@@ -28,6 +30,10 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
     """Yield each "see", "refer to" or "described in" that points at a title, address or text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
+        linked = list(_links_behind(reading, index))
+        if linked:
+            yield from ((index, title) for title in linked)
+            continue
         told = _told_in(tree, index, reading.last)
         if told is not None:
             yield index, told
@@ -42,6 +48,22 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
         text = _named_text(reading, index) if last is None else Argument(last - 1, after, last)
         if text is not None:
             yield index, text
+
+
+def _links_behind(reading: Reading, index: int) -> Iterator[Argument]:
+    """Yield the texts of the links that "see", "refer to" or "described in" points at."""
+    tree, last = reading.tree, reading.last
+    told = tree.lower[index] in _TELLING and tree.lower[index + 1] == "in"
+    following = index + 2 if told else _after_see(tree, index)
+    while following is not None and following < last:
+        name = tree.names.get(following)
+        if name is not None and name.kind == MarkKind.LINK:
+            yield Argument(name.head, name.first, name.last)
+            following = name.last
+        elif tree.lower[following] in _BETWEEN_LINKS:
+            following += 1
+        else:
+            return
 
 
 def _told_in(tree: Tree, index: int, end: int) -> Argument | None:
@@ -124,16 +146,25 @@ def listed_title(reading: Reading) -> Argument | None:
 def topics(reading: Reading) -> Iterator[Candidate]:
     """ "For more information about roles, see Role Setup" -> (Role Setup, be about, roles)."""
     tree = reading.tree
-    for see, title in titles_after_see(reading):
+    pointed = list(titles_after_see(reading))
+    for see, title in pointed:
         if see == reading.first or tree.words[see - 1] != ",":
             continue
+        if sum(other == see for other, _ in pointed) > 1:
+            return  # which of the texts is about it?
         for tokens, doing, head in _topic_of(reading, see):
             text = f"be about {doing}".rstrip()
             predicate = Predicate(text, tree.start[tokens[0]], tree.end[tokens[-1]], see)
             for argument in reading.phrases.joined(head):
-                if argument.last <= see:
+                if argument.last <= see and not _is_same(tree, title, argument, doing):
                     yield Candidate("topic", title, predicate, argument, extractor=LINEAR)
         return
+
+
+def _is_same(tree: Tree, title: Argument, topic: Argument, doing: str) -> bool:
+    """Return whether a title only repeats what it is said to be about."""
+    about = f"{doing} {tree.slice(topic.first, topic.last)}".strip().lower()
+    return tree.slice(title.first, title.last).lower() == about
 
 
 def _topic_of(reading: Reading, see: int) -> Iterator[tuple[Sequence[int], str, int]]:

@@ -11,6 +11,7 @@ from graphwright.extraction.candidates import DEPENDENCY, Candidate
 from graphwright.extraction.doubts import doubts
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
+from graphwright.extraction.marked import is_marked
 from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
@@ -193,6 +194,9 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         and not is_gerund(tree, head)
     ):
         yield "adjective_object" if side == "object" and tag in ("JJ", "VBN") else f"odd_{side}"
+    marked = is_marked(tree, argument)
+    if marked:
+        yield f"marked_{side}"
     yield from _weight_of_name(tree, argument, side)
     if any(tree.lower[child] in _THIS for child in tree.within(head, "det", "predet")):
         yield f"this_{side}"
@@ -202,11 +206,11 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield f"number_{side}"
     if tag in NAME_TAGS:
         yield f"name_{side}"
-    if not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):
+    if not marked and not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):
         yield "stranded_sign"
     if any(tree.lower[child] in words("directions") for child in tree.children[head]):
         yield "points_ahead"
-    if _is_cut(tree, argument):
+    if not marked and _is_cut(tree, argument):
         yield "cut_name"
     if tree.dep[head] == "conj" and _has_verb(tree, tree.head[head], head):
         yield "joined_across_verb"

@@ -39,6 +39,8 @@ def over_path(tree: Tree, first: int, last: int) -> tuple[int, int]:
 
 def is_label(tree: Tree, first: int, head: int) -> bool:
     """Return whether a noun with all before it is a name in capitals: "the tile Open Orders"."""
+    if head in tree.names:
+        return tree.names[head].first == first
     inside = tree.words[first : head + 1]
     return tree.left[head] == first and all(word[0].isupper() for word in inside)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -23,16 +23,29 @@ VERB_TAGS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 
+class MarkedName(NamedTuple):
+    """Tokens ``first`` to ``last`` (exclusive) that the author marked as one name.
+
+    ``head`` is the token that stands for the name; ``kind`` is a ``MarkKind`` value.
+    """
+
+    head: int
+    first: int
+    last: int
+    kind: str
+
+
 class Tree:
     """Token attributes as parallel lists; a token whose head is outside its scope is a root.
 
     ``start`` and ``end`` are character offsets in the canonical text, not in the chunk.
     ``label`` is the type of the named entity that a token is part of, or an empty string.
+    ``names`` holds, for each token of a name that the author marked, that name.
     """
 
     __slots__ = (
         "_scopes", "children", "dep", "end", "ents", "head", "label", "left", "lemma", "lower",
-        "offset", "right", "scope", "start", "tag", "text", "words",
+        "names", "offset", "right", "scope", "start", "tag", "text", "words",
     )  # fmt: skip
 
     def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
@@ -51,6 +64,7 @@ class Tree:
         self.label = [""] * len(tokens)
         for first, last, label in self.ents:
             self.label[first:last] = [label] * (last - first)
+        self.names = dict[int, MarkedName]()
         self.scope = list(range(len(tokens)))
         self.children: list[list[int]] = [[] for _ in tokens]
         self.left = list(range(len(tokens)))

@@ -25,3 +25,9 @@ def nlp() -> Language:
 @pytest.fixture(scope="session")
 def extract(nlp: Language) -> Extract:
     return lambda marked: extracted(nlp, marked)
+
+
+@pytest.fixture(scope="session")
+def extract_names(nlp: Language) -> Extract:
+    """Extract from a text whose "*label*", "`name`" and "[title]" are marks."""
+    return lambda marked: extracted(nlp, marked, names=True)
