@@ -102,7 +102,11 @@ def _from_html(source: str, notes: tuple[str, ...], clean: CleanSettings) -> Raw
     else:
         raw = _docling("html", page.html.encode("utf-8"), clean)
     raw = dataclasses.replace(
-        raw, title=page.title, warnings=(*notes, *raw.warnings), links=page.links
+        raw,
+        title=page.title,
+        warnings=(*notes, *raw.warnings),
+        links=page.links,
+        passages=page.passages,
     )
     return _count(raw, dict(page.left_out))
 
