@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.kinds import kind_of, marked_at, marked_kinds
 from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
@@ -280,37 +281,19 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
             or tree.tag[after] in ("NN", "NNP", "HYPH")
         )
         name = None if goes_on else _named_before(reading, index)
-        name = name or _marked_at(reading, after) or _named_after(reading, index)
+        name = name or marked_at(reading, after) or _named_after(reading, index)
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
     if name is not None:
-        kind = _kind(reading, index, name)
+        kind = kind_of(reading, index, name)
         yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
-
-
-def _kind(reading: Reading, index: int, name: Argument) -> Argument:
-    """Return a kind with the words that say which ("communication scenario")."""
-    tree, first, name_tokens = reading.tree, index, range(name.first, name.last)
-    while first - 1 >= reading.first and tree.dep[first - 1] in ("compound", "amod"):
-        word = tree.words[first - 1]
-        if not word.islower() or word in words("weak_modifiers") or first - 1 in name_tokens:
-            break
-        first -= 1
-    return reading.phrases.trim(index, first, index + 1)
-
-
-def _marked_at(reading: Reading, index: int) -> Argument | None:
-    """Return the name that the author marked at a token of the scope, or None."""
-    name = reading.tree.names.get(index)
-    inside = name is not None and reading.first <= index < reading.last
-    return Argument(name.head, name.first, name.last) if name is not None and inside else None
 
 
 def _named_before(reading: Reading, index: int) -> Argument | None:
     """Return the capitalised words of the name before its kind ("the Role Collections page")."""
     tree = reading.tree
-    marked = _marked_at(reading, index - 1)
+    marked = marked_at(reading, index - 1)
     if marked is not None:
         return marked
     first = index
@@ -390,4 +373,5 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     noun_prepositions,
     noun_adjectives,
     designations,
+    marked_kinds,
 )

@@ -22,6 +22,7 @@ _MORE = frozenset({"more", "further", "additional", "detailed"})
 _TELLING = frozenset(
     {"described", "documented", "explained", "outlined", "instructions", "steps", "procedure"}
 )
+_READING = frozenset({"read", "consult", "visit", "check"})
 _BETWEEN_LINKS = frozenset({"the", ",", ";", "and", "or", "also", "section", "sections", "/"})
 _ADDRESSES = ("http://", "https://", "www.")
 
@@ -55,6 +56,8 @@ def _links_behind(reading: Reading, index: int) -> Iterator[Argument]:
     tree, last = reading.tree, reading.last
     told = tree.lower[index] in _TELLING and tree.lower[index + 1] == "in"
     following = index + 2 if told else _after_see(tree, index)
+    if tree.lower[index] in _READING and _starts_reference(tree, reading, index):
+        following = index + 1
     while following is not None and following < last:
         name = tree.names.get(following)
         if name is not None and name.kind == MarkKind.LINK:

@@ -15,6 +15,7 @@ from graphwright.extraction.orders import (
     repair_label,
     repair_later_order,
     repair_order,
+    repair_same_form,
 )
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
@@ -32,6 +33,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_third_person(tree, first, last)
     repair_first_verb(tree, first, last)
     repair_later_order(tree, first, last)
+    repair_same_form(tree, first, last)
     repair_label(tree, first, last)
     repair_root(tree, first, last)
     repair_reduced_relative(tree, first, last)
