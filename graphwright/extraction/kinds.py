@@ -42,7 +42,7 @@ def marked_kinds(reading: Reading, index: int) -> Iterator[Candidate]:
         tree, index, reading.last, 1
     )
     start = tree.start[reading.first]
-    for name in names:
+    for name in names if len(names) > 1 else ():  # "`Pod` events" are not what "Pod" is
         argument = Argument(name.head, name.first, name.last)
         yield Candidate(
             "designation",

@@ -47,8 +47,11 @@ def read_marks(tree: Tree, marks: Sequence[Mark], scopes: Iterable[Scope]) -> No
 
 
 def cuts_name(tree: Tree, candidate: Candidate) -> bool:
-    """Return whether a triple reads only a part of a marked name, or a word of it as a verb."""
-    if not tree.names:
+    """Return whether a triple reads only a part of a marked name, or a word of it as a verb.
+
+    An abbreviation that stands inside a name is told by the name: "[Transport Tool (TT)]".
+    """
+    if not tree.names or candidate.rule == "acronym":
         return False
     predicate = candidate.predicate
     name = tree.names.get(predicate.anchor) if predicate.start < predicate.end else None

@@ -64,8 +64,7 @@ class Phrases:
         self._cache = dict[int, Argument]()
         self._full = dict[int, Argument]()
         self._find_entities()
-        marked = ((name.first, name.last) for name in tree.names.values())
-        for span in (*labels(tree), *quotations(tree), *marked):
+        for span in (*labels(tree), *quotations(tree), *(n[1:3] for n in tree.names.values())):
             self._keep_whole(*span)
 
     def _find_entities(self) -> None:
@@ -310,7 +309,7 @@ class Phrases:
         if inner is None or not self._names(head, last, inner, nested=nested):
             return last
         end = self._build(inner, nested=True).last
-        return end if end - first <= MAX_NAME_TOKENS else last
+        return end if inner in tree.names or end - first <= MAX_NAME_TOKENS else last
 
     def _names(self, head: int, prep: int, inner: int, *, nested: bool) -> bool:
         tree = self._tree
@@ -391,8 +390,8 @@ class Phrases:
 
     def quantity(self, argument: Argument) -> int | None:
         """Return the number word that counts the argument but is no part of its span."""
-        counting = self._tree.within(argument.head, "nummod")
-        return next((child for child in counting if child < argument.first), None)
+        numbers = self._tree.within(argument.head, "nummod")
+        return next((number for number in numbers if number < argument.first), None)
 
 
 def is_bare(tree: Tree, argument: Argument) -> bool:

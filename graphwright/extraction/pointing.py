@@ -31,7 +31,7 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
     """Yield each "see", "refer to" or "described in" that points at a title, address or text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
-        linked = list(_links_behind(reading, index))
+        linked = list(_links_behind(reading, index)) if tree.names else []
         if linked:
             yield from ((index, title) for title in linked)
             continue

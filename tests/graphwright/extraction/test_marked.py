@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 from extraction_texts import tree_of
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphwright.extraction.marked import read_marks
 from graphwright.extraction.tree import Tree
@@ -35,6 +37,7 @@ REFERENCES = [
     ("See [Manage certificates for a domain] in the guide.", {"Manage certificates for a domain"}),
     ("The steps are described in [Posting Invoices].", {"Posting Invoices"}),
     ("To learn more, refer to the [Account Model].", {"Account Model"}),
+    ("If you want to learn more, read [Posting and Clearing].", {"Posting and Clearing"}),
 ]
 
 
@@ -65,6 +68,37 @@ DESIGNATIONS = [
 @pytest.mark.parametrize(("sentence", "fact"), DESIGNATIONS)
 def test_a_kind_beside_a_mark_says_what_it_is(extract_names, sentence, fact):
     assert extract_names(sentence).rule("designation") == {fact}
+
+
+def test_each_of_several_names_is_of_the_kind_beside_them(extract_names):
+    before = extract_names("The fields `operator`, `server`, and `hook` are set by the module.")
+    assert before.rule("designation") == {
+        (x, "be", "fields") for x in ("operator", "server", "hook")
+    }
+    behind = extract_names("Open the *Turnkey Schedule* and *Turnkey Runs* tabs.")
+    assert behind.rule("designation") == {
+        ("Turnkey Schedule", "be", "tabs"),
+        ("Turnkey Runs", "be", "tabs"),
+    }
+    assert not extract_names("The log shows *Pod* events of the last hour.").rule("designation")
+
+
+def test_an_abbreviation_inside_a_link_is_read(extract_names):
+    found = extract_names("The [Transport Control Tool (TCT)] is a feature of the platform.")
+    assert found.rule("acronym") == {("Transport Control Tool", "be abbreviated as", "TCT")}
+
+
+def test_a_name_behind_of_belongs_to_the_phrase_however_long(extract_names):
+    facts = extract_names(
+        "The system is added to a formation of type *Eventing Between Ledger Systems and Cloud*."
+    ).facts
+    whole = "formation of type Eventing Between Ledger Systems and Cloud"
+    assert ("system", "be added to", whole) in facts
+
+
+def test_a_verb_whose_past_looks_like_its_order(extract_names):
+    found = extract_names("# Ledger of Invoices\nUnder *Step 3*, set the *Log Level* to *Info*.")
+    assert ("Log Level", "be set to", "Info") in found.rule("reader_act")
 
 
 def test_a_marked_label_is_no_clause(extract_names):
@@ -111,3 +145,57 @@ def test_a_mark_that_is_all_of_a_scope_or_ends_inside_a_word_changes_nothing():
     tree = tree_of(["Press", "Test", "and", "Run", "now"], tags, deps, heads)
     read_marks(tree, [Mark("emphasis", tree.start[1], tree.end[1] - 1)], [(0, 5)])
     assert (tree.tag, tree.head, tree.names) == (tags, heads, {})
+
+
+WORDS = [
+    "In",
+    "the",
+    "Ledger",
+    "choose",
+    "Test",
+    "and",
+    "Run",
+    ",",
+    "fields",
+    "starts",
+    "to",
+    "Save",
+]
+TAGS = ["IN", "DT", "NNP", "VB", "VBG", "CC", "NN", ",", "NNS", "VBZ", "TO"]
+DEPS = ["prep", "det", "nsubj", "dobj", "pobj", "conj", "cc", "compound", "xcomp", "advcl", "pcomp"]
+
+
+@st.composite
+def marked_trees(draw: st.DrawFn) -> tuple[Tree, list[Mark]]:
+    """Return the tree of some words with a random parse, and marks over some of them."""
+    size = draw(st.integers(3, 12))
+    order = draw(st.permutations(range(size)))
+    heads = list(range(size))
+    for place, index in enumerate(order[1:], 1):
+        heads[index] = order[draw(st.integers(0, place - 1))]
+    pick = [draw(st.sampled_from(values)) for values in (WORDS, TAGS, DEPS) for _ in range(size)]
+    words, tags, deps = pick[:size], pick[size : 2 * size], pick[2 * size :]
+    tree = tree_of(words, tags, deps, heads)
+    starts = sorted(draw(st.sets(st.integers(0, size - 1), max_size=3)))
+    ends = [draw(st.integers(first + 1, size)) for first in starts]
+    kinds = [draw(st.sampled_from(["code", "link", "emphasis"])) for _ in starts]
+    spans = zip(kinds, starts, ends, strict=True)
+    return tree, [Mark(kind, tree.start[a], tree.end[b - 1]) for kind, a, b in spans]
+
+
+@given(marked_trees())
+def test_whatever_the_parse_each_name_is_one_noun_of_a_tree(marked):
+    tree, marks = marked
+    size = len(tree.words)
+    read_marks(tree, marks, [(0, size)])
+    for index in range(size):
+        above, steps = index, 0
+        while tree.head[above] != above and steps <= size:
+            above, steps = tree.head[above], steps + 1
+        assert steps <= size, "the words above a word lead to a root"
+    for name in set(tree.names.values()):
+        outside = {tree.head[i] for i in range(name.first, name.last) if i != name.head} - set(
+            range(name.first, name.last)
+        )
+        assert not outside
+        assert set(tree.tag[name.first : name.last]) == {"NNP"}
