@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from graphwright.documents.cleaning import block_separator, clean, collapse
+from graphwright.documents.cleaning import BREAK, block_separator, clean, collapse
 from graphwright.documents.raw import RawMark, RawPassage
 from graphwright.tables import MarkKind
 
@@ -30,8 +30,8 @@ def mark_of(tag: str, element: Any) -> MarkKind | None:
 
 
 def solid(text: str) -> str:
-    """Return the canonical characters of a text without its white space."""
-    return "".join(clean(text).split())
+    """Return the canonical characters of a text without its white space and line breaks."""
+    return "".join(clean(text.replace(BREAK, " ")).split())
 
 
 @dataclasses.dataclass(slots=True)
@@ -62,16 +62,16 @@ class MarkedText:
         """Open a mark before the next part."""
         self._open.append(_Open(kind, len(self._parts)))
 
-    def close(self, link: int | None = None) -> str | None:
-        """Close the mark opened last, number ``link`` of the links; return its words.
+    def words(self) -> str | None:
+        """Return the words so far of the mark opened last; ``None`` where a passage ended in it."""
+        first = self._open[-1].first
+        return None if first is None else "".join(self._parts[first:])
 
-        ``None`` stands for the words of a mark that a passage's end parted: it is none.
-        """
+    def close(self, link: int | None = None) -> None:
+        """Close the mark opened last, number ``link`` of the links; it lies in one passage."""
         mark = self._open.pop()
-        if mark.first is None:
-            return None
-        self._closed.append((mark.kind, mark.first, len(self._parts), link))
-        return "".join(self._parts[mark.first :])
+        if mark.first is not None:
+            self._closed.append((mark.kind, mark.first, len(self._parts), link))
 
     def take(self) -> RawPassage:
         """Return the passage and begin the next; a mark that is open is none of either."""

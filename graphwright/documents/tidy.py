@@ -203,7 +203,8 @@ class _Flattener:
     def _link(self, element: Any) -> None:
         """Note a link and its mark."""
         self._omit_target()
-        words = self._buffer.close(len(self.links))
+        words = self._buffer.words()
+        self._buffer.close(len(self.links))
         self.links.append(
             RawLink(element.get("href"), all_text(element) if words is None else words)
         )

@@ -118,6 +118,11 @@ def test_a_passage_that_is_not_in_the_text_has_no_marks_and_the_next_has() -> No
     assert place([gone], "one two three") == []
 
 
+def test_an_accent_behind_a_line_break_joins_no_letter_before_it() -> None:
+    page = "<p>one<br><br>\u0301 and <b>two</b></p><p>o<br>\u0301 and <b>three</b></p>"
+    assert marks("a.html", page) == [("emphasis", "two"), ("emphasis", "three")]
+
+
 def test_an_accent_behind_the_edge_of_a_mark_leaves_the_passage_without_marks() -> None:
     text = MarkedText()
     text.open(MarkKind.EMPHASIS)
@@ -130,7 +135,7 @@ def test_an_accent_behind_the_edge_of_a_mark_leaves_the_passage_without_marks() 
 _WORD = st.text(st.sampled_from("abÄé1.,*`_ \n\u00a0\u0301\u00ad“—"), max_size=6)
 _TAGS = st.sampled_from(["b", "i", "code", "a href='x'", "span", "em"])
 _INLINE = st.recursive(
-    _WORD.map(html.escape),
+    st.one_of(_WORD.map(html.escape), st.sampled_from(["<br>", "<br><br>", "<p>"])),
     lambda inner: st.tuples(_TAGS, st.lists(inner, max_size=3)).map(
         lambda made: f"<{made[0]}>{''.join(made[1])}</{made[0].split()[0]}>"
     ),
