@@ -67,6 +67,8 @@ def _inherit(tree: Tree, heir: int, place: Place) -> None:
         tree.head[heir], tree.dep[heir] = heir, "ROOT"
         return
     above, label = place
+    if tree.tag[heir] in VERB_TAGS and label in ("conj", "appos"):
+        above, label = _verb_above(tree, above), "conj"
     noun = tree.tag[heir] in NOUN_TAGS
     tree.head[heir], tree.dep[heir] = above, _OF_CLAUSES.get(label, label) if noun else label
     if tree.tag[heir] in VERB_TAGS and label in ("nsubj", "nsubjpass"):
@@ -74,6 +76,14 @@ def _inherit(tree: Tree, heir: int, place: Place) -> None:
         tree.head[heir] = heir if free else tree.head[above]
         tree.dep[heir] = tree.dep[above]
         tree.head[above], tree.dep[above] = heir, "advcl" if tree.tag[above] == "VB" else "conj"
+
+
+def _verb_above(tree: Tree, index: int) -> int:
+    """Return the verb that a word stands under, to which a later order is joined; else the word."""
+    above = index
+    while tree.tag[above] not in VERB_TAGS and tree.head[above] != above:
+        above = tree.head[above]
+    return above if tree.tag[above] in VERB_TAGS else index
 
 
 def _top(tree: Tree, name: MarkedName, last: int) -> int:
@@ -109,7 +119,8 @@ def _before(tree: Tree, first: int, start: int) -> int | None:
     """Return the word before a name and before its article and adjectives."""
     index = first - 1
     while index >= start and index not in tree.names:
-        if tree.tag[index] not in _BEFORE_NAME and tree.dep[index] != "amod":
+        order = index == first - 1 and tree.lower[index] in words("interface_verbs")
+        if order or (tree.tag[index] not in _BEFORE_NAME and tree.dep[index] != "amod"):
             break
         index -= 1
     return index if index >= start else None
@@ -223,6 +234,8 @@ def _hang(tree: Tree, child: int, unit: range, heads: tuple[int, int], *, verbal
         tree.head[child], tree.dep[child] = top, _DETERMINERS[tag]
     elif behind or tree.dep[child] in _OF_NOUN:
         tree.head[child] = top
+    elif tree.dep[child] == "dobj" and unit[-1] + 1 < child and tree.dep[unit[-1] + 1] == "prep":
+        tree.head[child], tree.dep[child] = unit[-1] + 1, "pobj"  # "choose *Pull* in the header"
     else:
         tree.head[child] = anchor
         if tree.dep[child] not in _OF_CLAUSE:

@@ -16,6 +16,7 @@ STEPS = [
     ("Run `cf push -f manifest.yml` in the folder.", {"cf push -f manifest.yml"}),
     ("If you want to start again, choose *Reset and Resynchronize*.", {"Reset and Resynchronize"}),
     ("Select the *Add New* button.", {"Add New button"}),
+    ("Navigate to the role list and choose *Pull* in the page header.", {"Pull", "role list"}),
 ]
 
 
