@@ -123,7 +123,7 @@ def _before(tree: Tree, first: int, start: int) -> int | None:
         if order or (tree.tag[index] not in _BEFORE_NAME and tree.dep[index] != "amod"):
             break
         index -= 1
-    return index if index >= start else None
+    return index if index >= start and index not in tree.names else None
 
 
 def _heir(tree: Tree, before: int | None, below: Sequence[int], place: Place) -> int | None:
@@ -227,19 +227,24 @@ def _verb_behind(tree: Tree, index: int, last: int) -> int | None:
 def _hang(tree: Tree, child: int, unit: range, heads: tuple[int, int], *, verbal: bool) -> None:
     """Hang a word that hung on a word of a name on its noun or, as part of a clause, above it."""
     top, anchor = heads
-    left, tag = child < unit[0], tree.tag[child]
+    left, tag, next_ = child < unit[0], tree.tag[child], unit[-1] + 1
     noun = tag in NOUN_TAGS or (tag not in VERB_TAGS and not verbal)
     behind = not left and noun and tree.dep[child] in _BEHIND
     if left and tag in _DETERMINERS:
         tree.head[child], tree.dep[child] = top, _DETERMINERS[tag]
     elif behind or tree.dep[child] in _OF_NOUN:
         tree.head[child] = top
-    elif tree.dep[child] == "dobj" and unit[-1] + 1 < child and tree.dep[unit[-1] + 1] == "prep":
-        tree.head[child], tree.dep[child] = unit[-1] + 1, "pobj"  # "choose *Pull* in the header"
+    elif tree.dep[child] == "dobj" and next_ < child and _is_free(tree, next_, heads):
+        tree.head[child], tree.dep[child] = next_, "pobj"  # "choose *Pull* in the header"
     else:
         tree.head[child] = anchor
         if tree.dep[child] not in _OF_CLAUSE:
             tree.dep[child] = "dep"
+
+
+def _is_free(tree: Tree, prep: int, heads: tuple[int, int]) -> bool:
+    """Return whether a preposition hangs on a name or above it, and so not below its object."""
+    return tree.dep[prep] == "prep" and tree.head[prep] in heads
 
 
 def _cut_circle(tree: Tree, top: int, anchor: int) -> None:
