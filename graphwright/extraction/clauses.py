@@ -239,8 +239,19 @@ class ClauseFinder:
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if self._leaves_infinitive(verb, above.verb):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
         return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _leaves_infinitive(self, verb: int, above: int) -> bool:
+        """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
+        tree = self._tree
+        return (
+            tree.tag[verb] == "VBG"
+            and is_infinitive(tree, above)
+            and any(tree.within(above, "dobj"))
+        )
 
     def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
         """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""
