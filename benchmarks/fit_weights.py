@@ -91,6 +91,7 @@ EMPTINESS = frozenset(
         "same_object",
         "bare_relative",
         "means_act",
+        "late_pronoun",
     }
 )
 """Signs of triples that are right but say nothing, or whose object hangs on the wrong word: CaRB,

@@ -130,12 +130,24 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "under_denial"
     if tree.words[verb].isupper() and len(tree.words[verb]) > 1:
         yield "noun_as_verb"
-    if candidate.origin == "adverbial" and candidate.subject.first > verb:
+    if candidate.rule in _OF_VERB - {"reader_act"} and _is_fronted(tree, candidate, verb):
         yield "fronted"
     if candidate.rule in ("object", "object_preposition") and tree.depth(verb) >= _DEEP:
         yield "deep_object"
     if candidate.origin in _DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
         yield "either_noun"
+
+
+def _is_fronted(tree: Tree, candidate: Candidate, verb: int) -> bool:
+    """Return whether a clause stands before a subject that does nothing: who does it is untold.
+
+    "Upon running the request, the changes are applied": the changes run nothing.
+    """
+    if candidate.origin != "adverbial" or candidate.subject.first < verb:
+        return False
+    above = tree.head[tree.head[verb]] if tree.dep[verb] == "pcomp" else tree.head[verb]
+    idle = tree.lemma[above].lower() in words("idle_verbs")
+    return idle or any(True for _ in tree.within(above, "auxpass", "nsubjpass"))
 
 
 def _is_late_pronoun(reading: Reading, candidate: Candidate) -> bool:

@@ -22,8 +22,8 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
         (
             "fronted",
+            "After updating the tool, the changes are applied to the archive.",
             "After updating the tool, the service restarts the archive.",
-            "The service restarts the archive after updating the tool.",
         ),
         (
             "set_aside",
