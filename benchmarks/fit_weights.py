@@ -89,6 +89,7 @@ EMPTINESS = frozenset(
         "subject_clause_cut",
         "subject_phrase_cut",
         "same_object",
+        "same_as",
         "bare_relative",
         "means_act",
         "late_pronoun",

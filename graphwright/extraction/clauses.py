@@ -148,8 +148,11 @@ class ClauseFinder:
         participle = tree.tag[verb] == "VBN" or (
             tree.tag[verb] == "VBD" and tree.dep[verb] in ("acl", "conj")
         )
-        if not participle or any(tree.within(verb, "aux", "nsubj")):
+        if not participle or any(tree.within(verb, "aux")):
             return False
+        if tree.first(verb, "nsubj") is not None:  # "the key provided as the value is ...": no verb
+            plain = tree.lower[verb] == tree.lemma[verb]  # "the sessions run in X"
+            return tree.tag[verb] == "VBN" and not plain and tree.first(verb, "dobj") is None
         if tree.dep[verb] == "conj":
             return self._shares_passive(verb)
         if tree.tag[verb] == "VBD" and any(tree.within(verb, "dobj")):

@@ -22,7 +22,9 @@ def cuts(reading: Reading, candidate: Candidate) -> Iterator[str]:
     """Yield what was cut off the arguments of a candidate that says too little without it."""
     tree, object_ = reading.tree, candidate.object
     if any(tree.lower[word] == "same" for word in tree.within(object_.head, "amod")):
-        yield "same_object"
+        behind = tree.lower[object_.last : min(object_.last + 2, reading.last)]
+        compared = behind[:1] == ["as"] and behind[1:] != ["well"]
+        yield "same_as" if compared else "same_object"
     if _leads_to_list(tree, object_):
         yield "leads_to_list"
     if candidate.place is None and candidate.rule in _WITH_VERB:

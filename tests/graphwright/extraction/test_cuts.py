@@ -20,6 +20,11 @@ def _signs(nlp, text: str) -> set[str]:
             "The key is created in the shared folder.",
         ),
         (
+            "same_as",
+            "The key is created in the same folder as the archive.",
+            "The key is created in the same folder.",
+        ),
+        (
             "leads_to_list",
             "The clerk creates a key using either of the following tools.",
             "The clerk creates a key using either of the new tools.",
