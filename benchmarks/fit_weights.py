@@ -90,6 +90,7 @@ EMPTINESS = frozenset(
         "subject_phrase_cut",
         "same_object",
         "same_as",
+        "own_object",
         "bare_relative",
         "means_act",
         "late_pronoun",

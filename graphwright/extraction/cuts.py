@@ -25,6 +25,8 @@ def cuts(reading: Reading, candidate: Candidate) -> Iterator[str]:
         behind = tree.lower[object_.last : min(object_.last + 2, reading.last)]
         compared = behind[:1] == ["as"] and behind[1:] != ["well"]
         yield "same_as" if compared else "same_object"
+    if is_bare(tree, object_) and tree.lower[object_.first - 1] == "own":
+        yield "own_object"
     if _leads_to_list(tree, object_):
         yield "leads_to_list"
     if candidate.place is None and candidate.rule in _WITH_VERB:

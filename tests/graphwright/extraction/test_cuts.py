@@ -25,6 +25,11 @@ def _signs(nlp, text: str) -> set[str]:
             "The key is created in the same folder.",
         ),
         (
+            "own_object",
+            "The key is created in its own folder.",
+            "The key is created in its own archive folder.",
+        ),
+        (
             "leads_to_list",
             "The clerk creates a key using either of the following tools.",
             "The clerk creates a key using either of the new tools.",
