@@ -128,6 +128,8 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:
     verb = candidate.predicate.anchor
     if _stands_under_denial(tree, verb):
         yield "under_denial"
+    if tree.words[verb].isupper() and len(tree.words[verb]) > 1:
+        yield "noun_as_verb"
     if candidate.rule in _OF_VERB - {"reader_act"} and _is_fronted(tree, candidate, verb):
         yield "fronted"
     if candidate.rule in ("object", "object_preposition") and tree.depth(verb) >= _DEEP:
