@@ -85,6 +85,15 @@ EMPTINESS = frozenset(
         "light_verb",
         "short_heading",
         "tells",
+        "leads_to_list",
+        "subject_clause_cut",
+        "subject_phrase_cut",
+        "same_object",
+        "same_as",
+        "own_object",
+        "bare_relative",
+        "means_act",
+        "late_pronoun",
     }
 )
 """Signs of triples that are right but say nothing, or whose object hangs on the wrong word: CaRB,

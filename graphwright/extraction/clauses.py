@@ -148,8 +148,11 @@ class ClauseFinder:
         participle = tree.tag[verb] == "VBN" or (
             tree.tag[verb] == "VBD" and tree.dep[verb] in ("acl", "conj")
         )
-        if not participle or any(tree.within(verb, "aux", "nsubj")):
+        if not participle or any(tree.within(verb, "aux")):
             return False
+        if tree.first(verb, "nsubj") is not None:  # "the key provided as the value is ...": no verb
+            plain = tree.lower[verb] == tree.lemma[verb]  # "the sessions run in X"
+            return tree.tag[verb] == "VBN" and not plain and tree.first(verb, "dobj") is None
         if tree.dep[verb] == "conj":
             return self._shares_passive(verb)
         if tree.tag[verb] == "VBD" and any(tree.within(verb, "dobj")):
@@ -239,8 +242,19 @@ class ClauseFinder:
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if self._leaves_infinitive(verb, above.verb):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
         return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _leaves_infinitive(self, verb: int, above: int) -> bool:
+        """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
+        tree = self._tree
+        return (
+            tree.tag[verb] == "VBG"
+            and is_infinitive(tree, above)
+            and any(tree.within(above, "dobj"))
+        )
 
     def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
         """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""

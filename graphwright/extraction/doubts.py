@@ -28,6 +28,7 @@ _COMPARING = frozenset({"JJR", "RBR"})
 _SINGULAR = frozenset({"VBZ"})
 _PLURAL = frozenset({"VBP"})
 _NUMBERS = {"NN": _SINGULAR, "NNP": _SINGULAR, "NNS": _PLURAL, "NNPS": _PLURAL}
+_NAMING = NOUN_TAGS | VERB_TAGS
 _DEEP = 3
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 
@@ -52,6 +53,8 @@ def doubts(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from _of_bareness(tree, candidate)
     if tree.tag[candidate.predicate.anchor] in VERB_TAGS:
         yield from _of_clause(tree, candidate)
+    if _is_late_pronoun(reading, candidate):
+        yield "late_pronoun"
 
 
 def _of_argument(tree: Tree, argument: Argument) -> Iterator[str]:
@@ -130,10 +133,36 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "under_denial"
     if tree.words[verb].isupper() and len(tree.words[verb]) > 1:
         yield "noun_as_verb"
+    if candidate.rule in _OF_VERB - {"reader_act"} and _is_fronted(tree, candidate, verb):
+        yield "fronted"
     if candidate.rule in ("object", "object_preposition") and tree.depth(verb) >= _DEEP:
         yield "deep_object"
     if candidate.origin in _DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
         yield "either_noun"
+
+
+def _is_fronted(tree: Tree, candidate: Candidate, verb: int) -> bool:
+    """Return whether a clause stands before a subject that does nothing: who does it is untold.
+
+    "Upon running the request, the changes are applied": the changes run nothing.
+    """
+    if candidate.origin != "adverbial" or candidate.subject.first < verb:
+        return False
+    above = tree.head[tree.head[verb]] if tree.dep[verb] == "pcomp" else tree.head[verb]
+    idle = tree.lemma[above].lower() in words("idle_verbs")
+    return idle or any(True for _ in tree.within(above, "auxpass", "nsubjpass"))
+
+
+def _is_late_pronoun(reading: Reading, candidate: Candidate) -> bool:
+    """Return whether a pronoun may stand for a noun of its own sentence as well as of the last.
+
+    "It gives an overview" speaks of the text before; "if the app is changed, it ..." may not.
+    """
+    tree, subject = reading.tree, candidate.subject.head
+    if candidate.place is not None or candidate.rule == "possessive":
+        return False
+    before = range(reading.first, subject)
+    return tree.tag[subject] == "PRP" and any(tree.tag[word] in _NAMING for word in before)
 
 
 def _stands_under_denial(tree: Tree, verb: int) -> bool:

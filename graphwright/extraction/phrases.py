@@ -13,6 +13,7 @@ import dataclasses
 from graphwright.extraction.gerunds import complement_of_gerund
 from graphwright.extraction.labels import labels, quotations
 from graphwright.extraction.lexicon import is_code, words
+from graphwright.extraction.quantities import MEASURES, only_counts, states_amount
 from graphwright.extraction.spans import end_before_open_bracket, is_label, over_path, starts_order
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
 
@@ -24,8 +25,7 @@ _RIGHT = frozenset({"nummod", "compound", "nmod", "npadvmod", "appos"})
 _FULL_LEFT = _LEFT | {"det", "predet", "advmod", "nmod", "preconj", "case"}
 _MAX_FULL_DEPTH = 6
 _DETERMINERS = frozenset({"DT", "PRP$", "WDT", "PDT", "WP$", "CC", "WRB", "IN", "PRP"})
-_MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
-_COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | _MEASURES
+_COUNTED = frozenset({"CARDINAL", "ORDINAL"}) | MEASURES
 _NAME_PARTS = NOUN_TAGS | {"CD", "POS", "HYPH", "SYM", "FW", "JJ", "IN", "DT", "CC", "LS", ":"}
 _EDGE_TAGS = frozenset(
     {"``", "''", ",", ".", ":", "-LRB-", "-RRB-", "HYPH", "SYM", "_SP", "POS", '""', "NFP"}
@@ -229,8 +229,9 @@ class Phrases:
         """Return whether the leftmost token says nothing about which thing is named."""
         tree = self._tree
         tag = tree.tag[index]
-        if tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]:
-            return False  # "on-premise"
+        hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
+        if hyphen or states_amount(tree, index, head):
+            return False  # "on-premise", "more than one"
         if self._is_order(index):
             return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
@@ -240,13 +241,7 @@ class Phrases:
             return True
         if tree.lower[index] in words("weak_modifiers") and index not in self._atoms:
             return not tree.words[index][0].isupper() or index == tree.scope[index]
-        return (
-            tag == "CD"
-            and tree.dep[index] == "nummod"
-            and "." not in tree.words[index]
-            and (tree.tag[head] == "NNS" or tree.lower[index] == "one")
-            and tree.label[index] not in _MEASURES
-        )
+        return only_counts(tree, index, head)
 
     def _right_edge(self, head: int) -> int:
         tree = self._tree

@@ -177,6 +177,8 @@ def _relates(tree: Tree, clause: Clause, holder: int, prep: int) -> bool:
     word = tree.lower[prep]
     if word == "than":
         return _compares(tree, holder)
+    if word == "in" and tree.lemma[holder].lower() == "base":  # "In X, Y is based on Z"
+        return all(tree.lower[other] not in ("on", "upon") for other in tree.within(holder, "prep"))
     if word == "of" and prep == holder + 1 and tree.dep[holder] == "acomp":
         return True  # "independent of"
     return word not in words("detached_prepositions") or _is_role(tree, clause, prep)

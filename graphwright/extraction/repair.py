@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 
+from graphwright.extraction.attachment import repair_attachment, repair_set
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.orders import (
     repair_first_verb,
@@ -46,6 +47,8 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
+    repair_set(tree, first, last)
+    repair_attachment(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

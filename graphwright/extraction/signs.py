@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
+from graphwright.extraction.cuts import cuts
 from graphwright.extraction.doubts import doubts
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
@@ -55,6 +56,7 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from _of_sentence(reading, candidate)
     yield from _empty(reading, candidate)
     yield from doubts(reading, candidate)
+    yield from cuts(reading, candidate)
     if candidate.rule == "noun_preposition":
         if candidate.predicate.anchor > candidate.subject.last:
             yield "second_phrase"

@@ -67,8 +67,13 @@ def gerund(lemma: str) -> str:
 
 
 def particle(tree: Tree, verb: int) -> str:
-    """Return the particle of a verb ("up" of "set up"), or an empty string."""
-    return " ".join(tree.lower[child] for child in tree.within(verb, "prt"))
+    """Return the particle of a verb ("up" of "set up"), or an empty string.
+
+    A capital behind a verb without one starts a name: "use the Set Up wizard".
+    """
+    plain = tree.words[verb].islower()
+    found = (c for c in tree.within(verb, "prt") if not plain or tree.words[c].islower())
+    return " ".join(tree.lower[child] for child in found)
 
 
 def is_infinitive(tree: Tree, verb: int) -> bool:

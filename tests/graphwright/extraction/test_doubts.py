@@ -16,6 +16,16 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
     ("sign", "text", "other"),
     [
         (
+            "late_pronoun",
+            "When the clerk updates the service, it restarts the archive.",
+            "It restarts the archive.",
+        ),
+        (
+            "fronted",
+            "After updating the tool, the changes are applied to the archive.",
+            "After updating the tool, the service restarts the archive.",
+        ),
+        (
             "set_aside",
             "The service uses the new gateway instead of the old proxy.",
             "The service uses the new gateway and the old proxy.",

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
 import pytest
+from extraction_texts import tree_of
+
+from graphwright.extraction.clauses import ClauseFinder
+from graphwright.extraction.phrases import Phrases
 
 SENTENCES = [
+    (
+        "In the new model, the role is based on the catalog.",
+        "preposition",
+        {("role", "be based on", "catalog")},
+    ),
     ("SAP launched Joule for Consultants.", "object", {("SAP", "launch", "Joule for Consultants")}),
     (
         "The clerk and the manager approve invoices and credit notes.",
@@ -238,3 +247,16 @@ def test_not_before_an_object_denies_it_alone(extract):
         "OpenID": False,
         "SAML": True,
     }
+
+
+def test_participle_with_a_subject_and_no_helper_is_passive():
+    words = ["key", "selected", "in", "tool", "is", "valid"]
+    tags = ["NN", "VBN", "IN", "NN", "VBZ", "JJ"]
+    tree = tree_of(
+        words, tags, ["nsubj", "ROOT", "prep", "pobj", "conj", "acomp"], [1, 1, 1, 2, 1, 4]
+    )
+    tree.lemma[1] = "select"
+    tree.link()
+    clause = ClauseFinder(tree, Phrases(tree)).of(1)
+    assert clause is not None
+    assert clause.passive

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+from extraction_texts import tree_of
+
+from graphwright.extraction.attachment import repair_attachment, repair_set
+
+
+def _heads(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> list[int]:
+    tree = tree_of(words, tags, deps, heads)
+    repair_attachment(tree, 0, len(words))
+    return tree.head
+
+
+@pytest.mark.parametrize(
+    ("sentence", "holder"),
+    [
+        ("traffic goes from gateway to workload", "goes"),
+        ("traffic goes from access to workload", "access"),  # what takes "to" itself keeps it
+        ("traffic comes in turn to users", "comes"),
+        ("traffic comes in addition to users", "addition"),
+        ("tools combine in memory with data", "combine"),
+        ("tools run in memory with data", "memory"),
+        ("tools adjust for clerk with variable", "adjust"),
+        ("tools adjust for clerk with glasses", "clerk"),
+    ],
+)
+def test_phrase_behind_a_phrase_hangs_on_what_takes_it(sentence, holder):
+    words = sentence.split()
+    tags = ["NN", "VBP", "IN", "NN", "IN", "NN"]
+    deps = ["nsubj", "ROOT", "prep", "pobj", "prep", "pobj"]
+    heads = _heads(words, tags, deps, [1, 1, 1, 2, 3, 4])
+    assert words[heads[4]] == holder
+
+
+def test_verb_keeps_one_phrase_with_a_preposition():
+    words = ["clerks", "assign", "to", "team", "to", "project"]
+    tags = ["NN", "VBP", "IN", "NN", "IN", "NN"]
+    deps = ["nsubj", "ROOT", "prep", "pobj", "prep", "pobj"]
+    assert _heads(words, tags, deps, [1, 1, 1, 2, 3, 4])[4] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "noun"),
+    [
+        (["creates", "a", "value", "set"], 3),
+        (["creates", "the", "value", "set"], 2),  # "the value set by the clerk"
+    ],
+)
+def test_set_behind_one_noun_is_a_noun(words, noun):
+    tree = tree_of(words, ["VBZ", "DT", "NN", "VBN"], ["ROOT", "det", "dobj", "acl"], [0, 2, 0, 2])
+    repair_set(tree, 0, 4)
+    assert tree.dep[noun] == "dobj"
+    assert tree.head[noun] == 0
+    assert tree.head[1] == noun

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from graphwright.extraction.loose import read_texts
+
+
+def _signs(nlp, text: str) -> set[str]:
+    """Return the signs of all triples of a text."""
+    (read,) = read_texts(nlp, [text])
+    return {name for _, names in read.triples(nlp.vocab) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("sign", "text", "other"),
+    [
+        (
+            "same_object",
+            "The key is created in the same folder.",
+            "The key is created in the shared folder.",
+        ),
+        (
+            "same_as",
+            "The key is created in the same folder as the archive.",
+            "The key is created in the same folder.",
+        ),
+        (
+            "own_object",
+            "The key is created in its own folder.",
+            "The key is created in its own archive folder.",
+        ),
+        (
+            "leads_to_list",
+            "The clerk creates a key using either of the following tools.",
+            "The clerk creates a key using either of the new tools.",
+        ),
+        (
+            "subject_clause_cut",
+            "All invoices that are created by the clerk belong to the archive.",
+            "Invoices belong to the archive.",
+        ),
+        (
+            "subject_phrase_cut",
+            "Users with the role belong to the team.",
+            "Users belong to the team.",
+        ),
+        (
+            "bare_relative",
+            "The clerk checks the changes that affect the archive.",
+            "The clerk checks the role changes that affect the archive.",
+        ),
+        (
+            "means_act",
+            "Use the function to change the password of the account.",
+            "Use the reset function to change the password of the account.",
+        ),
+    ],
+)
+def test_what_was_cut_off_is_a_sign(nlp, sign, text, other):
+    assert sign in _signs(nlp, text)
+    assert sign not in _signs(nlp, other)
