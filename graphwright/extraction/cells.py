@@ -37,10 +37,16 @@ def key_of(rows: Sequence[Reading], cells: Sequence[Cell]) -> tuple[int, Argumen
     whole = whole_of(rows[index])
     first = _first_line(rows[index])
     name = whole if first is None else first
-    if name is None or name.tokens > MAX_CELL_TOKENS:
+    if name is None or name.tokens > _longest_key(rows[index]):
         return None
     inside = cells[index].column > 0 and rows[index].tree.tag[name.head] not in NOUN_TAGS
     return None if inside else (index, name)
+
+
+def _longest_key(reading: Reading) -> int:
+    """Return how many words may name a row: a task may have more, a sentence is no name."""
+    sentence = reading.tree.words[reading.last - 1] in _STOPS or _is_clause(reading)
+    return MAX_CELL_TOKENS if sentence else _MAX_PHRASE
 
 
 def _first_line(reading: Reading) -> Argument | None:
@@ -65,7 +71,7 @@ def values_of(reading: Reading) -> list[Value]:
             return [(item, ()) for item in items]
         if value.tokens <= MAX_CELL_TOKENS:
             return [(value, ())]
-    phrase = _first_phrase(reading)
+    phrase = first_phrase(reading, text_start(reading))
     if phrase is not None:
         return [(phrase, ("cell_phrase",))]
     start = None if _is_clause(reading) else _leading_phrase(reading)
@@ -85,12 +91,12 @@ def text_start(reading: Reading) -> int:
     return start if start < reading.last else first
 
 
-def _first_phrase(reading: Reading) -> Argument | None:
-    """Return the noun phrase or order that is all of a text's first sentence, or None.
+def first_phrase(reading: Reading, first: int) -> Argument | None:
+    """Return the noun phrase or order that is all of a sentence that starts at a token, or None.
 
     "Number of log items that are deleted. It is never negative." starts with one.
     """
-    tree, first = reading.tree, text_start(reading)
+    tree = reading.tree
     stop = next((i for i in range(first, reading.last) if tree.words[i] in _STOPS), reading.last)
     if stop - first < 2 or (stop < reading.last and tree.words[stop] in (":", "?")):
         return None
@@ -102,6 +108,8 @@ def _first_phrase(reading: Reading) -> Argument | None:
         return None
     if "=" in tree.words[first:stop]:
         return None
+    if tree.lower[first] in ("a", "an", "the"):
+        first += 1
     phrase = reading.phrases.trim(root, first, stop)
     return phrase if phrase.tokens <= _MAX_PHRASE else None
 

@@ -25,17 +25,23 @@ _WANTING = frozenset({"want", "wish", "like", "need"})
 
 def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "The service creates a key to encrypt data" -> (service, create key to encrypt, data)."""
-    above, tree = _served(reading, clause), reading.tree
-    if above is None:
+    first, tree = first_joined(reading, clause), reading.tree
+    above = _served(reading, first)
+    if above is None or tree.lemma[clause.verb].lower() in _idle():
         return
     means = direct_objects(reading, above)
+    if first is not clause and direct_objects(reading, first) == direct_objects(reading, clause):
+        return  # "to create and delete roles" is told once
     if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
         return
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
-    if _is_wanted(tree, clause):  # the condition is the purpose
+    if _is_wanted(tree, first):  # the condition is the purpose
         wanted = dataclasses.replace(wanted, condition=None)
+    acts = above.reader and first.origin is Origin.INFINITIVE  # "the tool connects to X" is told
     for end in ends_of(reading, clause):
-        tail = f"{_aim(tree, clause)} {end.words}".rstrip()
+        if acts and (end.words or clause is not first):
+            continue
+        tail = f"{_aim(tree, first, clause)} {end.words}".rstrip()
         if not above.reader:
             done = verb_predicate(tree, above, object_=thing).text
             predicate = _both(tree, above, clause, f"{done} {tail}")
@@ -57,10 +63,25 @@ def ends_of(reading: Reading, clause: Clause) -> Iterator[Target]:
     yield from (end for end in targets_of(reading, clause) if end.rule == "instruction")
 
 
-def _aim(tree: Tree, clause: Clause) -> str:
+def first_joined(reading: Reading, clause: Clause) -> Clause:
+    """Return the first of the verbs that a verb is joined to: "lets you create and delete X"."""
+    while clause.origin is Origin.CONJUNCT and reading.tree.dep[clause.verb] == "conj":
+        above = reading.finder.of(reading.tree.head[clause.verb])
+        if above is None or above.verb >= clause.verb:
+            break
+        clause = above
+    return clause
+
+
+def _idle() -> frozenset[str]:
+    """Return the verbs by which nothing is done."""
+    return words("idle_verbs") | words("pointing_verbs")
+
+
+def _aim(tree: Tree, first: Clause, clause: Clause) -> str:
     """Return how a purpose starts: "to encrypt", "to log on", "for encrypting"."""
     lemma = tree.lemma[clause.verb].lower()
-    done = f"for {gerund(lemma)}" if tree.dep[clause.verb] == "pcomp" else f"to {lemma}"
+    done = f"for {gerund(lemma)}" if tree.dep[first.verb] == "pcomp" else f"to {lemma}"
     return f"{done} {particle(tree, clause.verb)}".rstrip()
 
 
@@ -74,12 +95,9 @@ def _served(reading: Reading, clause: Clause) -> Clause | None:
     above = _used_for(reading, clause) if tree.dep[verb] == "pcomp" else _led_by(reading, clause)
     if above is None or above.passive or clause.passive:
         return None
-    done, ended = tree.lemma[above.verb].lower(), tree.lemma[verb].lower()
-    idle = words("idle_verbs") | words("pointing_verbs")
+    done = tree.lemma[above.verb].lower()
     needed = done == "need" and above.reader and not above.chain
-    if done in words("nonfactive_verbs") | idle and not needed:
-        return None
-    return None if ended in idle else above
+    return above if needed or done not in words("nonfactive_verbs") | _idle() else None
 
 
 def _led_by(reading: Reading, clause: Clause) -> Clause | None:

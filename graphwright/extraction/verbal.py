@@ -18,7 +18,7 @@ from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
-from graphwright.extraction.purpose import ends_of, purposes
+from graphwright.extraction.purpose import ends_of, first_joined, purposes
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
@@ -202,7 +202,7 @@ def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
 
 def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "X lets developers build apps" -> (X, let developers build, apps)."""
-    tree, first = reading.tree, _first_joined(reading, clause)
+    tree, first = reading.tree, first_joined(reading, clause)
     above = first.above
     if above is None or not _enables(reading, first, above):
         return
@@ -215,16 +215,6 @@ def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
         predicate = dataclasses.replace(predicate, text=f"{text} {end.words}".rstrip())
         yield from emit(reading, above, "enabling", predicate, [end.head])
-
-
-def _first_joined(reading: Reading, clause: Clause) -> Clause:
-    """Return the first of the verbs that a verb is joined to: "lets you create and delete X"."""
-    while clause.origin is Origin.CONJUNCT and reading.tree.dep[clause.verb] == "conj":
-        above = reading.finder.of(reading.tree.head[clause.verb])
-        if above is None or above.verb >= clause.verb:
-            break
-        clause = above
-    return clause
 
 
 def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:

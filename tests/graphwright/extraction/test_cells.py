@@ -15,7 +15,7 @@ CELLS = [
         "Number of log items that were deleted. It is never a negative number.",
         "Number of log items that were deleted",
     ),
-    ("(Optional) The name of the item. It is long and unique.", "The name of the item"),
+    ("(Optional) The name of the item. It is long and unique.", "name of the item"),
     (
         "Detach the policy from the application. It is deleted then.",
         "Detach the policy from the application",
@@ -64,4 +64,16 @@ def test_a_date_in_the_first_line_names_no_row(extract):
 def test_a_verb_without_a_subject_is_read_once(extract):
     found = extract("Name | Meaning\ntimeout | Provides the waiting time. It is a number.\n")
     assert found.rule("term_clause") == {("timeout", "provide", "waiting time")}
+    assert found.rule("table_cell") == set()
+
+
+def test_a_task_of_several_words_names_its_row(extract):
+    row = "Get details about a service binding of the current account"
+    found = extract(f"Task | Command\n{row} | binding-get\n")
+    assert found.rule("table_cell") == {(row, "command", "binding-get")}
+
+
+def test_a_sentence_names_no_row(extract):
+    row = "You are using the platform of another company in the cloud."
+    found = extract(f"Case | Command\n{row} | binding-get\n")
     assert found.rule("table_cell") == set()
