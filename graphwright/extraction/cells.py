@@ -31,13 +31,14 @@ def key_of(rows: Sequence[Reading], cells: Sequence[Cell]) -> tuple[int, Argumen
 
     Where the first column is empty, as under a group of rows, the next cell names the row.
     """
-    if not cells:
+    named = (
+        (i, whole_of(rows[i])) for i in sorted(range(len(cells)), key=lambda i: cells[i].column)
+    )
+    index, whole = next(((i, name) for i, name in named if name is not None), (0, None))
+    if whole is None:
         return None
-    index = min(range(len(cells)), key=lambda i: cells[i].column)
-    whole = whole_of(rows[index])
-    first = _first_line(rows[index])
-    name = whole if first is None else first
-    if name is None or name.tokens > _longest_key(rows[index]):
+    name = _first_line(rows[index]) or whole
+    if name.tokens > _longest_key(rows[index]):
         return None
     inside = cells[index].column > 0 and rows[index].tree.tag[name.head] not in NOUN_TAGS
     return None if inside else (index, name)

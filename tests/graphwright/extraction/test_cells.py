@@ -77,3 +77,9 @@ def test_a_sentence_names_no_row(extract):
     row = "You are using the platform of another company in the cloud."
     found = extract(f"Case | Command\n{row} | binding-get\n")
     assert found.rule("table_cell") == set()
+
+
+def test_under_an_empty_cell_the_next_one_names_the_row(extract):
+    rows = "Group | Field | Meaning\nInput | MODE | kind of order\n | LEVEL | number of the step\n"
+    found = extract(rows)
+    assert ("LEVEL", "meaning", "number of the step") in found.rule("table_cell")

@@ -3,6 +3,12 @@ from __future__ import annotations
 import pytest
 
 SENTENCES = [
+    (
+        "The profiler is responsible for analyzing memory leaks.",
+        "object",
+        {("profiler", "be responsible for analyzing", "memory leaks")},
+    ),
+    ("You are responsible for creating the backup files.", "object", set()),
     ("SAP launched Joule for Consultants.", "object", {("SAP", "launch", "Joule for Consultants")}),
     (
         "The clerk and the manager approve invoices and credit notes.",
