@@ -351,6 +351,8 @@ class ClauseFinder:
                 chain=(prep,),
                 lead=lead,
             )
+        if tree.dep[holder] == "acomp":
+            return self._fitted(verb, passive, depth)
         above = self.of(holder, depth)
         excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
@@ -358,6 +360,18 @@ class ClauseFinder:
         if above is None or excluded or (undone and tree.lower[prep] == "by"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _fitted(self, verb: int, passive: bool, depth: int) -> Clause:
+        """ "The agent is responsible for sending logs": what it is fit or bound to do."""
+        tree = self._tree
+        prep = tree.head[verb]
+        adjective = tree.head[prep]
+        above = self.of(tree.head[adjective], depth)
+        if above is None or above.reader or tree.lower[prep] not in ("for", "of"):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        lead = f"{self._lead(verb, above)} {tree.lower[prep]}"
+        chain = (*above.chain, above.verb)
+        return Clause(verb, above.subjects, Origin.CONTROL, passive, False, chain, lead, above)
 
     def _is_imperative(self, verb: int) -> bool:
         tree = self._tree

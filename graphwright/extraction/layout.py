@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Flags, Predicate
+from graphwright.extraction.cells import MAX_CELL_TOKENS, key_of, text_start, values_of
 from graphwright.extraction.clauses import Clause, Origin
 from graphwright.extraction.linear import term_sign
 from graphwright.extraction.phrases import Argument
@@ -19,11 +20,7 @@ from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.tables.documents import Block, BlockKind, Cell
 
-MAX_CELL_TOKENS = 8
-"""A cell longer than this is a text: its first noun phrase stands for it."""
-
 _TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
@@ -35,108 +32,35 @@ def table_cells(
 
     ``rows`` are the readings of ``cells``; ``headers`` maps a column to its header cell and text.
     """
-    key = next((i for i, cell in enumerate(cells) if cell.column == 0), None)
-    if key is None or (0 not in headers and not headers):
+    named = key_of(rows, cells) if headers else None
+    if named is None:
         return
-    subject = _whole(rows[key])
-    if subject is None or subject.tokens > MAX_CELL_TOKENS:
-        return
-    for reading, cell in zip(rows, cells, strict=True):
+    key, subject = named
+    for index, (reading, cell) in enumerate(zip(rows, cells, strict=True)):
         header = headers.get(cell.column)
-        if header is None or cell.column == 0 or not header[1].strip():
+        if header is None or index == key or not header[1].strip():
             continue
-        yield from _cell(reading, subject, header)
-        yield from verb_first(reading, subject)
+        stated = list(verb_first(reading, subject))
+        yield from stated or _cell(reading, subject, header)
 
 
 def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iterator[Candidate]:
     cell, text = header
     name = " ".join(text.split()).lower()
-    for value, marks in _values(reading):
+    for value, marks in values_of(reading):
         predicate = Predicate(name, cell.start, cell.end, value.first)
         yield Candidate("table_cell", subject, predicate, value, extractor=LINEAR, marks=marks)
 
 
-def _values(reading: Reading) -> list[tuple[Argument, tuple[str, ...]]]:
-    """Return what a cell says of its row: its text, each item of a list, or how a text starts."""
-    value = _whole(reading)
-    if value is None or _is_clause(reading):
-        return []
-    items = _items(reading)
-    if len(items) > 1:
-        return [(item, ()) for item in items]
-    if value.tokens <= MAX_CELL_TOKENS:
-        return [(value, ())]
-    start = _leading_phrase(reading)
-    if start is None:
-        return []
-    return [(start, () if _ends_there(reading, start) else ("cell_text",))]
-
-
-def _items(reading: Reading) -> list[Argument]:
-    """ "Sydney; Seoul" -> Sydney, Seoul; none where a part is longer than a name."""
-    tree = reading.tree
-    stops = [i for i in range(reading.first, reading.last) if tree.words[i] == ";"]
-    parts = zip([reading.first, *(stop + 1 for stop in stops)], [*stops, reading.last], strict=True)
-    items = [
-        reading.phrases.trim(_head(tree, first, last), first, last)
-        for first, last in parts
-        if first < last and tree.words[first][0].isalnum()
-    ]
-    return items if all(item.tokens <= MAX_CELL_TOKENS for item in items) else []
-
-
-def _head(tree: Tree, first: int, last: int) -> int:
-    """Return the first token of a span that stands under none of its tokens, or under itself."""
-    outside = (
-        i for i in range(first, last) if tree.head[i] == i or not first <= tree.head[i] < last
-    )
-    return next(outside, first)
-
-
-def _whole(reading: Reading) -> Argument | None:
-    tree = reading.tree
-    if reading.first >= reading.last:
-        return None
-    if not any(word[0].isalnum() for word in tree.words[reading.first : reading.last]):
-        return None
-    root = tree.root(reading.first, reading.last)
-    return reading.phrases.trim(root, reading.first, reading.last)
-
-
-def _leading_phrase(reading: Reading) -> Argument | None:
-    """Return the noun phrase that a long cell starts with, or None where it starts with a verb."""
-    tree = reading.tree
-    root = tree.root(reading.first, reading.last)
-    if tree.tag[root] in NOUN_TAGS:
-        argument = reading.phrases.of(root)
-        whole = reading.phrases.around(argument)
-        if whole.tokens <= MAX_CELL_TOKENS:
-            argument = reading.phrases.trim(root, argument.first, whole.last)
-        if argument.first - reading.first <= 2:
-            return argument
-    return None
-
-
-def _is_clause(reading: Reading) -> bool:
-    """Return whether a cell is a sentence: its facts are those of its clauses."""
-    tree = reading.tree
-    root = tree.root(reading.first, reading.last)
-    return tree.tag[root] in _FINITE and any(tree.within(root, "nsubj", "nsubjpass", "expl"))
-
-
-def _ends_there(reading: Reading, value: Argument) -> bool:
-    """Return whether a phrase is all that its cell says first, up to a stop."""
-    return value.last >= reading.last or reading.tree.words[value.last] in (".", ";", ":", "(")
-
-
 def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
     """A cell without a subject ("Stores the key"): the row's first cell is the subject."""
-    tree = reading.tree
+    tree, first = reading.tree, text_start(reading)
     verb = tree.root(reading.first, reading.last)
+    if tree.tag[first] == "VBZ":
+        verb = first
     if (
         tree.tag[verb] != "VBZ"
-        or verb - reading.first > 1
+        or verb - first > 1
         or any(tree.within(verb, "nsubj", "nsubjpass", "expl"))
     ):
         return

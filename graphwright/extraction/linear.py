@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
-from graphwright.extraction.lexicon import is_code
+from graphwright.extraction.cells import first_phrase
+from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.pointing import topics
 from graphwright.extraction.reading import Reading
@@ -20,6 +21,7 @@ ACRONYM_PREDICATE = "be abbreviated as"
 
 _MAX_TERM_TOKENS = 6
 _MAX_EXPANSION = 10
+_EMPTY = frozenset({"a", "an", "the", "of", "for", "your", "this", "."})
 _JOINERS = frozenset({"of", "and", "for", "the", "to", "in", "on", "-", "/", "&"})
 
 
@@ -143,6 +145,9 @@ def definitions(reading: Reading) -> Iterator[Candidate]:
         return
     predicate = Predicate("be", tree.start[sign], tree.end[sign], sign)
     marks = tuple(_marks_of_definition(reading, term, sign, argument))
+    whole = first_phrase(reading, sign + 1)
+    if whole is not None and _tells_what_it_is(reading, term, sign, whole):
+        argument, marks = whole, (*marks, "defined_phrase")
     yield Candidate("definition", term, predicate, argument, extractor=LINEAR, marks=marks)
 
 
@@ -157,6 +162,24 @@ def _marks_of_definition(
     after = body.last
     if after >= reading.last or tree.words[after] in (".", ";", "("):
         yield "defined_whole"
+
+
+def _tells_what_it_is(reading: Reading, term: Argument, sign: int, whole: Argument) -> bool:
+    """Return whether all that follows a term defines it: "PLAN: The name of the plan to use"."""
+    tree = reading.tree
+    lemma = tree.lemma[term.head].lower()
+    if term.tokens == 1 and lemma in words("section_words") | words("vague_nouns"):
+        return False  # "Note: the orders of today"
+    if tree.tag[whole.head] not in NOUN_TAGS or tree.tag[term.head] == "CD":
+        return False
+    inside = set(tree.lower[term.first : term.last])
+    if inside.issuperset(w for w in tree.lower[whole.first : whole.last] if w not in _EMPTY):
+        return False  # "Order Name: The name of the order"
+    described = any(tree.within(whole.head, "acl", "relcl", "prep"))
+    if tree.lower[sign + 1] in ("a", "an", "the"):
+        return whole.tokens > 1
+    coded = any(map(is_code, tree.words[term.first : term.last]))
+    return tree.words[sign] == ":" and coded and described
 
 
 def term_sign(reading: Reading) -> int | None:

@@ -11,6 +11,8 @@ from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "aux"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
+_BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
+_NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
 
 
 def repair_order(tree: Tree, first: int, last: int) -> None:
@@ -56,6 +58,18 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
             purpose = tree.tag[index] == "VB"
             tree.head[index] = first if purpose or tree.dep[index] == "punct" else noun
             tree.dep[index] = "advcl" if purpose else tree.dep[index]
+
+
+def repair_unmarked_order(tree: Tree, first: int, last: int) -> None:
+    """ "To stop it, set the limit to 0": without a subject, "set" is an order and no past."""
+    for verb in range(first, last):
+        if tree.tag[verb] not in ("VBD", "VBN") or tree.lower[verb] not in words("unmarked_verbs"):
+            continue
+        if tree.dep[verb] != "ROOT" or not (verb == first or tree.words[verb - 1] in _BEFORE_ORDER):
+            continue
+        labels = {tree.dep[index] for index in range(first, last) if tree.head[index] == verb}
+        if "dobj" in labels and labels.isdisjoint(_NO_ORDER):
+            tree.tag[verb], tree.lemma[verb] = "VB", tree.lower[verb]
 
 
 def repair_later_order(tree: Tree, first: int, last: int) -> None:

@@ -17,6 +17,7 @@ from graphwright.extraction.orders import (
     repair_later_order,
     repair_order,
     repair_same_form,
+    repair_unmarked_order,
 )
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
@@ -33,6 +34,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_order(tree, first, last)
     repair_third_person(tree, first, last)
     repair_first_verb(tree, first, last)
+    repair_unmarked_order(tree, first, last)
     repair_later_order(tree, first, last)
     repair_same_form(tree, first, last)
     repair_label(tree, first, last)
@@ -57,7 +59,7 @@ def repair_third_person(tree: Tree, first: int, last: int) -> None:
         return
     word = tree.lower[first]
     if word.endswith("s") and not word.endswith(("ss", "us", "is", "as")):
-        tree.tag[first], tree.lemma[first] = "VBZ", word[:-1]
+        _make_verb(tree, first)
 
 
 def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:

@@ -18,7 +18,7 @@ from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
-from graphwright.extraction.purpose import purposes
+from graphwright.extraction.purpose import ends_of, first_joined, purposes
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
@@ -31,7 +31,7 @@ from graphwright.extraction.reading import (
     subjects,
 )
 from graphwright.extraction.tree import Tree
-from graphwright.extraction.verbs import is_infinitive
+from graphwright.extraction.verbs import is_infinitive, particle
 
 
 def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
@@ -202,16 +202,19 @@ def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
 
 def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "X lets developers build apps" -> (X, let developers build, apps)."""
-    above, tree = clause.above, reading.tree
-    if above is None or not _enables(reading, clause, above):
+    tree, first = reading.tree, first_joined(reading, clause)
+    above = first.above
+    if above is None or not _enables(reading, first, above):
         return
-    who = "" if clause.reader or not clause.subjects else _who(reading, clause)
-    infinitive = "to" if is_infinitive(tree, clause.verb) else ""
-    parts = (tree.lemma[above.verb], who, infinitive, tree.lemma[clause.verb])
+    who = "" if first.reader or not first.subjects else _who(reading, first)
+    infinitive = "to" if is_infinitive(tree, first.verb) else ""
+    done = f"{tree.lemma[clause.verb]} {particle(tree, clause.verb)}".rstrip()
+    parts = (tree.lemma[above.verb], who, infinitive, done)
     text = " ".join(part for part in parts if part)
-    predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
-    for head in direct_objects(reading, clause):
-        yield from emit(reading, above, "enabling", predicate, [head])
+    for end in ends_of(reading, clause):
+        predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
+        predicate = dataclasses.replace(predicate, text=f"{text} {end.words}".rstrip())
+        yield from emit(reading, above, "enabling", predicate, [end.head])
 
 
 def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:

@@ -17,6 +17,7 @@ _IRREGULAR = {
     "find": "found", "get": "got", "give": "given", "go": "gone", "have": "had", "hide": "hidden",
     "hold": "held", "keep": "kept", "know": "known", "lead": "led", "leave": "left", "let": "let",
     "lose": "lost", "make": "made", "mean": "meant", "meet": "met", "overwrite": "overwritten",
+    "override": "overridden",
     "pay": "paid", "put": "put", "read": "read", "reset": "reset", "run": "run", "say": "said",
     "see": "seen", "sell": "sold", "send": "sent", "set": "set", "show": "shown", "shut": "shut",
     "spend": "spent", "split": "split", "take": "taken", "tell": "told", "think": "thought",

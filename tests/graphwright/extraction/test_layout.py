@@ -19,11 +19,6 @@ def test_a_header_is_the_predicate_where_it_stands(extract):
     assert found.parsed.text[start:end] == triple.predicate_text == "Type"
 
 
-def test_a_long_cell_is_named_by_its_first_phrase(extract):
-    found = extract(TABLE)
-    assert ("timeout", "description", "Seconds") in found.facts
-
-
 def test_a_list_in_a_cell_gives_each_of_its_items(extract):
     cell = "Australia (Sydney); Europe (Frankfurt) EU Access"
     found = extract(f"Service | Region\nEvent Bus | {cell}\n")
@@ -39,12 +34,6 @@ def test_a_code_before_a_bracket_is_no_empty_value(extract):
     )
     assert found.triples
     assert all(triple.object and triple.subject for triple in found.triples)
-
-
-def test_texts_that_a_semicolon_parts_are_no_list(extract):
-    cell = "Seconds until the first request is cancelled; zero switches the limit off"
-    found = extract(f"Name | Meaning\ntimeout | {cell}\n")
-    assert {triple[2] for triple in found.rule("table_cell")} <= {"Seconds"}
 
 
 def test_a_cell_without_a_subject_is_about_its_row(extract):

@@ -34,6 +34,31 @@ def test_definition(extract):
     assert found.rule("definition") == {("Subaccount", "be", "unit of a global account")}
 
 
+DEFINED = [
+    ("- PLAN: The name of the service plan that you want to use.",
+     ("PLAN", "be", "name of the service plan that you want to use")),
+    ("- NUMBER_ALL_ITEMS: Total number of items which are stored in the log.",
+     ("NUMBER_ALL_ITEMS", "be", "Total number of items which are stored in the log")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("item", "fact"), DEFINED)
+def test_a_definition_is_all_that_its_sentence_says(extract, item, fact):
+    triple = extract(item).triple(*fact)
+    assert triple.rule == "definition"
+    assert triple.confidence > 0.6
+
+
+def test_a_note_defines_nothing(extract):
+    found = extract("Note: The name of the service plan that you want to use.")
+    assert all(t.confidence < 0.6 for t in found.triples if t.rule == "definition")
+
+
+def test_a_definition_by_its_own_words_is_not_taken_whole(extract):
+    found = extract("- Order Name: The name of the order")
+    assert all(t.confidence < 0.6 for t in found.triples if t.rule == "definition")
+
+
 def test_a_place_is_no_term(extract):
     assert not extract("In the monitor: an app shows the logs.").rule("definition")
 

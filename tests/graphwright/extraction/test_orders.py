@@ -2,7 +2,12 @@ from __future__ import annotations
 
 from extraction_texts import tree_of
 
-from graphwright.extraction.orders import repair_first_verb, repair_later_order, repair_order
+from graphwright.extraction.orders import (
+    repair_first_verb,
+    repair_later_order,
+    repair_order,
+    repair_unmarked_order,
+)
 
 
 def test_a_name_before_an_article_is_an_order():
@@ -64,3 +69,25 @@ def test_an_order_tagged_as_a_verb_is_no_part_of_a_name():
     )
     repair_first_verb(tree, 0, 4)
     assert (tree.tag[0], tree.dep[1], tree.head[1]) == ("VB", "dobj", 0)
+
+
+def test_a_past_without_a_subject_is_an_order():
+    tree = tree_of(
+        ["To", "stop", "it", ",", "set", "the", "limit"],
+        ["TO", "VB", "PRP", ",", "VBD", "DT", "NN"],
+        ["aux", "advcl", "dobj", "punct", "ROOT", "det", "dobj"],
+        [1, 4, 1, 4, 4, 6, 4],
+    )
+    repair_unmarked_order(tree, 0, 7)
+    assert (tree.tag[4], tree.lemma[4]) == ("VB", "set")
+
+
+def test_a_past_with_a_subject_stays_one():
+    tree = tree_of(
+        ["Yesterday", ",", "set", "she", "the", "limit"],
+        ["NN", ",", "VBD", "PRP", "DT", "NN"],
+        ["npadvmod", "punct", "ROOT", "nsubj", "det", "dobj"],
+        [2, 2, 2, 2, 5, 2],
+    )
+    repair_unmarked_order(tree, 0, 6)
+    assert tree.tag[2] == "VBD"

@@ -19,6 +19,54 @@ SENTENCES = [
         {("library", "provide simple way to convert", "formats")},
     ),
     (
+        "To create these arrangements, you need the administrator role.",
+        "purpose",
+        {("administrator role", "be needed to create", "arrangements")},
+    ),
+    (
+        "To leverage the generator, you have to install the new plugin.",
+        "purpose",
+        {("plugin", "be installed to leverage", "generator")},
+    ),
+    (
+        "If you want to connect to the test system, use the profiler tool.",
+        "purpose",
+        {("profiler tool", "be used to connect to", "test system")},
+    ),
+    (
+        "If you do not want to connect to the test system, use the profiler tool.",
+        "purpose",
+        set(),
+    ),
+    (
+        "If you want to delete a business role, see the administrator guide.",
+        "purpose",
+        set(),
+    ),
+    (
+        "You can use the profiler tool for analyzing memory leaks.",
+        "purpose",
+        {("profiler tool", "be used for analyzing", "memory leaks")},
+    ),
+    (
+        "To log on to the test system, enter the password.",
+        "purpose",
+        {("password", "be entered to log on to", "test system")},
+    ),
+    (
+        "The profiler tool enables you to work with heap dumps.",
+        "enabling",
+        {("profiler tool", "enable to work with", "heap dumps")},
+    ),
+    (
+        "The profiler tool enables you to create snapshots and to delete heap dumps.",
+        "enabling",
+        {
+            ("profiler tool", "enable to create", "snapshots"),
+            ("profiler tool", "enable to delete", "heap dumps"),
+        },
+    ),
+    (
         "The vehicle uses a combination of sensors, cameras, and maps.",
         "of_conjunct",
         {
@@ -45,3 +93,9 @@ def test_letting_somebody_do_it_is_no_purpose(extract):
 
 def test_having_no_object_serves_nothing(extract):
     assert not extract("The service restarts to free the memory.").rule("purpose")
+
+
+def test_a_wish_is_a_purpose_and_no_condition(extract):
+    found = extract("If you want to connect to the test system, use the profiler tool.")
+    triple = found.triple("profiler tool", "be used to connect to", "test system")
+    assert triple.condition is None

@@ -12,6 +12,11 @@ SENTENCES = [
         "preposition",
         {("role", "be based on", "catalog")},
     ),
+        "The profiler is responsible for analyzing memory leaks.",
+        "object",
+        {("profiler", "be responsible for analyzing", "memory leaks")},
+    ),
+    ("You are responsible for creating the backup files.", "object", set()),
     ("SAP launched Joule for Consultants.", "object", {("SAP", "launch", "Joule for Consultants")}),
     (
         "The clerk and the manager approve invoices and credit notes.",
