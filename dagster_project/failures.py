@@ -1,5 +1,6 @@
-"""Which failures are tried again: what may pass by itself, and nothing else.
+"""What stands around every asset: which failures are tried again, and memory that goes back.
 
+Tried again is what may pass by itself, and nothing else.
 A wrong setting, a damaged table or a failed check fails the same way again, so it ends the run at
 once; an endpoint that does not answer or a lock that another process holds is waited for.
 """
@@ -13,6 +14,7 @@ from typing import Any
 import dagster as dg
 
 from graphwright.errors import GraphwrightError
+from graphwright.memory import given_back
 from resources.sources import SourcesResource
 
 RETRIES_OFF = "graphwright/retries_off"
@@ -25,6 +27,8 @@ A run of the page that executes it again has the tag too, but another id, and tr
 def retried(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make an asset's function fail for good or ask for another attempt, by its error.
 
+    What memory it used goes back to the system when it ends.
+
     The function must take ``context`` and the resource ``sources``, which says how often.
     """
     if not inspect.isgeneratorfunction(function):
@@ -33,7 +37,7 @@ def retried(function: Callable[..., Any]) -> Callable[..., Any]:
         def once(
             context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
         ) -> Any:
-            with _clear_failures(context, sources):
+            with _clear_failures(context, sources), given_back():
                 return function(context=context, sources=sources, **resources)
 
         return once
@@ -42,7 +46,7 @@ def retried(function: Callable[..., Any]) -> Callable[..., Any]:
     def several(
         context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
     ) -> Iterator[Any]:
-        with _clear_failures(context, sources):
+        with _clear_failures(context, sources), given_back():
             yield from function(context=context, sources=sources, **resources)
 
     return several

@@ -66,6 +66,8 @@ def _engine(threads: int, memory_limit: str) -> Iterator[duckdb.DuckDBPyConnecti
                 "temp_directory": spill,
                 # Every query orders its rows itself; keeping arrival order costs memory.
                 "preserve_insertion_order": False,
+                # Else it keeps what its largest query needed, as long as it is open.
+                "allocator_background_threads": True,
                 "python_enable_replacements": False,
                 "autoinstall_known_extensions": False,
                 # A file that takes another's place must never be answered for by what was kept.

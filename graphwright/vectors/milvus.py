@@ -17,6 +17,9 @@ from graphwright.errors import VectorStoreError, without_credentials
 OPERATION_SECONDS = 60.0
 """Longest that one request may take, retries by the client included."""
 
+_MERGED_ROWS = 16_384
+"""Most rows of a file that Milvus Lite makes of others, of which it takes twice as many at most."""
+
 _LOCK_POLL_SECONDS = 0.1
 _DETAIL_CHARACTERS = 300
 _DENIED = ("UNAUTHENTICATED", "PERMISSION_DENIED")
@@ -124,6 +127,7 @@ def _start_lite(folder: Path, where: str, wait_seconds: float) -> tuple[Any, Any
     from milvus_lite.adapter.grpc.server import start_server_in_thread  # noqa: PLC0415  # slow
     from milvus_lite.exceptions import DataDirLockedError, MilvusLiteError  # noqa: PLC0415
 
+    _bound_merges()
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
@@ -144,6 +148,16 @@ def _start_lite(folder: Path, where: str, wait_seconds: float) -> tuple[Any, Any
                 remedy="Mend the folder's permissions, or delete it: the next build writes it "
                 "again from the Parquet tables.",
             ) from error
+
+
+def _bound_merges() -> None:
+    """Bound what Milvus Lite merges at a time: it holds these rows four times while it does.
+
+    It has no setting for that, only the constant; a file with more rows is merged no more.
+    """
+    from milvus_lite.engine import compaction  # noqa: PLC0415  # slow to import
+
+    compaction.MAX_SEGMENT_ROWS = _MERGED_ROWS
 
 
 def open_server(uri: str, token: str, connect_seconds: float) -> Connection:

@@ -75,3 +75,9 @@ def test_ctrl_c_in_a_query_is_an_interruption_and_no_error() -> None:
             interrupted_query(database)
     with open_views({}) as connection:
         assert connection.execute("SELECT 1").fetchall() == [(1,)]
+
+
+def test_an_engine_gives_back_what_a_query_needed():
+    with open_views({}) as connection:
+        found = connection.sql("SELECT current_setting('allocator_background_threads')").fetchall()
+    assert found == [(True,)]

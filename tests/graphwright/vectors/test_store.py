@@ -12,6 +12,7 @@ from pathlib import Path
 
 import grpc
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 from milvus_lite import MilvusLite
@@ -399,3 +400,15 @@ def test_a_server_that_goes_away_is_one_clear_error(
         monkeypatch.setattr("graphwright.vectors.milvus.OPERATION_SECONDS", 1.0)
         with pytest.raises(VectorStoreError, match=r"failed.*Check that the server is up"):
             sync(store, TEXTS)
+
+
+def test_milvus_lite_merges_files_only_up_to_a_number_of_rows(tmp_path, monkeypatch):
+    """What it merges is in memory several times over: without a limit that grows with the rows."""
+    monkeypatch.setattr("graphwright.vectors.milvus._MERGED_ROWS", 100)
+    monkeypatch.setattr("graphwright.vectors.store._BATCH_BYTES", 32 * 8)  # 8 rows a batch
+    with VectorStore.lite(tmp_path / "milvus") as store:
+        sync(store, {f"id{number:04d}": f"text {number}" for number in range(800)})
+        assert store.count("entities", MODEL) == 800
+    sizes = [pq.read_metadata(path).num_rows for path in tmp_path.rglob("data/*.parquet")]
+    assert sum(sizes) == 800
+    assert max(sizes) <= 100
