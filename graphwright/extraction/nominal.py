@@ -40,6 +40,7 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.tag[index] == "NNP" and tree.tag[head] in ("NN", "NNS"):
         name, other = other, name  # "the service, Kyma": the name is the second
         head, index = index, head
+    marks = ("of_name",) if tree.tag[head] == "NNP" and tree.tag[index] == "NN" else ()
     prep = next((p for p in tree.within(index, "prep") if tree.lower[p] in ("of", "to")), None)
     inner = None if prep is None else tree.first(prep, "pobj")
     if prep == index + 1 and inner is not None and phrases.is_nominal(inner):
@@ -47,9 +48,9 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
         text = f"be {relation} {tree.lower[prep]}"
         start = tree.start[min(other.first, index)]
         predicate = Predicate(text, start, tree.end[prep], index)
-        yield _linear(reading, "apposition", name, predicate, phrases.of(inner))
+        yield _linear(reading, "apposition", name, predicate, phrases.of(inner), marks=marks)
         return
-    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other)
+    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other, marks=marks)
 
 
 def _described(reading: Reading, index: int) -> int | None:
@@ -203,8 +204,9 @@ def examples(reading: Reading, index: int) -> Iterator[Candidate]:
     predicate = spanned(tree, "be", list(range(first, index + 1)), index)
     if kind.last > first:
         return
+    marks = ("such_beside",) if such is not None and kind.last == first else ()
     for argument in phrases.joined(member):
-        yield _linear(reading, "example", argument, predicate, kind)
+        yield _linear(reading, "example", argument, predicate, kind, marks=marks)
 
 
 def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
@@ -214,10 +216,16 @@ def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
 
 
 def _linear(
-    reading: Reading, rule: str, subject: Argument, predicate: Predicate, object_: Argument
+    reading: Reading,
+    rule: str,
+    subject: Argument,
+    predicate: Predicate,
+    object_: Argument,
+    *,
+    marks: tuple[str, ...] = (),
 ) -> Candidate:
     flags = reading.flags_at(subject.head)
-    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags)
+    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags, marks=marks)
 
 
 def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:

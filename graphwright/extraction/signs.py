@@ -5,6 +5,7 @@ What each is worth is data (``weights.yaml``), summed up in ``scoring``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
@@ -16,6 +17,7 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
 
+_YEAR = re.compile(r"1\d{3}|20\d\d")
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
@@ -199,7 +201,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
     if argument.tokens > longest:
         yield f"long_{side}"
     if tag == "CD" and argument.tokens == 1:
-        yield f"number_{side}"
+        yield f"year_{side}" if _YEAR.fullmatch(tree.words[head]) else f"number_{side}"
     if tag in NAME_TAGS:
         yield f"name_{side}"
     if not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):

@@ -42,6 +42,11 @@ SENTENCES = [
         {("engine", "be more efficient than", "old motor")},
     ),
     ("Baking bread is an art.", "copula", {("Baking bread", "be", "art")}),
+    (
+        "Staying physically fit is crucial during a storm.",
+        "adjective_preposition",
+        {("Staying physically fit", "be crucial during", "storm")},
+    ),
 ]
 
 

@@ -125,6 +125,11 @@ SENTENCES = [
         {("Building a rocket", "require", "careful planning")},
     ),
     (
+        "Updating and modernizing infrastructure requires careful planning.",
+        "object",
+        {("Updating and modernizing infrastructure", "require", "careful planning")},
+    ),
+    (
         "For platform users, there is a default identity provider.",
         "existential",
         {("default identity provider", "exist for", "platform users")},
