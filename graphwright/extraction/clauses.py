@@ -337,6 +337,8 @@ class ClauseFinder:
                 chain=(prep,),
                 lead=lead,
             )
+        if tree.dep[holder] == "acomp" and prep == holder + 1:
+            return self._by_nature(verb, passive, depth)
         above = self.of(holder, depth)
         excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
@@ -344,6 +346,22 @@ class ClauseFinder:
         if above is None or excluded or (undone and tree.lower[prep] == "by"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _by_nature(self, verb: int, passive: bool, depth: int) -> Clause:
+        """ "X is capable of storing Y": the adjective leads the predicate of its subject."""
+        tree = self._tree
+        prep = tree.head[verb]
+        adjective = tree.head[prep]
+        above = self.of(tree.head[adjective], depth)
+        if above is None:
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        being = verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead))
+        parts = (above.lead, being, tree.lower[adjective], tree.lower[prep])
+        lead = " ".join(part for part in parts if part)
+        chain = (*above.chain, above.verb)
+        return Clause(
+            verb, above.subjects, Origin.CONTROL, passive, above.reader, chain, lead, above
+        )
 
     def _is_imperative(self, verb: int) -> bool:
         tree = self._tree

@@ -127,10 +127,18 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "under_denial"
     if tree.words[verb].isupper() and len(tree.words[verb]) > 1:
         yield "noun_as_verb"
-    if candidate.rule in ("object", "object_preposition") and tree.depth(verb) >= _DEEP:
+    if candidate.rule in ("object", "object_preposition") and is_deep(tree, verb):
         yield "deep_object"
     if candidate.origin in _DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
         yield "either_noun"
+
+
+def is_deep(tree: Tree, verb: int) -> bool:
+    """Return whether a verb stands under 3 heads or more; "capable of storing" is one verb."""
+    adjective = tree.head[tree.head[verb]]
+    if tree.dep[verb] == "pcomp" and tree.dep[adjective] == "acomp":
+        verb = tree.head[adjective]
+    return tree.depth(verb) >= _DEEP
 
 
 def _stands_under_denial(tree: Tree, verb: int) -> bool:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate, Predicate
+from graphwright.extraction.kinds import examples
 from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
@@ -182,31 +183,6 @@ def places(reading: Reading, index: int) -> Iterator[Candidate]:
         last += 1
     inner, outer = Argument(before, first, before + 1), Argument(last - 1, index, last)
     yield _linear(reading, "place_in_place", inner, _silent(reading, "be in", index), outer)
-
-
-def examples(reading: Reading, index: int) -> Iterator[Candidate]:
-    """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
-    tree, phrases = reading.tree, reading.phrases
-    if tree.dep[index] != "prep":
-        return
-    such = tree.first(index, "amod")
-    word = tree.lower[index]
-    is_example = (word == "as" and such is not None and tree.lower[such] == "such") or (
-        word == "including" and index > 0 and tree.words[index - 1] == ","
-    )
-    member = tree.first(index, "pobj")
-    if not is_example or member is None or not phrases.is_nominal(tree.head[index]):
-        return
-    kind = phrases.of(tree.head[index])
-    if such is None and tree.tag[kind.head] not in ("NNS", "NNPS"):
-        return  # "the event, including its date": parts, no kinds
-    first = index if such is None else min(such, index)
-    predicate = spanned(tree, "be", list(range(first, index + 1)), index)
-    if kind.last > first:
-        return
-    marks = ("such_beside",) if such is not None and kind.last == first else ()
-    for argument in phrases.joined(member):
-        yield _linear(reading, "example", argument, predicate, kind, marks=marks)
 
 
 def _silent(reading: Reading, text: str, anchor: int) -> Predicate:

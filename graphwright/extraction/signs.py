@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
-from graphwright.extraction.doubts import doubts
+from graphwright.extraction.doubts import doubts, is_deep
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument, is_bare
@@ -294,7 +294,7 @@ def _around_arguments(tree: Tree, candidate: Candidate) -> Iterator[str]:
 def _kind_of_verb(tree: Tree, candidate: Candidate, verb: int) -> Iterator[str]:
     """Yield what a verb is and where in its sentence it stands."""
     lemma = tree.lemma[verb].lower()
-    if tree.depth(verb) >= 3:
+    if is_deep(tree, verb):
         yield "deep"
     if _stands_under(tree, verb, _SUPPOSING):
         yield "supposed"

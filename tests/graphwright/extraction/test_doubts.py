@@ -57,6 +57,11 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
             "The clerk buys fruits from Spain, such as apples.",
         ),
         (
+            "by_like",
+            "Software platforms like Kyma changed the industry.",
+            "The clerks work like machines.",
+        ),
+        (
             "year_object",
             "The brewery was founded in 1868.",
             "The brewery was counted among 68.",
