@@ -108,6 +108,10 @@ def join_blocks(parts: Iterable[str]) -> str:
     """
     joined = ""
     for part in filter(None, map(collapse, parts)):
-        separator = "" if not joined else " " if _ENDS_CLOSED.search(joined) else "; "
-        joined += separator + part
+        joined += block_separator(joined) + part
     return joined
+
+
+def block_separator(before: str) -> str:
+    """Return what parts a block of a table cell from the blocks before it."""
+    return "" if not before else " " if _ENDS_CLOSED.search(before) else "; "

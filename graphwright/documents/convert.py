@@ -18,7 +18,7 @@ from graphwright.documents.authors import without_author_lines
 from graphwright.documents.checks import check_bytes, check_nesting, check_sheets, opened
 from graphwright.documents.docling_reader import load_docling, read_with_docling
 from graphwright.documents.docx_plain import plain_docx
-from graphwright.documents.docx_runs import docx_links, paragraph_joiner
+from graphwright.documents.docx_runs import docx_marks, paragraph_joiner
 from graphwright.documents.flat_html import flat_blocks, weight
 from graphwright.documents.headers import find_headers
 from graphwright.documents.mail import mail_to_html
@@ -102,7 +102,11 @@ def _from_html(source: str, notes: tuple[str, ...], clean: CleanSettings) -> Raw
     else:
         raw = _docling("html", page.html.encode("utf-8"), clean)
     raw = dataclasses.replace(
-        raw, title=page.title, warnings=(*notes, *raw.warnings), links=page.links
+        raw,
+        title=page.title,
+        warnings=(*notes, *raw.warnings),
+        links=page.links,
+        passages=page.passages,
     )
     return _count(raw, dict(page.left_out))
 
@@ -142,7 +146,8 @@ def _read_docx(data: bytes, clean: CleanSettings) -> RawDocument:
     plain, left_out = plain_docx(data)
     with _broken_tables() as broken:
         raw = _docling("docx", with_small_pictures(plain), clean, join=paragraph_joiner(plain))
-    raw = dataclasses.replace(raw, links=docx_links(plain))
+    links, passages = docx_marks(plain)
+    raw = dataclasses.replace(raw, links=links, passages=passages)
     if broken:
         note = f"{len(broken)} table(s) are damaged and were left out"
         raw = dataclasses.replace(raw, partial=True, warnings=(*raw.warnings, note))

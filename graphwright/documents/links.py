@@ -1,38 +1,42 @@
 """Links of a document: where they stand in its text, and what they lead to.
 
-A link is found again in the canonical text by its words and those before them, in reading order;
-its span is where exactly these words stand. Whether the target is a document of the collection
-is for later steps to say: here it only gets the id that such a document would have.
+A link stands where its mark was placed; one whose parser knows no marks is found again by its
+words and those before them, in reading order: its span is where exactly these words stand. Whether
+the target is a document of the collection is for later steps to say: here it only gets the id that
+such a document would have.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote, urljoin, urlsplit
 
 from graphwright.documents.cleaning import BREAK, clean
 from graphwright.documents.raw import RawLink
 from graphwright.ids import document_id
-from graphwright.tables import DocumentLink, SourceDocument
+from graphwright.tables import DocumentLink, Mark, SourceDocument
 
 _NO_TARGETS = ("#", "javascript:", "data:", "about:", "vbscript:")
 _BEFORE = 80
 
 
 def place_links(
-    links: Iterable[RawLink], text: str, document: SourceDocument
+    links: Iterable[RawLink], placed: Mapping[int, Mark], text: str, document: SourceDocument
 ) -> Iterator[DocumentLink]:
-    """Yield a row for each link that leads out of its place, with its span in the text."""
+    """Yield a row for each link that leads out of its place, with its span in the text.
+
+    ``placed`` has the marks of the links by their number.
+    """
     cursor = index = 0
-    for link in links:
+    for number, link in enumerate(links):
         href = link.href.strip()
         if not href or href.lower().startswith(_NO_TARGETS):
             continue
         anchor = clean(link.anchor)
-        start = _find(text, anchor, link.before, cursor)
-        if start is not None:
-            cursor = start + len(anchor)
+        span = _span(placed.get(number), text, anchor, link.before, cursor)
+        start, end = span or (None, None)
+        cursor = end or cursor
         uri, target = targets(href, document)
         yield DocumentLink(
             document_id=document.document_id,
@@ -42,9 +46,18 @@ def place_links(
             target_document_id=target,
             anchor=anchor,
             start=start,
-            end=None if start is None else start + len(anchor),
+            end=end,
         )
         index += 1
+
+
+def _span(
+    mark: Mark | None, text: str, anchor: str, before: str, cursor: int
+) -> tuple[int, int] | None:
+    if mark is not None:
+        return mark.start, mark.end
+    start = _find(text, anchor, before, cursor)
+    return None if start is None else (start, start + len(anchor))
 
 
 def _find(text: str, anchor: str, before: str, cursor: int) -> int | None:

@@ -92,8 +92,8 @@ def _renderer() -> MarkdownIt:
 
 def _render_text(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
     text = _EMOJI.sub(lambda m: _SIGNS.get(m[1], ""), tokens[index].content)
-    text = _STRAY_BOLD.sub(r"\1", text).replace("****", " ")
-    return html.escape(text, quote=False)
+    escaped = html.escape(text, quote=False)
+    return _STRAY_BOLD.sub(r"<strong>\1</strong>", escaped).replace("****", " ")
 
 
 def _render_html(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:

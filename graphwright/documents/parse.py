@@ -18,6 +18,7 @@ from graphwright.documents.confine import confined
 from graphwright.documents.convert import convert
 from graphwright.documents.docling_reader import load_docling
 from graphwright.documents.links import place_links
+from graphwright.documents.marks import place_marks
 from graphwright.documents.pdf.engine import load_engine
 from graphwright.documents.pdf.reader import load_pdfium
 from graphwright.documents.sources import read_bytes, too_large
@@ -33,7 +34,7 @@ from graphwright.tables import (
 )
 from graphwright.workers import FailureKind, TaskFailure
 
-_RULES = "12"
+_RULES = "13"
 """Raise this when any module of this package changes what comes out of the same bytes."""
 
 PARSER_VERSION = "+".join(
@@ -89,6 +90,7 @@ def parse_document(
             status=DocumentStatus.EMPTY,
             remedy="If it holds scanned pages or pictures, add a text version of it.",
         )
+    placed = place_marks(raw.passages, canonical.text, canonical.blocks)
     parsed = ParsedDocument(
         document_id=document.document_id,
         collection=document.collection,
@@ -104,8 +106,9 @@ def parse_document(
         status=DocumentStatus.PARTIAL if raw.partial else DocumentStatus.OK,
         left_out=tuple(LeftOut(what, count) for what, count in raw.left_out),
         warnings=raw.warnings,
+        marks=placed.marks,
     )
-    return parsed, tuple(place_links(raw.links, canonical.text, document))
+    return parsed, tuple(place_links(raw.links, placed.links, canonical.text, document))
 
 
 def load_parser(pdf: PdfSettings | None = None) -> None:

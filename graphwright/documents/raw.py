@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from graphwright.tables import BlockKind
+from graphwright.tables import BlockKind, MarkKind
 
 Box = tuple[float, float, float, float]
 
@@ -58,8 +58,38 @@ class RawLink:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class RawMark:
+    """What an author marked in a passage: from one solid character to another.
+
+    A solid character is one that ``clean`` keeps and that is no white space; ``link`` is the number
+    of the link among those of the document that the mark belongs to.
+    """
+
+    kind: MarkKind
+    start: int
+    end: int
+    link: int | None = None
+
+    def moved(self, by: int) -> RawMark:
+        """Return the mark so many solid characters further on."""
+        return RawMark(self.kind, self.start + by, self.end + by, self.link)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RawPassage:
+    """The text of a block or of a table cell as its parser read it, and the marks in it."""
+
+    text: str
+    marks: tuple[RawMark, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class RawDocument:
-    """What a parser made of a document; ``left_out`` names and counts what is not in the text."""
+    """What a parser made of a document; ``left_out`` names and counts what is not in the text.
+
+    ``passages`` are the blocks and cells in reading order, those without marks too; none where the
+    parser knows no marks or the document has none.
+    """
 
     blocks: tuple[RawBlock, ...]
     title: str | None = None
@@ -68,3 +98,4 @@ class RawDocument:
     warnings: tuple[str, ...] = ()
     left_out: tuple[tuple[str, int], ...] = ()
     links: tuple[RawLink, ...] = ()
+    passages: tuple[RawPassage, ...] = ()

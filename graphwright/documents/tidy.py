@@ -21,7 +21,8 @@ from lxml import html as lxml_html
 
 from graphwright.documents.cleaning import BREAK, collapse, protect
 from graphwright.documents.keep import keep
-from graphwright.documents.raw import RawLink
+from graphwright.documents.marked import MarkedText, divided, mark_of
+from graphwright.documents.raw import RawLink, RawMark, RawPassage
 from graphwright.documents.tidy_elements import (
     BLOCKS,
     HEADINGS,
@@ -38,10 +39,14 @@ from graphwright.documents.tidy_elements import (
 )
 from graphwright.documents.tidy_tables import HtmlTable, is_layout, read_table
 from graphwright.settings import CleanSettings
+from graphwright.tables import MarkKind
 
 CONTINUATION = "continues"
 """List marker of a paragraph that continues a list item; Docling carries markers through."""
 
+
+_PARAGRAPHS = re.compile(rf"{BREAK}\s*{BREAK}[\s{BREAK}]*")
+"""What parts paragraphs: an empty line."""
 
 _FRAME = ("html", "head", "body")
 """Elements that the parser adds where they are absent, so they are not counted as tags."""
@@ -55,6 +60,16 @@ class Piece:
     text: str = ""
     depth: int = 0
     table: HtmlTable | None = None
+    marks: tuple[RawMark, ...] = ()
+
+    def passages(self) -> Iterator[RawPassage]:
+        """Yield the texts of the piece, of a table those of its cells, with their marks."""
+        if self.table is None:
+            yield RawPassage(self.text, self.marks)
+            return
+        for row in self.table.rows:
+            for cell in row:
+                yield RawPassage(cell.text, cell.marks)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,6 +85,17 @@ class TidyPage:
     def html(self) -> str:
         """The page as HTML for Docling."""
         return "".join(_render(self.pieces))
+
+    @property
+    def passages(self) -> tuple[RawPassage, ...]:
+        """The texts of the pieces with their marks; none where nothing is marked."""
+        found = (passage for piece in self.pieces for passage in piece.passages())
+        return tuple(found) if self.marked else ()
+
+    @property
+    def marked(self) -> bool:
+        """Whether anything on the page is marked."""
+        return any(p.marks for piece in self.pieces for p in piece.passages())
 
 
 def tidy_html(source: str, clean: CleanSettings) -> TidyPage:
@@ -112,10 +138,9 @@ class _Flattener:
     def __init__(self, clean: CleanSettings) -> None:
         self._clean = clean
         self.links: list[RawLink] = []
-        self._open_links: list[tuple[Any, int | None]] = []
         self.omitted: Counter[str] = Counter()
         self._pieces: list[Piece] = []
-        self._buffer: list[str] = []
+        self._buffer = MarkedText()
         self._items: list[_Item] = []
         self._list_depths: list[int] = []
         self._inside: Counter[str] = Counter()
@@ -126,17 +151,17 @@ class _Flattener:
         if tag in READ_THROUGH:
             self._omit(READ_THROUGH[tag])
             return True
-        omitted = left_out(tag, element, at_start=not self._has_text())
+        omitted = left_out(tag, element, at_start=not self._buffer.has_text())
         if omitted is not None:
             self._omit(omitted)
             return False
         if self._clean.author_lines and is_byline(element):
             self._omit("author line")
             return False
-        if tag == "a":
-            self._open_links.append((element, len(self._buffer)))
+        if kind := mark_of(tag, element):
+            self._buffer.open(kind)
         if tag == "br":
-            self._buffer.append("\n" if self._preformatted else BREAK)
+            self._buffer.add("\n" if self._preformatted else BREAK)
         if tag not in BLOCKS:
             return True
         self._flush()
@@ -151,12 +176,14 @@ class _Flattener:
 
     def text(self, text: str, inside: Any) -> None:
         """Take the text of an element."""
-        self._buffer.append(text if self._preformatted else inline_text(text, inside))
+        self._buffer.add(text if self._preformatted else inline_text(text, inside))
 
-    def close(self, tag: str) -> None:
+    def close(self, tag: str, element: Any) -> None:
         """Close an element whose content was read."""
-        if tag == "a":
-            self._link(*self._open_links.pop())
+        if mark_of(tag, element) == MarkKind.LINK:
+            self._link(element)
+        elif mark_of(tag, element):
+            self._buffer.close()
         if tag not in BLOCKS:
             return
         self._flush(tag)
@@ -173,17 +200,14 @@ class _Flattener:
         self._flush()
         return self._pieces
 
-    def _link(self, element: Any, place: int | None) -> None:
-        """Note a link; ``place`` is where its words begin in the buffer, if they still do."""
-        href = element.get("href")
-        if not href:
-            return
+    def _link(self, element: Any) -> None:
+        """Note a link and its mark."""
         self._omit_target()
-        if place is None:
-            self.links.append(RawLink(href, all_text(element)))
-        else:
-            words, before = self._buffer[place:], self._buffer[:place]
-            self.links.append(RawLink(href, "".join(words), "".join(before)))
+        words = self._buffer.words()
+        self._buffer.close(len(self.links))
+        self.links.append(
+            RawLink(element.get("href"), all_text(element) if words is None else words)
+        )
 
     def _omit_target(self) -> None:
         if self._clean.link_targets:
@@ -192,9 +216,6 @@ class _Flattener:
     def _omit(self, what: str) -> None:
         if what:
             self.omitted[what] += 1
-
-    def _has_text(self) -> bool:
-        return any(part.strip() for part in self._buffer)
 
     def _open_block(self, tag: str) -> None:
         self._inside[tag] += 1
@@ -207,8 +228,8 @@ class _Flattener:
             self._items.append(_Item(depth + (tag == "dd")))
 
     def _table(self, table: HtmlTable) -> None:
-        if table.caption:
-            self._pieces.append(Piece("p", table.caption))
+        if table.caption.text:
+            self._pieces.append(Piece("p", table.caption.text, marks=table.caption.marks))
         if table.rows:
             if self._items:
                 self._items[-1].pending = False
@@ -216,17 +237,16 @@ class _Flattener:
 
     def _flush(self, closing: str = "") -> None:
         """Turn the buffered text into a piece of the kind that the open elements say."""
-        text = "".join(self._buffer)
-        self._buffer.clear()
-        self._open_links = [(element, None) for element, _ in self._open_links]
+        passage = self._buffer.take()
         if self._preformatted:
-            if text.strip():
-                self._pieces.append(Piece("pre", text.strip("\n")))
+            if passage.text.strip():
+                self._pieces.append(Piece("pre", passage.text.strip("\n")))
             return
-        for paragraph in re.split(rf"{BREAK}\s*{BREAK}[\s{BREAK}]*", text):
-            lines = filter(None, map(collapse, paragraph.split(BREAK)))
+        for paragraph in divided(passage, _PARAGRAPHS.split(passage.text)):
+            lines = filter(None, map(collapse, paragraph.text.split(BREAK)))
             if joined := BREAK.join(lines):
-                self._pieces.append(self._piece(joined, closing))
+                piece = self._piece(joined, closing)
+                self._pieces.append(dataclasses.replace(piece, marks=paragraph.marks))
 
     def _piece(self, text: str, closing: str) -> Piece:
         if closing in HEADINGS and not any(self._inside[tag] > 0 for tag in NO_HEADING_INSIDE):

@@ -75,13 +75,14 @@ _SUPERSCRIPTS = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻
 def walk(
     root: Any,
     start: Callable[[str, Any], bool],
-    end: Callable[[str], None],
+    end: Callable[[str, Any], None],
     text: Callable[[str, Any], None],
 ) -> None:
     """Visit a tree in document order without recursion, which deep pages would exhaust.
 
-    ``start(tag, element)`` says whether to read the element's content; ``end(tag)`` is called for
-    those alone; ``text(text, element)`` gets each text with the element that it stands in.
+    ``start(tag, element)`` says whether to read the element's content; ``end(tag, element)`` is
+    called for those alone; ``text(text, element)`` gets each text with the element that it stands
+    in.
     """
     stack: list[tuple[Any, Any]] = []
     element = root
@@ -100,7 +101,7 @@ def walk(
                 element = following
                 break
             done, _ = stack.pop()
-            end(done.tag)
+            end(done.tag, done)
             if done.tail and stack:
                 text(done.tail, stack[-1][0])
         if not stack:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from graphwright.documents.cleaning import BREAK, collapse, join_blocks
-from graphwright.documents.raw import RawLink
+from graphwright.documents.marked import MarkedText, joined, mark_of
+from graphwright.documents.raw import RawLink, RawMark, RawPassage
 from graphwright.documents.tidy_elements import (
     BLOCKS,
     HEADINGS,
@@ -32,6 +32,7 @@ class HtmlCell:
     header: bool
     columns: int
     rows: int
+    marks: tuple[RawMark, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class HtmlTable:
     """A data table as rows of cells, in document order."""
 
     rows: tuple[tuple[HtmlCell, ...], ...]
-    caption: str
+    caption: RawPassage
 
     def render(self, escape: Callable[[str], str]) -> str:
         """Return the table as plain HTML."""
@@ -73,25 +74,28 @@ def is_layout(table: Any) -> bool:
 def read_table(table: Any, omitted: Counter[str], links: list[RawLink]) -> HtmlTable:
     """Read a data table; what is left out of its cells is counted in ``omitted``.
 
-    The links of its cells are appended to ``links``.
+    The links of its cells are appended to ``links``; a mark knows its link by the place there.
     """
-    links.extend(RawLink(a.get("href"), all_text(a)) for a in table.iter("a") if a.get("href"))
-    rows = tuple(
-        tuple(
-            HtmlCell(
-                text=_cell_text(cell, omitted),
-                header=cell.tag == "th" or row.getparent().tag == "thead",
-                columns=_span(cell, "colspan"),
-                rows=_span(cell, "rowspan"),
-            )
-            for cell in _cells(row)
-        )
-        for row in _rows(table)
-    )
+    anchors = [a for a in table.iter("a") if a.get("href")]
+    reader = _CellReader(omitted, {a: number for number, a in enumerate(anchors, len(links))})
+    links.extend(RawLink(a.get("href"), all_text(a)) for a in anchors)
+    rows = tuple(tuple(_cell(cell, reader) for cell in _cells(row)) for row in _rows(table))
     caption = table.find("caption")
     return HtmlTable(
         rows=tuple(row for row in rows if row),
-        caption="" if caption is None else _cell_text(caption, omitted),
+        caption=RawPassage("") if caption is None else reader.read(caption),
+    )
+
+
+def _cell(cell: Any, reader: _CellReader) -> HtmlCell:
+    row = cell.getparent()
+    passage = reader.read(cell)
+    return HtmlCell(
+        text=passage.text,
+        header=cell.tag == "th" or row.getparent().tag == "thead",
+        columns=_span(cell, "colspan"),
+        rows=_span(cell, "rowspan"),
+        marks=passage.marks,
     )
 
 
@@ -112,26 +116,43 @@ def _span(cell: Any, name: str) -> int:
     return min(max(int(value), 1), _MAX_SPAN) if value.isdecimal() and len(value) < 9 else 1
 
 
-def _cell_text(cell: Any, omitted: Counter[str]) -> str:
-    """Return a cell's text: its blocks joined into one line."""
-    blocks: list[list[str]] = [[]]
+class _CellReader:
+    """Reads cells: the blocks of each joined into one line, its links and marks."""
 
-    def start(tag: str, element: Any) -> bool:
-        at_start = not any(part.strip() for part in blocks[-1])
-        what = READ_THROUGH.get(tag, left_out(tag, element, at_start=at_start))
+    def __init__(self, omitted: Counter[str], links: Mapping[Any, int]) -> None:
+        self._omitted = omitted
+        self._links = links
+        self._text = MarkedText()
+        self._blocks: list[RawPassage] = []
+
+    def read(self, cell: Any) -> RawPassage:
+        """Return the text of a cell with its marks."""
+        self._blocks.clear()
+        walk(cell, self._open, self._close, self._add)
+        self._blocks.append(self._text.take())
+        return joined(self._blocks)
+
+    def _open(self, tag: str, element: Any) -> bool:
+        what = READ_THROUGH.get(tag)
+        if what is None:
+            what = left_out(tag, element, at_start=not self._text.has_text())
         if what is not None:
             if what:
-                omitted[what] += 1
+                self._omitted[what] += 1
             return tag in READ_THROUGH
         if tag == "br":
-            blocks[-1].append(BREAK)
+            self._text.add(" ")
         elif tag in BLOCKS:
-            blocks.append([])
+            self._blocks.append(self._text.take())
+        elif kind := mark_of(tag, element):
+            self._text.open(kind)
         return True
 
-    def end(tag: str) -> None:
+    def _close(self, tag: str, element: Any) -> None:
         if tag in BLOCKS:
-            blocks.append([])
+            self._blocks.append(self._text.take())
+        elif mark_of(tag, element):
+            self._text.close(self._links.get(element))
 
-    walk(cell, start, end, lambda text, inside: blocks[-1].append(inline_text(text, inside)))
-    return join_blocks(collapse("".join(parts).replace(BREAK, " ")) for parts in blocks)
+    def _add(self, text: str, inside: Any) -> None:
+        self._text.add(inline_text(text, inside))

@@ -23,6 +23,8 @@ from graphwright.tables import (
     DocumentStatus,
     LeftOut,
     LlmFailureReason,
+    Mark,
+    MarkKind,
     Place,
     Qualifier,
     SentenceFilter,
@@ -51,12 +53,13 @@ _STEPS = {
     "vectors": "7. Vectors",
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Place, Qualifier)
+_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Mark, Place, Qualifier)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (
     DocumentStatus,
     BlockKind,
+    MarkKind,
     SentenceFilter,
     LlmFailureReason,
     TripleRejection,

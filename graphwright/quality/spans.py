@@ -76,6 +76,20 @@ SPAN_CHECKS: tuple[SqlCheck, ...] = (
         """,
     ),
     SqlCheck(
+        "marks_lie_in_a_block",
+        "parsed_documents",
+        "Every span that the author marked has words and lies inside one block.",
+        ("parsed_documents",),
+        """
+        WITH marks AS (SELECT document_id, unnest(marks) AS mark FROM parsed_documents),
+        blocks AS (SELECT document_id, unnest(blocks) AS block FROM parsed_documents)
+        SELECT marks.document_id, mark.kind, mark.start, mark."end" FROM marks
+        ASOF LEFT JOIN blocks
+        ON marks.document_id = blocks.document_id AND mark.start >= block.start
+        WHERE mark."end" <= mark.start OR block IS NULL OR mark."end" > block."end"
+        """,
+    ),
+    SqlCheck(
         "text_is_verbatim",
         "chunks",
         "Every chunk is exactly the canonical text between its start and its end.",

@@ -111,6 +111,23 @@ class Block:
     )
 
 
+class MarkKind(StrEnum):
+    """How the author of a document marked a span as a name."""
+
+    LINK = "link"
+    EMPHASIS = "emphasis"
+    CODE = "code"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Mark:
+    """A span inside one block that the author marked; offsets are into the canonical text."""
+
+    kind: str = col("A MarkKind value: link, emphasis (italic or bold) or code (inside a line).")
+    start: int = col("Offset of the first character.")
+    end: int = col("Offset after the last character.")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class LeftOut:
     """A kind of thing that is not in the text of a document, and how many there were."""
@@ -138,6 +155,11 @@ class ParsedDocument:
     status: str = col("A DocumentStatus value: ok, or partial where a part could not be parsed.")
     left_out: tuple[LeftOut, ...] = col("What is not in the text, by kind.")
     warnings: tuple[str, ...] = col("What was guessed, repaired or could not be read.")
+    marks: tuple[Mark, ...] = col(
+        "Spans that the author marked as names: links, emphasis and code, in order of start, the"
+        " longer first.",
+        default=(),
+    )
 
 
 @table("rejected_documents", group="documents", key=("document_id",), bucketed=True)

@@ -202,3 +202,24 @@ def test_links_of_tables_and_of_fields_are_rows() -> None:
     ]
     assert all(parsed.text[link.start : link.end] == link.anchor for link in found)
     assert found[1].target_document_id == document_id("c", "d/b.docx")
+    assert [(m.kind, m.start, m.end) for m in parsed.marks] == [
+        ("link", link.start, link.end) for link in found
+    ]
+
+
+def test_bold_and_italic_runs_are_marks() -> None:
+    document = docx.Document()
+    document.add_heading("The Ledger", 1)
+    paragraph = document.add_paragraph("Choose ")
+    paragraph.add_run("Ed").bold = True
+    paragraph.add_run("it ").italic = True
+    paragraph.add_run("or ").bold = False
+    paragraph.add_run("Save", style="Strong")
+    paragraph.add_run(" – ").bold = True
+    document.add_table(1, 2).cell(0, 1).paragraphs[0].add_run("Name").bold = True
+    parsed = parse("a.docx", saved(document))
+    assert [(m.kind, parsed.text[m.start : m.end]) for m in parsed.marks] == [
+        ("emphasis", "Edit"),
+        ("emphasis", "Save –"),
+        ("emphasis", "Name"),
+    ]

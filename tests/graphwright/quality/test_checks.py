@@ -111,6 +111,13 @@ BROKEN = [
     ("parsed_documents", {"source_documents": dropped}, "every_document_is_parsed_or_rejected"),
     ("parsed_documents", {"parsed_documents": lambda rows: []}, "some_document_is_parsed"),
     ("parsed_documents", {"parsed_documents": first(text="")}, "blocks_lie_in_the_text"),
+    *(
+        ("parsed_documents", {"parsed_documents": first(marks=[mark])}, "marks_lie_in_a_block")
+        for mark in (
+            {"kind": "link", "start": 0, "end": 10**6},
+            {"kind": "code", "start": 1, "end": 1},
+        )
+    ),
     ("resolved_triples", {"resolved_triples": lambda rows: []}, "enough_sentences_give_triples"),
 ]  # fmt: skip
 

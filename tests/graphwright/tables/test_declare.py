@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from graphwright.tables import ROW_TYPES, TABLES, Table, rows_of, to_record
-from graphwright.tables.documents import Block, Cell, ParsedDocument
+from graphwright.tables.documents import Block, Cell, Mark, ParsedDocument
 
 _BLOCK = Block(
     0,
@@ -21,8 +21,9 @@ _BLOCK = Block(
     (Cell(0, 3, 0, True),),
 )
 _DOCUMENT = ParsedDocument(
-    "d", "c", "p.md", "u", "md", "dependency", "0", "T", "abc", (_BLOCK,), None, "ok", (), ("w",)
-)
+    "d", "c", "p.md", "u", "md", "dependency", "0", "T", "abc", (_BLOCK,), None, "ok", (), ("w",),
+    (Mark("link", 0, 3), Mark("code", 0, 1)),
+)  # fmt: skip
 
 
 def test_rows_survive_the_way_through_arrow() -> None:
