@@ -17,7 +17,7 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
 
-_YEAR = re.compile(r"1\d{3}|20\d\d")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")  # 1024 is a size
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
