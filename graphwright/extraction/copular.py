@@ -62,12 +62,14 @@ def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterat
 
 
 def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidate | None:
-    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X)."""
+    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X); "one of X is Y" alike."""
     tree, phrases = reading.tree, reading.phrases
     if len(clause.subjects) != 1 or clause.chain or tree.lemma[clause.verb] != "be":
         return None
     subject = clause.subjects[0]
-    if any(tree.lower[d] in ("a", "an", "one") for d in tree.within(attr, "det", "nummod")):
+    one = tree.lower[subject] == "one"
+    counted = any(tree.lower[d] in ("a", "an", "one") for d in tree.within(attr, "det", "nummod"))
+    if counted and not one:
         return None
     owner = tree.first(subject, "poss")
     if owner is None:
@@ -81,12 +83,12 @@ def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidat
     if owner > subject:
         first = phrases.of(subject).first
     relation = tree.slice(first, subject + 1)
-    text = f"be {relation} of"
+    text = "be one of" if one else f"be {relation} of"
     predicate = Predicate(text, tree.start[first], tree.end[subject], clause.verb)
     return candidate_of(
         reading,
         clause,
-        "possessive_copula",
+        "copula_of" if one else "possessive_copula",
         (phrases.of(attr), predicate, phrases.of(owner)),
         "none",
     )

@@ -135,7 +135,7 @@ def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "noun_as_verb"
     if candidate.rule in _OF_VERB - {"reader_act"} and _is_fronted(tree, candidate, verb):
         yield "fronted"
-    if candidate.rule in ("object", "object_preposition") and tree.depth(verb) >= _DEEP:
+    if candidate.rule in ("object", "object_preposition") and is_deep(tree, verb):
         yield "deep_object"
     if candidate.origin in _DESCRIBING and _has_two_nouns(tree, candidate.subject.head, verb):
         yield "either_noun"
@@ -163,6 +163,14 @@ def _is_late_pronoun(reading: Reading, candidate: Candidate) -> bool:
         return False
     before = range(reading.first, subject)
     return tree.tag[subject] == "PRP" and any(tree.tag[word] in _NAMING for word in before)
+
+
+def is_deep(tree: Tree, verb: int) -> bool:
+    """Return whether a verb stands under 3 heads or more; "capable of storing" is one verb."""
+    adjective = tree.head[tree.head[verb]]
+    if tree.dep[verb] == "pcomp" and tree.dep[adjective] == "acomp":
+        verb = tree.head[adjective]
+    return tree.depth(verb) >= _DEEP
 
 
 def _stands_under_denial(tree: Tree, verb: int) -> bool:

@@ -15,7 +15,8 @@ from graphwright.extraction.kinds import kind_of, marked_at, marked_kinds
 from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
-from graphwright.extraction.reading import Reading, is_adverbial
+from graphwright.extraction.reading import Reading
+from graphwright.extraction.such_as import examples, is_adverbial
 from graphwright.extraction.spans import is_label
 from graphwright.extraction.tree import NOUN_TAGS
 
@@ -41,6 +42,7 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.tag[index] == "NNP" and tree.tag[head] in ("NN", "NNS"):
         name, other = other, name  # "the service, Kyma": the name is the second
         head, index = index, head
+    marks = ("of_name",) if tree.tag[head] == "NNP" and tree.tag[index] == "NN" else ()
     prep = next((p for p in tree.within(index, "prep") if tree.lower[p] in ("of", "to")), None)
     inner = None if prep is None else tree.first(prep, "pobj")
     if prep == index + 1 and inner is not None and phrases.is_nominal(inner):
@@ -48,9 +50,9 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
         text = f"be {relation} {tree.lower[prep]}"
         start = tree.start[min(other.first, index)]
         predicate = Predicate(text, start, tree.end[prep], index)
-        yield _linear(reading, "apposition", name, predicate, phrases.of(inner))
+        yield _linear(reading, "apposition", name, predicate, phrases.of(inner), marks=marks)
         return
-    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other)
+    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other, marks=marks)
 
 
 def _described(reading: Reading, index: int) -> int | None:
@@ -184,30 +186,6 @@ def places(reading: Reading, index: int) -> Iterator[Candidate]:
     yield _linear(reading, "place_in_place", inner, _silent(reading, "be in", index), outer)
 
 
-def examples(reading: Reading, index: int) -> Iterator[Candidate]:
-    """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
-    tree, phrases = reading.tree, reading.phrases
-    if tree.dep[index] != "prep":
-        return
-    such = tree.first(index, "amod")
-    word = tree.lower[index]
-    is_example = (word == "as" and such is not None and tree.lower[such] == "such") or (
-        word == "including" and index > 0 and tree.words[index - 1] == ","
-    )
-    member = tree.first(index, "pobj")
-    if not is_example or member is None or not phrases.is_nominal(tree.head[index]):
-        return
-    kind = phrases.of(tree.head[index])
-    if such is None and tree.tag[kind.head] not in ("NNS", "NNPS"):
-        return  # "the event, including its date": parts, no kinds
-    first = index if such is None else min(such, index)
-    predicate = spanned(tree, "be", list(range(first, index + 1)), index)
-    if kind.last > first:
-        return
-    for argument in phrases.joined(member):
-        yield _linear(reading, "example", argument, predicate, kind)
-
-
 def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
     """Return a predicate that no word states: its span is empty, at the scope's start."""
     start = reading.tree.start[reading.first]
@@ -215,10 +193,16 @@ def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
 
 
 def _linear(
-    reading: Reading, rule: str, subject: Argument, predicate: Predicate, object_: Argument
+    reading: Reading,
+    rule: str,
+    subject: Argument,
+    predicate: Predicate,
+    object_: Argument,
+    *,
+    marks: tuple[str, ...] = (),
 ) -> Candidate:
     flags = reading.flags_at(subject.head)
-    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags)
+    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags, marks=marks)
 
 
 def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:

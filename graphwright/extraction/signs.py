@@ -5,11 +5,12 @@ What each is worth is data (``weights.yaml``), summed up in ``scoring``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import DEPENDENCY, Candidate
 from graphwright.extraction.cuts import cuts
-from graphwright.extraction.doubts import doubts
+from graphwright.extraction.doubts import doubts, is_deep
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.marked import is_marked
@@ -18,6 +19,7 @@ from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
 from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
 
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")  # 1024 is a size
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
@@ -205,7 +207,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
     if argument.tokens > longest:
         yield f"long_{side}"
     if tag == "CD" and argument.tokens == 1:
-        yield f"number_{side}"
+        yield f"year_{side}" if _YEAR.fullmatch(tree.words[head]) else f"number_{side}"
     if tag in NAME_TAGS:
         yield f"name_{side}"
     if not marked and not _SIGNS.isdisjoint(tree.words[argument.first : argument.last]):
@@ -298,7 +300,7 @@ def _around_arguments(tree: Tree, candidate: Candidate) -> Iterator[str]:
 def _kind_of_verb(tree: Tree, candidate: Candidate, verb: int) -> Iterator[str]:
     """Yield what a verb is and where in its sentence it stands."""
     lemma = tree.lemma[verb].lower()
-    if tree.depth(verb) >= 3:
+    if is_deep(tree, verb):
         yield "deep"
     if _stands_under(tree, verb, _SUPPOSING):
         yield "supposed"

@@ -15,6 +15,11 @@ SENTENCES = [
         "possessive_copula",
         {("Maria Lopez", "be owner of", "service")},
     ),
+    (
+        "One of the largest breweries is the Northwind company.",
+        "copula_of",
+        {("Northwind company", "be one of", "largest breweries")},
+    ),
     ("The transaction is irreversible.", "adjective", {("transaction", "be", "irreversible")}),
     (
         "The service is available in Europe.",
@@ -37,6 +42,11 @@ SENTENCES = [
         {("engine", "be more efficient than", "old motor")},
     ),
     ("Baking bread is an art.", "copula", {("Baking bread", "be", "art")}),
+    (
+        "Staying physically fit is crucial during a storm.",
+        "adjective_preposition",
+        {("Staying physically fit", "be crucial during", "storm")},
+    ),
 ]
 
 

@@ -56,6 +56,26 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
             "The gateway service is the central entry point.",
             "The gateway service is a central entry point.",
         ),
+        (
+            "of_name",
+            "The clerk called Maria Lopez, the owner of the brewery.",
+            "The clerk called the manager, the owner of the brewery.",
+        ),
+        (
+            "such_beside",
+            "The clerk buys fruits such as apples.",
+            "The clerk buys fruits from Spain, such as apples.",
+        ),
+        (
+            "by_like",
+            "Software platforms like Kyma changed the industry.",
+            "The clerks work like machines.",
+        ),
+        (
+            "year_object",
+            "The brewery was founded in 1868.",
+            "The brewery was counted among 68.",
+        ),
     ],
 )
 def test_a_doubt_and_a_sentence_that_raises_none(nlp, sign, text, other):

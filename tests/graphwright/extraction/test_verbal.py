@@ -139,6 +139,16 @@ SENTENCES = [
         {("Building a rocket", "require", "careful planning")},
     ),
     (
+        "Updating and modernizing infrastructure requires careful planning.",
+        "object",
+        {("Updating and modernizing infrastructure", "require", "careful planning")},
+    ),
+    (
+        "The plants are capable of storing large amounts of energy.",
+        "object",
+        {("plants", "be capable of storing", "large amounts of energy")},
+    ),
+    (
         "For platform users, there is a default identity provider.",
         "existential",
         {("default identity provider", "exist for", "platform users")},
