@@ -15,9 +15,9 @@ from graphwright.extraction.kinds import kind_of, marked_at, marked_kinds
 from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
-from graphwright.extraction.reading import Reading
-from graphwright.extraction.such_as import examples, is_adverbial
+from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.spans import is_label
+from graphwright.extraction.such_as import examples
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})

@@ -12,6 +12,7 @@ SENTENCES = [
         "preposition",
         {("role", "be based on", "catalog")},
     ),
+    (
         "The profiler is responsible for analyzing memory leaks.",
         "object",
         {("profiler", "be responsible for analyzing", "memory leaks")},
