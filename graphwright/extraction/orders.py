@@ -9,7 +9,6 @@ from graphwright.extraction.lexicon import words
 from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "aux"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 _BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
 _NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
@@ -115,16 +114,6 @@ def _govern(tree: Tree, verb: int, noun: int, scope: Scope) -> None:
     tree.tag[verb], tree.dep[verb], tree.head[verb] = "VB", "ROOT", verb
     tree.lemma[verb] = tree.lower[verb]
     tree.dep[noun], tree.head[noun] = "dobj", verb
-
-
-def repair_same_form(tree: Tree, first: int, last: int) -> None:
-    """ "In the list, set the level": what is "set" without a subject is an order, no past."""
-    for verb in range(first, last):
-        if tree.tag[verb] != "VBD" or tree.lemma[verb] != tree.lower[verb]:
-            continue
-        below = {tree.dep[index] for index in range(first, last) if tree.head[index] == verb}
-        if tree.head[verb] == verb and "dobj" in below and below.isdisjoint(_SUBJECTS):
-            tree.tag[verb] = "VB"
 
 
 def repair_label(tree: Tree, first: int, last: int) -> None:

@@ -16,7 +16,6 @@ from graphwright.extraction.orders import (
     repair_label,
     repair_later_order,
     repair_order,
-    repair_same_form,
     repair_unmarked_order,
 )
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
@@ -36,7 +35,6 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_first_verb(tree, first, last)
     repair_unmarked_order(tree, first, last)
     repair_later_order(tree, first, last)
-    repair_same_form(tree, first, last)
     repair_label(tree, first, last)
     repair_root(tree, first, last)
     repair_reduced_relative(tree, first, last)
