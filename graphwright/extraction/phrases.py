@@ -390,5 +390,7 @@ class Phrases:
 
 
 def is_bare(tree: Tree, argument: Argument) -> bool:
-    """Return whether an argument is one common noun."""
-    return argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
+    """Return whether an argument is one common noun; an abbreviation ("PO") is a name."""
+    word = tree.words[argument.head]
+    noun = argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
+    return noun and not (len(word) > 1 and word.isupper())

@@ -228,7 +228,7 @@ def _weight_of_name(tree: Tree, argument: Argument, side: str) -> Iterator[str]:
     if tag not in NAME_TAGS and _is_vague(tree, argument.head):
         alone = argument.tokens == 1 or tree.lower[argument.head] in ("one", "ones")
         yield f"vague_{side}" if alone else f"vague_head_{side}"
-    elif argument.tokens == 1 and tag in ("NN", "NNS", "VBG"):
+    elif is_bare(tree, argument) or (argument.tokens == 1 and tag == "VBG"):
         yield f"bare_{side}"
 
 

@@ -15,6 +15,7 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
 @pytest.mark.parametrize(
     ("sign", "text", "other"),
     [
+        ("bare_subject", "Clerks need a second approval.", "PO needs a second approval."),
         (
             "late_pronoun",
             "When the clerk updates the service, it restarts the archive.",
