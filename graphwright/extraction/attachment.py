@@ -76,7 +76,7 @@ def _verb_above(tree: Tree, first: int, prep: int, noun: int) -> int | None:
 def _governs(tree: Tree, verb: int, prep: int) -> bool:
     """Return whether a verb takes a preposition behind it, or the tool that "with" names."""
     word, lemma = tree.lower[prep], tree.lemma[verb].lower()
-    if any(tree.tag[i] in ("VBZ", "VBP", "VBD", "MD") for i in range(verb + 1, prep)):
+    if tree.has_finite_verb(verb + 1, prep):
         return False
     if lemma in words(f"verbs_with_{word}"):
         return True

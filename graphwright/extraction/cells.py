@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.tree import NOUN_TAGS, Tree
+from graphwright.extraction.tree import FINITE_TAGS, NOUN_TAGS, Tree
 from graphwright.tables.documents import Cell
 
 MAX_CELL_TOKENS = 8
@@ -18,7 +18,6 @@ MAX_CELL_TOKENS = 8
 _MAX_PHRASE = 12
 """Words of a noun phrase that starts a text and is kept whole."""
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _STOPS = frozenset({".", ";", ":", "!", "?"})
 _DETERMINERS = frozenset({"a", "an", "the", "whether", "if", "which", "how"})
 
@@ -170,7 +169,7 @@ def _is_clause(reading: Reading) -> bool:
     """Return whether a cell is a sentence: its facts are those of its clauses."""
     tree = reading.tree
     root = tree.root(reading.first, reading.last)
-    return tree.tag[root] in _FINITE and any(tree.within(root, "nsubj", "nsubjpass", "expl"))
+    return tree.tag[root] in FINITE_TAGS and any(tree.within(root, "nsubj", "nsubjpass", "expl"))
 
 
 def _ends_there(reading: Reading, value: Argument) -> bool:

@@ -150,7 +150,7 @@ def _is_fronted(tree: Tree, candidate: Candidate, verb: int) -> bool:
         return False
     above = tree.head[tree.head[verb]] if tree.dep[verb] == "pcomp" else tree.head[verb]
     idle = tree.lemma[above].lower() in words("idle_verbs")
-    return idle or any(True for _ in tree.within(above, "auxpass", "nsubjpass"))
+    return idle or tree.first(above, "auxpass", "nsubjpass") is not None
 
 
 def _is_late_pronoun(reading: Reading, candidate: Candidate) -> bool:

@@ -14,7 +14,7 @@ from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.lexicon import is_code
 from graphwright.extraction.marked_place import JOINING, attach
 from graphwright.extraction.phrases import Argument
-from graphwright.extraction.tree import VERB_TAGS, MarkedName, Scope, Tree, token_range
+from graphwright.extraction.tree import FINITE_TAGS, VERB_TAGS, MarkedName, Scope, Tree, token_range
 from graphwright.tables.documents import Mark, MarkKind
 
 _LONGEST = {MarkKind.CODE.value: 16, MarkKind.LINK.value: 20, MarkKind.EMPHASIS.value: 10}
@@ -22,7 +22,6 @@ _LONGEST = {MarkKind.CODE.value: 16, MarkKind.LINK.value: 20, MarkKind.EMPHASIS.
 
 _ENDS = frozenset(".,:;")
 _PATH_SIGNS = frozenset({">", "→", "›"})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NO_NAME_TAGS = frozenset(
     {"RB", "RBR", "RBS", "DT", "PDT", "IN", "CC", "MD", "PRP", "PRP$", "WDT", "WP", "WRB", "EX"}
 )
@@ -159,7 +158,7 @@ def _is_clause(tree: Tree, first: int, last: int) -> bool:
     """Return whether stressed words are a statement: a finite verb, and few capitals."""
     inside = range(first, last)
     told = any(
-        tree.tag[i] in _FINITE
+        tree.tag[i] in FINITE_TAGS
         and any(tree.head[j] == i and tree.dep[j] in ("nsubj", "nsubjpass") for j in inside)
         for i in inside
     )

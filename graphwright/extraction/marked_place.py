@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, MarkedName, Scope, Tree
+from graphwright.extraction.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, MarkedName, Scope, Tree
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NOMINAL = frozenset(
     {"nsubj", "nsubjpass", "dobj", "pobj", "attr", "appos", "oprd", "dative", "compound", "nmod"}
 )
@@ -219,7 +218,7 @@ def _joined_name(tree: Tree, before: int) -> int | None:
 
 def _verb_behind(tree: Tree, index: int, last: int) -> int | None:
     """Return the finite verb that stands directly behind a name, or what it helps."""
-    if index >= last or tree.tag[index] not in _FINITE or index in tree.names:
+    if index >= last or tree.tag[index] not in FINITE_TAGS or index in tree.names:
         return None
     return tree.head[index] if tree.dep[index] in ("aux", "auxpass") else index
 

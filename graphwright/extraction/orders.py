@@ -8,7 +8,6 @@ from __future__ import annotations
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 _BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
 _NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
@@ -47,7 +46,7 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     noun = tree.head[first]
     if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
         return
-    if tree.head[noun] != noun or any(tag in _FINITE for tag in tree.tag[first + 1 : last]):
+    if tree.head[noun] != noun or tree.has_finite_verb(first + 1, last):
         return
     tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
     tree.lemma[first] = tree.lower[first]

@@ -216,7 +216,7 @@ def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> 
         yield "points_ahead"
     if not marked and _is_cut(tree, argument):
         yield "cut_name"
-    if tree.dep[head] == "conj" and _has_verb(tree, tree.head[head], head):
+    if tree.dep[head] == "conj" and tree.has_finite_verb(tree.head[head] + 1, head):
         yield "joined_across_verb"
     if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
         yield "disjunction"
@@ -230,10 +230,6 @@ def _weight_of_name(tree: Tree, argument: Argument, side: str) -> Iterator[str]:
         yield f"vague_{side}" if alone else f"vague_head_{side}"
     elif is_bare(tree, argument) or (argument.tokens == 1 and tag == "VBG"):
         yield f"bare_{side}"
-
-
-def _has_verb(tree: Tree, first: int, last: int) -> bool:
-    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[first + 1 : last])
 
 
 def _is_vague(tree: Tree, head: int) -> bool:
@@ -263,7 +259,7 @@ def _verb(tree: Tree, candidate: Candidate) -> Iterator[str]:
     verb = candidate.predicate.anchor
     if abs(candidate.object.head - verb) > 10:
         yield "far_object"
-    if verb < candidate.object.head and _is_crossed(tree, verb, candidate.object.first):
+    if verb < candidate.object.head and tree.has_finite_verb(verb + 1, candidate.object.first):
         yield "crosses_verb"
     if "(" in tree.words[min(candidate.subject.first, verb) : candidate.object.last]:
         yield "bracket_between"
@@ -327,11 +323,6 @@ def _stands_under(tree: Tree, verb: int, marks: frozenset[str]) -> bool:
         if tree.head[verb] == verb or tree.dep[verb] == "relcl":
             return False
         verb = tree.head[verb]
-
-
-def _is_crossed(tree: Tree, verb: int, first: int) -> bool:
-    """Return whether another finite verb stands between a verb and its object."""
-    return any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tree.tag[verb + 1 : first])
 
 
 def _own_subject(tree: Tree, candidate: Candidate) -> Iterator[str]:

@@ -20,6 +20,7 @@ Scope = tuple[int, int]
 NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 NAME_TAGS = frozenset({"NNP", "NNPS"})
 VERB_TAGS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+FINITE_TAGS = frozenset({"VBZ", "VBP", "VBD", "MD"})
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 
@@ -106,6 +107,10 @@ class Tree:
     def first(self, index: int, *labels: str) -> int | None:
         """Return the first child with one of the labels, or None."""
         return next(self.within(index, *labels), None)
+
+    def has_finite_verb(self, first: int, last: int) -> bool:
+        """Return whether one of the tokens ``first`` to ``last`` (exclusive) is a finite verb."""
+        return not FINITE_TAGS.isdisjoint(self.tag[first:last])
 
     def slice(self, first: int, last: int) -> str:
         """Return the text of tokens ``first`` to ``last`` (exclusive) as written."""
