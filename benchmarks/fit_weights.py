@@ -98,8 +98,8 @@ EMPTINESS = frozenset(
         "late_pronoun",
     }
 )
-"""Signs of triples that are right but say nothing, or whose object hangs on the wrong word: CaRB,
-which asks for half of the words, counts them as right, a reader does not."""
+"""Signs of triples that say little, or whose object hangs on the wrong word: CaRB, which asks for
+half of the words, tells nothing about them."""
 
 PRONOUNS = frozenset({"pronoun_subject", "pronoun_object"})
 FOLDS = 5

@@ -2,13 +2,13 @@
 
     .venv/bin/python benchmarks/prose_training.py [--sample N] [--seed S]
 
-``data/prose_triples_training.tsv`` holds triples with a reader's verdict (1 right, whole and saying
-something by itself, 0 not) of texts that no benchmark of triples or of retrieval asks about: CaRB's
-development sentences, GAP's Wikipedia passages, articles among Docling's test documents and five
-papers. The texts stay where they are: a row names its text ("carb_dev/12" is the twelfth line),
-which is read again here, so that the signs are always those of today. ``--sample`` prints triples
-of random texts without a verdict, those in the middle of the scale twice as often. The last line is
-one JSON object.
+``data/prose_triples_training.tsv`` holds triples with a reader's verdicts (``right`` and
+``alone``, as in ``sap_training``) of texts that no benchmark of triples or of retrieval asks about:
+CaRB's development sentences, GAP's Wikipedia passages, articles among Docling's test documents and
+five papers. The texts stay where they are: a row names its text ("carb_dev/12" is the twelfth
+line), which is read again here, so that the signs are always those of today. ``--sample`` prints
+triples of random texts without a verdict, those in the middle of the scale twice as often. The last
+line is one JSON object.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from graphwright.tables import TripleRejection
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 LABELS = Path(__file__).with_name("data") / "prose_triples_training.tsv"
-FIELDS = ("text", "rule", "subject", "predicate", "object", "right")
+FIELDS = ("text", "rule", "subject", "predicate", "object", "right", "alone")
 FINAL = frozenset({None, TripleRejection.LOW_CONFIDENCE.value})
 GAP = SHARED / "data" / "coreference" / "gap_dev" / "gap-validation.tsv"
 DOCLING = Path("data", "documents", "docling_tests", "tests", "data")
@@ -92,7 +92,7 @@ def triples_of(texts: Mapping[str, str]) -> Iterator[tuple[float, str, Row, tupl
         for triple, (_, signs) in zip(named, found, strict=True):
             if triple.rejection in FINAL:
                 parts = (triple.rule, triple.subject_name, triple.predicate, triple.object_name)
-                row = dict(zip(FIELDS, (name, *parts, ""), strict=True))
+                row = dict(zip(FIELDS, (name, *parts, "", ""), strict=True))
                 yield triple.confidence, sentences[triple.sentence_id], row, signs
 
 

@@ -2,8 +2,9 @@
 
     .venv/bin/python benchmarks/sap_training.py LAKE [--sample N] [--seed S] [--write]
 
-``data/sap_triples_training.tsv`` holds triples of SAP's documentation with a reader's verdict (1
-right and saying something, 0 not) and the signs that their score sums. The rules are applied again
+``data/sap_triples_training.tsv`` holds triples of SAP's documentation with a reader's verdicts
+(``right``: the sentence states it, nothing cut that changes what is meant; ``alone``: it also tells
+something without its sentence) and the signs that their score sums. The rules are applied again
 to the parses of those pages in the LAKE: a triple that the rules no longer give is left out, the
 others get today's signs. ``--write`` puts them back. ``--sample`` prints triples of random chunks
 instead, without a verdict: of running text as in the test, of all scores, as what is rejected is to
@@ -32,7 +33,7 @@ from graphwright.steps.language import annotations_by_chunk, chunks_of, sentence
 from graphwright.tables import CoreferenceMention, TripleRejection, rows_of
 from graphwright.tables.text import Chunk
 
-FIELDS = ("page", "sentence", "rule", "subject", "predicate", "object", "right", "signs")
+FIELDS = ("page", "sentence", "rule", "subject", "predicate", "object", "right", "alone", "signs")
 FINAL = frozenset({None, TripleRejection.LOW_CONFIDENCE.value})
 CELLS = " | "
 """What stands between the cells of a row of a table."""
@@ -61,7 +62,7 @@ def triples_of(lake: Lake, bucket: int, chunks: list[Chunk]) -> Iterator[tuple[f
         for triple, (_, signs) in zip(named, found, strict=True):
             if triple.rejection in FINAL:
                 parts = (triple.rule, triple.subject_name, triple.predicate, triple.object_name)
-                values = (document.path, texts[triple.sentence_id], *parts, "", " ".join(signs))
+                values = (document.path, texts[triple.sentence_id], *parts, "", "", " ".join(signs))
                 yield triple.confidence, dict(zip(FIELDS, values, strict=True))
 
 

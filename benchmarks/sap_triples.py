@@ -3,12 +3,13 @@
     .venv/bin/python benchmarks/sap_triples.py [LAKE] [--chunks N] [--sample N] [--seed S]
 
 ``data/sap_triples_verdicts.tsv`` holds 100 random sentences of SAP's documentation with every
-accepted triple and a reader's verdict: 1 right, 0 wrong, cut short or empty.
-A sentence without one stands there with empty fields. None of them was used to fit the weights.
-With a LAKE the rules and the resolution are applied again to the parses of random chunks, and
-accepted triples are counted a sentence that has a clause; ``--sample`` prints such sentences with
-their triples, ready for verdicts, from pages that no training triple was read from. The last line
-is one JSON object.
+accepted triple and a reader's verdicts: ``right`` (the sentence states it, and nothing is cut that
+changes what is meant) and ``alone`` (it is right and tells something without its sentence, which
+"the link is in the list" does not). A sentence without a triple stands there with empty fields.
+None of them was used to fit the weights. With a LAKE the rules and the resolution are applied again
+to the parses of random chunks, and accepted triples are counted a sentence that has a clause;
+``--sample`` prints such sentences with their triples, ready for verdicts, from pages that no
+training triple was read from. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from graphwright.tables.text import Sentence
 VERDICTS = Path(__file__).with_name("data") / "sap_triples_verdicts.tsv"
 TRAINING = VERDICTS.with_name("sap_triples_training.tsv")
 THRESHOLD = 0.6
-FIELDS = ("page", "sentence", "rule", "score", "subject", "predicate", "object", "right")
+FIELDS = ("page", "sentence", "rule", "score", "subject", "predicate", "object", "right", "alone")
 
 Read = tuple[str, Sentence, list[ResolvedTriple]]
 """Path of a page, a sentence with a clause, and its accepted triples."""
@@ -68,6 +69,7 @@ def precision(rows: Sequence[dict[str, str]]) -> dict[str, Any]:
         "sentences": len(sentences),
         "triples": len(judged),
         "precision": round(len(right) / len(judged), 4),
+        "telling_alone": round(sum(row["alone"] == "1" for row in judged) / len(judged), 4),
         "triples_per_sentence": round(len(judged) / len(sentences), 3),
         "calibration_error": round(calibration_error(pairs), 4),
     }
@@ -126,10 +128,10 @@ def print_sample(reads: Sequence[Read], size: int, seed: int) -> None:
     for page, sentence, triples in rng.sample(running, min(size, len(running))):
         text = " ".join(sentence.text.split())
         for t in triples:
-            parts = (t.rule, t.confidence, t.subject_name, t.predicate, t.object_name, "")
-            writer.writerow((page, text, *parts))
+            parts = (t.rule, t.confidence, t.subject_name, t.predicate, t.object_name)
+            writer.writerow((page, text, *parts, "", ""))
         if not triples:
-            writer.writerow((page, text, "", "", "", "", "", ""))
+            writer.writerow((page, text, *[""] * (len(FIELDS) - 2)))
 
 
 def main() -> None:

@@ -43,7 +43,7 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "14"
+RULES_VERSION = "15"
 """Version of the rules, their weights and word classes; raise it with any change of a triple."""
 
 

