@@ -5,7 +5,10 @@
 FOLDER holds essays.json (id, text, facts) and, for each other system, a folder of NNN_graph.json
 (entities, relations) and NNN_verdicts.json (an LLM's 0 or 1 for each fact), as MINE has them
 (stair-lab/kg-gen). Our graph is that of the project's own build, one plain text file an essay; an
-essay's part of it are the relations that it states. For each fact the context is retrieved as MINE
+essay's part of it are the relations that it states. The line of a relation is as it is served: with
+what the essay's sentences add to it ("A buy B (in 1990; for C)"). Because such a line is longer,
+"coverage_without_qualifiers" is the score of the bare relations, and "..._length_with_qualifiers"
+counts each addition as one more argument. For each fact the context is retrieved as MINE
 does: the 8 nearest entities and every triple within two hops of one; a fact's score is the share
 of its content words in that context. So no LLM is asked, and the printed AUC says how well the
 score predicts the verdicts that are stored, on the context retrieved here and on the context that
@@ -26,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from figures import rounded
 from graphs import COLLECTION, build_files
 from numpy.typing import NDArray
@@ -41,9 +45,10 @@ from word_coverage import (
 
 from graphwright.ids import document_id, sha256_text
 from graphwright.language.pipeline import load_pipeline
+from graphwright.serving.additions import additions, fact_line
 from graphwright.serving.retrieval.ranking import rank_all
 from graphwright.serving.snapshot import Snapshot, open_snapshot
-from graphwright.tables import TABLES
+from graphwright.tables import TABLES, Evidence, Relation, rows_of
 from graphwright.vectors.column import vectors_of
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder
@@ -69,10 +74,14 @@ class Essay:
 
 @dataclasses.dataclass(frozen=True)
 class EssayGraph:
-    """The graph of one essay: its entities, and (subject, object, the whole as a line)."""
+    """The graph of one essay: its entities, and (subject, object, the whole as a line).
+
+    ``qualifiers`` is what the lines hold beside subject, predicate and object.
+    """
 
     entities: tuple[str, ...]
     triples: tuple[tuple[str, str, str], ...]
+    qualifiers: tuple[str, ...] = ()
 
 
 Graphs = Mapping[int, EssayGraph]
@@ -134,22 +143,29 @@ def file_name(number: int) -> str:
     return f"{number:03}.txt"
 
 
-def our_graphs(snapshot: Snapshot, numbers: Iterable[int]) -> dict[int, EssayGraph]:
-    """Return for each essay the relations of a snapshot that the essay is evidence of."""
+def our_graphs(
+    snapshot: Snapshot, numbers: Iterable[int], *, qualified: bool = True
+) -> dict[int, EssayGraph]:
+    """Return for each essay the relations of a snapshot that the essay is evidence of.
+
+    A line is the relation's text with what the essay adds to it, unless not ``qualified``.
+    """
     documents = {document_id(COLLECTION, file_name(number)): number for number in numbers}
-    stated: dict[int, set[str]] = defaultdict(set)
-    for row in snapshot.evidence.select(["document_id", "relation_id"]).to_pylist():
-        if row["document_id"] in documents:  # a kept lake may hold more essays
-            stated[documents[row["document_id"]]].add(row["relation_id"])
-    lines = {
-        row["relation_id"]: (row["subject"], row["object"], row["text"])
-        for row in snapshot.relations.to_pylist()
-    }
+    essays = pa.array(documents, pa.string())  # a kept lake may hold more essays
+    own = snapshot.evidence.filter(pc.is_in(snapshot.evidence["document_id"], value_set=essays))
+    stated: dict[int, dict[str, list[Evidence]]] = defaultdict(lambda: defaultdict(list))
+    for row in rows_of(Evidence, own):
+        stated[documents[row.document_id]][row.relation_id].append(row)
+    relations = {row.relation_id: row for row in rows_of(Relation, snapshot.relations)}
     graphs = {}
-    for number, relations in sorted(stated.items()):
-        triples = tuple(lines[relation] for relation in sorted(relations))
+    for number, evidence in sorted(stated.items()):
+        triples, said = [], list[str]()
+        for relation, rows in sorted(evidence.items()):
+            one, added = relations[relation], additions(rows) if qualified else ()
+            triples.append((one.subject, one.object, fact_line(one.text, added)))
+            said += added
         ends = dict.fromkeys(end for s, o, _ in triples for end in (s, o))
-        graphs[number] = EssayGraph(tuple(ends), triples)
+        graphs[number] = EssayGraph(tuple(ends), tuple(triples), tuple(said))
     return graphs
 
 
@@ -229,17 +245,27 @@ def retrieve(graph: EssayGraph, matrix: Vectors, fact: Vectors) -> set[str]:
 
 
 def shape_of(graphs: Iterable[EssayGraph]) -> dict[str, float]:
-    """Return how long arguments are, in words, and how many triples there are for each entity."""
+    """Return how long arguments are, in words, and how many triples there are for each entity.
+
+    Where lines hold qualifiers, it is also said how long arguments are with these among them.
+    """
     kept = list(graphs)
     ends = [end for graph in kept for s, o, _ in graph.triples for end in (s, o)]
+    said = [qualifier for graph in kept for qualifier in graph.qualifiers]
+    with_them = {"mean_argument_length_with_qualifiers": _mean_words([*ends, *said])}
     triples = sum(len(graph.triples) for graph in kept)
     connected = sum(len({e for s, o, _ in g.triples for e in (s, o)}) for g in kept)
     return {
-        "mean_argument_length": float(np.mean([len(end.split()) for end in ends])),
+        "mean_argument_length": _mean_words(ends),
+        **(with_them if said else {}),
         "triples_per_node": triples / sum(len(graph.entities) for graph in kept),
         "triples_per_connected_node": triples / connected,
         "triples": triples,
     }
+
+
+def _mean_words(texts: Iterable[str]) -> float:
+    return float(np.mean([len(text.split()) for text in texts]))
 
 
 def report(
@@ -274,7 +300,8 @@ def measure(folder: Path, root: Path, limit: int | None, workers: int | None) ->
     settings = build_files(files, root, workers)
     folders = sorted(path for path in folder.iterdir() if path.is_dir())
     loaded = {path.name: load_system(path, essays) for path in folders}
-    graphs: dict[str, Graphs] = {OURS: our_graphs(open_snapshot(root / "lake"), essays)}
+    snapshot = open_snapshot(root / "lake")
+    graphs: dict[str, Graphs] = {OURS: our_graphs(snapshot, essays)}
     graphs |= {name: found for name, (found, _) in loaded.items()}
     common = {n: e for n, e in essays.items() if all(n in found for found in graphs.values())}
     nlp = load_pipeline(settings.language)
@@ -286,6 +313,8 @@ def measure(folder: Path, root: Path, limit: int | None, workers: int | None) ->
         for name, (_, judged) in loaded.items()
     }
     figures = report(scores, verdicts)
+    bare = scorer.score(common, our_graphs(snapshot, common, qualified=False))
+    figures[OURS]["coverage_without_qualifiers"] = float(bare.coverage.mean())
     for name, (_, judged) in loaded.items():
         stored = stored_coverage(scorer, common, judged)
         figures[name]["auc_of_stored_context"] = area_under_curve(stored, verdicts[name])
@@ -312,10 +341,10 @@ def _print(result: Mapping[str, Any]) -> None:
     figures = result["systems"]
     keys = list(dict.fromkeys(key for row in figures.values() for key in row))
     print(f"{result['essays']} essays for which every system has a graph")
-    print(f"{'':28}" + "".join(f"{name:>13}" for name in figures))
+    print(f"{'':38}" + "".join(f"{name:>13}" for name in figures))
     for key in keys:
         cells = (f"{row[key]:>13.3f}" if key in row else f"{'':13}" for row in figures.values())
-        print(f"{key:28}" + "".join(cells))
+        print(f"{key:38}" + "".join(cells))
     print(f"AUC of the score against all stored verdicts: {result['proxy']['auc']:.3f}")
 
 

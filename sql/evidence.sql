@@ -1,4 +1,5 @@
--- Every accepted triple with the place that states it, down to page, box and characters.
+-- Every accepted triple with the place that states it, down to page, box and characters, and with
+-- what its clause says beside the fact.
 WITH facts AS (
     SELECT
         relation_id(
@@ -7,7 +8,7 @@ WITH facts AS (
         ) AS relation_id,
         triple_id, document_id, chunk_id, sentence_id,
         subject_start, subject_end, object_start, object_end,
-        extractor, rule, version, confidence
+        extractor, rule, version, confidence, condition, attribution, qualifiers
     FROM decided_triples
     WHERE reason IS NULL
 ),
@@ -67,7 +68,10 @@ SELECT
     facts.extractor,
     facts.rule,
     facts.version,
-    facts.confidence
+    facts.confidence,
+    facts.condition,
+    facts.attribution,
+    facts.qualifiers
 FROM facts
 LEFT JOIN placed USING (sentence_id)
 LEFT JOIN (SELECT document_id, collection, title, uri FROM parsed_documents) AS documents

@@ -18,6 +18,9 @@ from graphwright.extraction.verbs import fails
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
 _NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
+_NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
+"""What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
+
 _FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
@@ -235,6 +238,9 @@ class FlagReader:
                 return self._name(speaker)
         return None
 
-    def _name(self, head: int) -> str:
+    def _name(self, head: int) -> str | None:
+        """Return a speaker as written, or None for a word that names nobody."""
+        if self._tree.lower[head] in _NO_SPEAKERS:
+            return None
         argument = self._phrases.of(head)
         return self._tree.slice(argument.first, argument.last)

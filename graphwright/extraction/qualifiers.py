@@ -100,7 +100,9 @@ class QualifierReader:
         if nested < prep:
             return
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
-        yield kind, prep, max(last, nested + 1)
+        # "not by fax", "only in March": without that word the phrase says something else.
+        first = min(tree.within(prep, "neg", "advmod"), default=prep)
+        yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
 
     def clause_span(self, verb: int) -> tuple[int, int]:

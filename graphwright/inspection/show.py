@@ -21,6 +21,7 @@ from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.ids import bucket_of, sha256_bytes
 from graphwright.inspection.passage import passage_html
 from graphwright.lake import Lake, replacing
+from graphwright.serving.additions import fact_line
 from graphwright.serving.citation import quote_evidence
 from graphwright.serving.snapshot import Snapshot
 from graphwright.settings import Settings
@@ -102,12 +103,13 @@ def _document(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | 
 
 def _page(snapshot: Snapshot, place: _Place, notes: tuple[str, ...]) -> str:
     """Return the passage as HTML."""
+    quote = quote_evidence(snapshot, place.evidence)
     return passage_html(
         place.evidence,
         place.chunk,
         place.document,
-        place=quote_evidence(snapshot, place.evidence).citation.place,
-        fact=snapshot.relation(place.evidence.relation_id).text,
+        place=quote.citation.place,
+        fact=fact_line(snapshot.relation(place.evidence.relation_id).text, quote.qualifiers),
         notes=notes,
     )
 

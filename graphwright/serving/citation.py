@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from collections.abc import Sequence
 from typing import Any
 
+from graphwright.serving.additions import additions
 from graphwright.serving.places import place_words
 from graphwright.serving.snapshot import Snapshot
 from graphwright.tables import Chunk, Evidence
@@ -42,7 +45,11 @@ class Citation:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Quote:
-    """A sentence, verbatim, that states a relation, and where it stands."""
+    """A sentence, verbatim, that states a relation, what it adds to that, and where it stands.
+
+    ``qualifiers`` are times, places, conditions and whatever else the sentence says of the fact, in
+    its order.
+    """
 
     evidence_id: str
     text: str
@@ -50,11 +57,16 @@ class Quote:
     extractor: str
     rule: str
     citation: Citation
+    qualifiers: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the quote as plain values."""
         record = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
-        return {**record, "citation": self.citation.to_dict()}
+        return {
+            **record,
+            "citation": self.citation.to_dict(),
+            "qualifiers": list(self.qualifiers),
+        }
 
 
 def cite_chunk(snapshot: Snapshot, chunk: Chunk) -> Citation:
@@ -72,8 +84,13 @@ def cite_chunk(snapshot: Snapshot, chunk: Chunk) -> Citation:
     )
 
 
-def quote_evidence(snapshot: Snapshot, evidence: Evidence) -> Quote:
-    """Return a row of evidence as a quote with its citation."""
+def quote_evidence(
+    snapshot: Snapshot, evidence: Evidence, others: Sequence[Evidence] = ()
+) -> Quote:
+    """Return a row of evidence as a quote with its citation.
+
+    ``others`` are further readings of the same fact in the same sentence; they may add to it.
+    """
     citation = Citation(
         document_id=evidence.document_id,
         title=evidence.title,
@@ -93,6 +110,7 @@ def quote_evidence(snapshot: Snapshot, evidence: Evidence) -> Quote:
         extractor=evidence.extractor,
         rule=evidence.rule,
         citation=citation,
+        qualifiers=additions([evidence, *others]),
     )
 
 
@@ -101,10 +119,11 @@ def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...
 
     A sentence that several rules read, or that stands in several chunks, is quoted once.
     """
-    chosen: dict[tuple[str, str, int], Quote] = {}
+    readings: dict[tuple[str, str, int], list[Evidence]] = {}
     for evidence in snapshot.evidence_of(relation):
         place = (evidence.document_id, evidence.quote, evidence.start)
-        chosen.setdefault(place, quote_evidence(snapshot, evidence))
-        if len(chosen) == limit:
-            break
-    return tuple(chosen.values())
+        readings.setdefault(place, []).append(evidence)
+    return tuple(
+        quote_evidence(snapshot, best, others)
+        for best, *others in itertools.islice(readings.values(), limit)
+    )

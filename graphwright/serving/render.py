@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from graphwright.serving.additions import fact_line
 from graphwright.serving.citation import Citation, Quote
 from graphwright.serving.inspect import EntityCard, Fact
 from graphwright.serving.retrieval.context import Context, ContextChunk, ContextRelation
@@ -58,9 +59,10 @@ def _text(lines: Sequence[str]) -> str:
 
 
 def _relation(number: int, relation: ContextRelation, width: int) -> Iterator[str]:
-    yield from _wrap(f"{number}. {relation.text}  [{_support(relation.support_count)}]", width, 1)
-    for quote in relation.quotes[:1]:
-        yield from _quote(quote, width)
+    quotes = relation.quotes[:1]
+    fact = _fact(relation.text, quotes)
+    yield from _wrap(f"{number}. {fact}  [{_support(relation.support_count)}]", width, 1)
+    yield from _quotes(quotes, width)
 
 
 def _chunk(number: int, chunk: ContextChunk, width: int) -> Iterator[str]:
@@ -76,15 +78,30 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
     for fact in facts:
         relation = fact.relation
         detail = f"{_support(relation.support_count)}, confidence {relation.confidence:.2f}"
-        yield from _wrap(f"- {relation.text}  [{detail}]", width, 2)
-        for quote in fact.quotes:
-            yield from _quote(quote, width)
+        yield from _wrap(f"- {_fact(relation.text, fact.quotes)}  [{detail}]", width, 2)
+        yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
         yield f"  ... and {there_are - len(facts):,} more with less support"
 
 
-def _quote(quote: Quote, width: int) -> Iterator[str]:
+def _fact(text: str, quotes: Sequence[Quote]) -> str:
+    """Return a fact with what the best of its quotes adds to it."""
+    return fact_line(text, quotes[0].qualifiers if quotes else ())
+
+
+def _quotes(quotes: Sequence[Quote], width: int) -> Iterator[str]:
+    """Yield quotes, each with what it alone adds; what the first adds is in the fact's line."""
+    told: set[str] = set()
+    for number, quote in enumerate(quotes):
+        added = [text for text in quote.qualifiers if text.casefold() not in told]
+        told.update(text.casefold() for text in added)
+        yield from _quote(quote, added if number else [], width)
+
+
+def _quote(quote: Quote, added: Sequence[str], width: int) -> Iterator[str]:
     yield from _wrap(f'"{" ".join(quote.text.split())}"', width, 5)
+    if added:
+        yield from _wrap(f"adds: {'; '.join(added)}", width, 5)
     yield from _wrap(f"{_source(quote.citation)}, {_address(quote.citation)}", width, 5)
     yield f"     evidence {quote.evidence_id}"
 

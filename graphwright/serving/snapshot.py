@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -24,7 +24,15 @@ from graphwright.serving.names import Names
 from graphwright.serving.pointer import Pointer, read_pointer, snapshots_root
 from graphwright.serving.sorted_column import find_rows
 from graphwright.serving.vectors import open_vectors
-from graphwright.tables import Chunk, Entity, EntityAlias, EntityMerge, Evidence, Relation
+from graphwright.tables import (
+    Chunk,
+    Entity,
+    EntityAlias,
+    EntityMerge,
+    Evidence,
+    Relation,
+    rows_of,
+)
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
@@ -188,9 +196,5 @@ def _select(table: pa.Table, rows: Rows) -> pa.Table:
 
 
 def _records(cls: type[Row], table: pa.Table) -> list[Row]:
-    """Return a table's rows as their declared dataclass; lists become the tuples it declares."""
-    records: list[dict[str, Any]] = table.to_pylist()
-    return [
-        cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in record.items()})
-        for record in records
-    ]
+    """Return a table's rows as their declared dataclass; what an older snapshot lacks is empty."""
+    return rows_of(cls, table.combine_chunks())

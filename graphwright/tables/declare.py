@@ -130,7 +130,10 @@ def _plain(value: Any) -> Any:
 
 
 def rows_of(cls: type[Row], table: pa.Table) -> list[Row]:
-    """Return a table's rows as instances of the declaring dataclass, in the table's order."""
+    """Return a table's rows as instances of the declaring dataclass, in the table's order.
+
+    A column that the table lacks, because it was written before there was one, has its default.
+    """
     made: list[Row] = []
     for batch in table.to_batches():
         made.extend(_instances(cls, dict(zip(batch.schema.names, batch.columns, strict=True))))
@@ -138,9 +141,11 @@ def rows_of(cls: type[Row], table: pa.Table) -> list[Row]:
 
 
 def _instances(cls: type[Row], columns: Mapping[str, pa.Array]) -> Iterator[Row]:
-    names = tuple(_hints(cls))
-    values = [_restored(columns[name], hint) for name, hint in _hints(cls).items()]
-    if any(field.kw_only for field in dataclasses.fields(typing.cast(Any, cls))):
+    fields = dataclasses.fields(typing.cast(Any, cls))
+    hints = {name: hint for name, hint in _hints(cls).items() if name in columns}
+    names = tuple(hints)
+    values = [_restored(columns[name], hint) for name, hint in hints.items()]
+    if len(names) < len(fields) or any(field.kw_only for field in fields):
         return (cls(**dict(zip(names, row, strict=True))) for row in zip(*values, strict=True))
     return map(cls, *values)
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
 from graphwright.tables.text import CHUNK_REFERENCE
+from graphwright.tables.triples import Qualifier
 
 ENTITY_REFERENCE = Reference("entity_id", "entities", "entity_id")
 RELATION_REFERENCE = Reference("relation_id", "relations", "relation_id")
@@ -197,6 +198,15 @@ class Evidence:
     rule: str = col("Rule or prompt that read it.")
     version: str = col("Version of the rules or of prompt and model.")
     confidence: float = col("Score of the triple, from 0 to 1.")
+    condition: str | None = col(
+        "Condition as written that the sentence sets for the fact, if any.", default=None
+    )
+    attribution: str | None = col(
+        "Who is said in the sentence to say the fact, if anybody.", default=None
+    )
+    qualifiers: tuple[Qualifier, ...] = col(
+        "What else the clause says of the fact: time, place and the like.", default=()
+    )
 
 
 @table(

@@ -2,13 +2,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
 
 from benchmarks import mine
+from benchmarks.graphs import COLLECTION
+from graphwright.ids import document_id
 from graphwright.settings import EmbeddingSettings
+from graphwright.tables import Evidence, Qualifier, Relation, table_of
 from graphwright.vectors.embedder import make_embedder
+
+if TYPE_CHECKING:
+    from graphwright.serving.snapshot import Snapshot
 
 GRAPH = mine.EssayGraph(
     ("egg", "larva", "leaf", "adult", "flower"),
@@ -37,6 +45,71 @@ def test_shape_counts_words_of_arguments_and_triples_a_node() -> None:
         "triples_per_connected_node": pytest.approx(6 / 7),
         "triples": 6,
     }
+
+
+def test_shape_counts_each_qualifier_as_one_more_argument_where_lines_hold_some() -> None:
+    graph = mine.EssayGraph(("a b", "c"), (("a b", "c", "a b is c (in 1990)"),), ("in 1990",))
+    shape = mine.shape_of([graph, GRAPH])
+    assert shape["mean_argument_length"] == pytest.approx(13 / 12)
+    assert shape["mean_argument_length_with_qualifiers"] == pytest.approx(15 / 13)
+
+
+def evidence(relation: str, essay: int, start: int, quote: str, *said: str) -> Evidence:
+    found = [(text, start + quote.index(text)) for text in said]
+    text = dict.fromkeys(
+        ("evidence_id", "collection", "title", "uri", "chunk_id", "sentence_id", "extractor",
+         "rule", "version"), "x"
+    )  # fmt: skip
+    spans = dict.fromkeys(("subject_start", "subject_end", "object_start", "object_end"), start)
+    return Evidence(
+        **text,
+        **spans,
+        relation_id=relation,
+        triple_id=f"{relation}{start}",
+        document_id=document_id(COLLECTION, mine.file_name(essay)),
+        page=None,
+        box=None,
+        box_unit=None,
+        heading_path=(),
+        start=start,
+        end=start + len(quote),
+        quote=quote,
+        confidence=0.9,
+        condition="if C agrees" if "if C agrees" in quote else None,
+        qualifiers=tuple(Qualifier("other", text, at, at + len(text)) for text, at in found),
+    )
+
+
+def relation(name: str, subject: str, predicate: str, object_: str) -> Relation:
+    text = f"{subject} {predicate} {object_}"
+    return Relation(name, subject, subject, predicate, object_, object_, False, None, text, 1, 1, 1)
+
+
+def test_our_lines_hold_what_the_sentences_of_the_essay_add() -> None:
+    stated = [
+        evidence("r1", 1, 50, "In 1990 A buys B if C agrees.", "In 1990"),
+        evidence("r1", 1, 0, "A buys B in 1990 for cash.", "in 1990", "for cash"),
+        evidence("r1", 2, 0, "A buys B."),
+        evidence("r2", 2, 20, "B sells D daily.", "daily"),
+        evidence("r2", 9, 0, "B sells D of another essay.", "of another essay"),
+    ]
+    known = [relation("r1", "A", "buy", "B"), relation("r2", "B", "sell", "D")]
+    snapshot = cast(
+        "Snapshot",
+        SimpleNamespace(
+            evidence=table_of(Evidence).from_rows(stated),
+            relations=table_of(Relation).from_rows(known),
+        ),
+    )
+    line = "A buy B (in 1990; for cash; if C agrees)"
+    assert mine.our_graphs(snapshot, [1, 2]) == {
+        1: mine.EssayGraph(("A", "B"), (("A", "B", line),), ("in 1990", "for cash", "if C agrees")),
+        2: mine.EssayGraph(
+            ("A", "B", "D"), (("A", "B", "A buy B"), ("B", "D", "B sell D (daily)")), ("daily",)
+        ),
+    }
+    bare = mine.our_graphs(snapshot, [1], qualified=False)
+    assert bare == {1: mine.EssayGraph(("A", "B"), (("A", "B", "A buy B"),))}
 
 
 def test_the_report_says_how_well_the_score_predicts_the_verdicts() -> None:

@@ -187,6 +187,23 @@ def test_inspect_prints_aliases_and_quotes(example: Built) -> None:
     assert "approval-service.md" in shown
 
 
+def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
+    shown = succeeded(run("inspect", "Edda Halvorn", "--lake", example.lake)).stdout
+    assert "found company in Norrvik (in 1962)" in " ".join(shown.split())
+    question = "When does Ledgerline block an invoice?"
+    shown = succeeded(run("ask", question, "--lake", example.lake)).stdout
+    assert "block invoice with error LL-4021 (If a difference exceeds its tolerance)" in " ".join(
+        shown.split()
+    )
+    found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
+    quotes = [quote for relation in found["relations"] for quote in relation["quotes"]]
+    said = [quote["qualifiers"] for quote in quotes]
+    assert ["If a difference exceeds its tolerance"] in said
+    for quote in quotes:
+        text = " ".join(quote["text"].split())
+        assert all(one in text for one in quote["qualifiers"] if "according" not in one)
+
+
 def test_status_prints_what_was_left_out_and_why(example: Built, gold: Gold) -> None:
     shown = succeeded(run("status", "--lake", example.lake)).stdout
     assert example.snapshot_id in shown

@@ -6,7 +6,7 @@ import pytest
 from graph_rows import GraphRows, build, read, write_rows
 
 from graphwright.ids import content_id, document_id
-from graphwright.tables import Place
+from graphwright.tables import Place, Qualifier
 
 PO, SAP, MANAGER = (content_id("entity", key) for key in ("purchase order", "sap", "manager"))
 
@@ -102,8 +102,22 @@ def test_evidence_leads_to_document_page_box_and_characters(made):
         "subject_start": start + 2, "subject_end": start + 4,
         "object_start": start + 11, "object_end": start + 14,
         "extractor": "dependency", "rule": "subject_verb_object", "version": "1",
-        "confidence": 0.8,
+        "confidence": 0.8, "condition": None, "attribution": None, "qualifiers": [],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("extractor", ["dependency", "linear", "llm"])
+def test_evidence_says_what_its_own_triple_says_beside_the_fact(made, extractor):
+    text = "The clerk archives the invoice in March if the buyer agrees."
+    rows, qualifiers = GraphRows(), (Qualifier("time", "in March", 31, 39),)
+    rows.fact("clerk", "archive", "invoice", text=text, extractor=extractor, qualifiers=qualifiers,
+              condition="if the buyer agrees", attribution="Lee")  # fmt: skip
+    rows.fact("clerk", "archive", "invoice")
+    plain, said = sorted(made(rows)["evidence"], key=lambda row: -row["start"])
+    assert (said["condition"], said["attribution"]) == ("if the buyer agrees", "Lee")
+    assert said["qualifiers"] == [{"kind": "time", "text": "in March", "start": 31, "end": 39}]
+    assert plain["relation_id"] == said["relation_id"]
+    assert (plain["condition"], plain["attribution"], plain["qualifiers"]) == (None, None, [])
 
 
 def test_evidence_outside_every_block_takes_page_and_headings_of_its_chunk(made, tmp_path):

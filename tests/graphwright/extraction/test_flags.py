@@ -76,9 +76,28 @@ def test_attribution(extract):
     assert found.triple("connector", "support", "protocol").attribution == "Maria Lopez"
 
 
+def test_what_names_nobody_says_nothing(extract):
+    found = extract("You can tell them that the connector supports the protocol.")
+    assert found.triple("connector", "support", "protocol").attribution is None
+
+
 def test_attribution_reaches_relative_clauses(extract):
     found = extract("Northwind says that the service, which uses Redis, stores the sessions.")
     assert found.triple("service", "use", "Redis").attribution == "Northwind"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Northwind sends the price list only in March.", ["only in March"]),
+        ("Northwind matches the price list to the order, not to the quote.",
+         ["to the order", "not to the quote"]),
+    ],
+)  # fmt: skip
+def test_a_qualifier_keeps_the_word_that_denies_or_bounds_it(extract, text, said):
+    verb = "match" if "matches" in text else "send"
+    triple = extract(text).triple("Northwind", verb, "price list")
+    assert [qualifier.text for qualifier in triple.qualifiers] == said
 
 
 def test_qualifiers_are_verbatim(extract):

@@ -21,10 +21,12 @@ from graphwright.inspection.show import Shown, show_evidence
 from graphwright.lake import Lake
 from graphwright.serving.citation import quote_evidence
 from graphwright.serving.inspect import inspect_entity
-from graphwright.serving.render import render_entity
+from graphwright.serving.render import render_context, render_entity
+from graphwright.serving.retrieval import make_strategy
 from graphwright.serving.snapshot import Snapshot, open_snapshot
-from graphwright.settings import load_settings
+from graphwright.settings import EmbeddingSettings, LanguageSettings, load_settings
 from graphwright.tables import Evidence, rows_of
+from graphwright.vectors.embedder import make_embedder
 
 QUOTES = {
     "pdf": "Orion sends the invoices to the plant.",
@@ -32,6 +34,8 @@ QUOTES = {
     "pptx": "Orion replaces the archive.",
     "md": "Orion reads the price lists of AT&T from <Vega>.",
 }
+
+CONDITIONAL = "The records clerk archives the supplier invoice in March if the buyer agrees."
 
 
 def write_documents(folder: Path) -> None:
@@ -54,6 +58,7 @@ def write_documents(folder: Path) -> None:
     for row in (("System", "Owner"), ("Orion", "Sales"), ("Vega", "Purchasing")):
         sheet.append(row)
     book.save(folder / "d.xlsx")
+    (folder / "f.md").write_text(f"# Archive\n\n{CONDITIONAL}\n")
     (folder / "e.md").write_text(f"# Checks\n\n## Orders\n\n{html.escape(QUOTES['md'])}\n")
 
 
@@ -111,6 +116,22 @@ def test_the_card_of_an_entity_prints_the_ids(snapshot: Snapshot) -> None:
     text = render_entity(inspect_entity(snapshot, "Orion"))
     ids = set(re.findall(r"evidence ([0-9a-f]{24})", text))
     assert evidence_of(snapshot, "pdf").evidence_id in ids
+
+
+def test_a_fact_is_served_with_its_time_and_condition(
+    built: Path, snapshot: Snapshot, tmp_path: Path
+) -> None:
+    line = "records clerk archive supplier invoice (in March; if the buyer agrees)"
+    assert f"- {line}  [1 sentence" in render_entity(inspect_entity(snapshot, "records clerk"))
+    embedder = make_embedder(EmbeddingSettings(), 1)
+    strategy = make_strategy("graph", snapshot, embedder, LanguageSettings())
+    context = strategy.retrieve("What does the records clerk archive?", 5)
+    assert f". {line}  [1 sentence" in render_context(context)
+    [relation] = [r for r in context.to_dict()["relations"] if r["object"] == "supplier invoice"]
+    assert relation["quotes"][0]["qualifiers"] == ["in March", "if the buyer agrees"]
+    rows = rows_of(Evidence, snapshot.evidence)
+    [evidence] = [one for one in rows if one.quote == CONDITIONAL]
+    assert line in shown(built, snapshot, evidence, tmp_path / "p.html").path.read_text("utf-8")
 
 
 def test_a_pdf_is_shown_as_its_page_with_the_quote_marked(

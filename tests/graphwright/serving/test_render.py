@@ -1,13 +1,29 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
-from graphwright.serving.citation import Citation
-from graphwright.serving.inspect import inspect_entity
+from graphwright.serving.citation import Citation, Quote
+from graphwright.serving.inspect import Fact, inspect_entity
 from graphwright.serving.render import render_context, render_entity
 from graphwright.serving.retrieval import Context, ContextChunk
 from graphwright.serving.retrieval.graph import GraphStrategy
 from graphwright.serving.snapshot import Snapshot
+
+PLACE = Citation("d", "Handbook", "handbook.md", None, (), 0, 60)
+
+
+def quote(text: str, *qualifiers: str) -> Quote:
+    return Quote("0" * 24, text, 0.9, "dependency", "svo", PLACE, qualifiers)
+
+
+MARCH = quote(
+    "The clerk archives the invoice in March if the buyer agrees.",
+    "in March",
+    "if the buyer agrees",
+)
+BY_HAND = quote("In March the clerk archives the invoice by hand.", "In March", "by hand")
 
 
 def test_a_context_shows_facts_and_passages_with_their_source(
@@ -19,6 +35,30 @@ def test_a_context_shows_facts_and_passages_with_their_source(
     assert "The support handbook (page 1, Tickets)" in text
     assert "https://handbook.example/support.md [51:112]" in " ".join(text.split())
     assert text.index("Facts") < text.index("Passages")
+
+
+def test_a_fact_is_shown_with_what_its_quote_adds(graph_strategy: GraphStrategy) -> None:
+    context = graph_strategy.retrieve("What does OERP store?", 2)
+    relation = dataclasses.replace(
+        context.relations[0], text="clerk archive invoice", quotes=(MARCH, BY_HAND)
+    )
+    text = render_context(dataclasses.replace(context, relations=(relation,)))
+    assert " 1. clerk archive invoice (in March; if the buyer agrees)  [" in text
+    assert "adds" not in text
+    assert "by hand" not in text
+
+
+def test_a_card_shows_what_each_quote_adds_once(snapshot: Snapshot) -> None:
+    card = inspect_entity(snapshot, "Orbit ERP")
+    relation = dataclasses.replace(card.outgoing[0].relation, text="clerk archive invoice")
+    for quotes, added in (((MARCH, BY_HAND), "adds: by hand"), ((BY_HAND, MARCH), "adds: if the")):
+        text = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, quotes),)))
+        assert f"- clerk archive invoice ({'; '.join(quotes[0].qualifiers)})  [" in text
+        assert [line.strip()[: len(added)] for line in text.splitlines() if "adds" in line] == [
+            added
+        ]
+    bare = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, ()),)))
+    assert "- clerk archive invoice  [" in bare
 
 
 def test_an_empty_context_says_so() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import dataclasses
 import json
 import shutil
 import subprocess
@@ -9,15 +11,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from serving_lake import Rows
 
 from graphwright.errors import SnapshotError
+from graphwright.serving.arrow_file import write_arrow
+from graphwright.serving.citation import quotes_of
+from graphwright.serving.history.compare import Side, compare
 from graphwright.serving.manifest import read_manifest
 from graphwright.serving.pointer import snapshots_root
 from graphwright.serving.snapshot import Snapshot, open_snapshot
 from graphwright.settings import EmbeddingSettings
-from graphwright.tables import Chunk, Entity, Relation
+from graphwright.tables import Chunk, Entity, Qualifier, Relation
 from graphwright.vectors.embedder import Embedder, make_embedder
 
 Publish = Callable[..., str]
@@ -40,6 +46,52 @@ def test_every_row_comes_back_as_it_was(snapshot: Snapshot, handbook: Rows) -> N
     assert chunks == sorted(handbook.chunks, key=chunk_key)
     assert entities == sorted(handbook.entities, key=entity_key)
     assert relations == sorted(handbook.relations, key=relation_key)
+
+
+def with_a_condition(rows: Rows) -> Rows:
+    """Return the rows with evidence that says when and on which condition each fact holds."""
+    added = {
+        "condition": "if the buyer agrees",
+        "attribution": "the auditor",
+        "qualifiers": (Qualifier("time", "in March", 3, 11),),
+    }
+    changed = copy.copy(rows)
+    changed.evidence = [dataclasses.replace(one, **added) for one in rows.evidence]  # type: ignore[arg-type]
+    return changed
+
+
+def test_evidence_says_what_its_sentence_adds(
+    tmp_path: Path, publish: Publish, handbook: Rows
+) -> None:
+    rows = with_a_condition(handbook)
+    publish(rows)
+    snapshot = open_snapshot(tmp_path / "lake")
+    for one in rows.evidence:
+        assert snapshot.find_evidence(one.evidence_id) == one
+    for row in range(snapshot.relations.num_rows):
+        assert {one.qualifiers for one in snapshot.evidence_of(row)} == {
+            rows.evidence[0].qualifiers
+        }
+        [quote, *_] = quotes_of(snapshot, row, 3)
+        added = ["in March", "if the buyer agrees", "according to the auditor"]
+        assert quote.to_dict()["qualifiers"] == added
+
+
+def test_a_snapshot_of_before_there_were_qualifiers_is_still_read(
+    tmp_path: Path, publish: Publish, handbook: Rows
+) -> None:
+    folder = snapshots_root(tmp_path / "lake") / publish(with_a_condition(handbook))
+    older = tmp_path / folder.name
+    shutil.copytree(folder, older)
+    table = pa.ipc.open_file(folder / "evidence.arrow").read_all()
+    (older / "evidence.arrow").unlink()
+    lacking = ["condition", "attribution", "qualifiers"]
+    write_arrow(older / "evidence.arrow", table.drop_columns(lacking))
+    snapshot = Snapshot(older, read_manifest(folder))
+    for one in handbook.evidence:
+        assert snapshot.find_evidence(one.evidence_id) == one
+    assert quotes_of(snapshot, 0, 1)[0].qualifiers == ()
+    assert compare(Side(older, None), Side(folder, None)).rows.num_rows == 0
 
 
 def test_vectors_are_aligned_with_their_tables(snapshot: Snapshot, handbook: Rows) -> None:

@@ -33,6 +33,13 @@ def test_rows_survive_the_way_through_arrow() -> None:
     assert to_record(_DOCUMENT)["blocks"][0]["cells"][0]["header"] is True
 
 
+def test_a_column_that_was_not_there_yet_has_its_default() -> None:
+    older = TABLES["parsed_documents"].from_rows([_DOCUMENT]).drop_columns(["marks"])
+    assert rows_of(ParsedDocument, older) == [dataclasses.replace(_DOCUMENT, marks=())]
+    with pytest.raises(TypeError, match="title"):
+        rows_of(ParsedDocument, older.drop_columns(["title"]))
+
+
 def test_optional_hints_are_nullable_and_nothing_else() -> None:
     nullable = {c.name for c in TABLES["parsed_documents"].columns if c.nullable}
     assert nullable == {"pages"}
