@@ -98,11 +98,10 @@ def _shared_engine(process: int, threads: int, memory_limit: str) -> duckdb.Duck
 def _catalog(engine: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a connection to an engine with an empty catalog of its own, in memory."""
     name = f"catalog_{next(_CATALOGS)}"
-    with engine.cursor() as connection:
+    with engine.cursor() as connection, _clear_interruption():
         connection.execute(f"ATTACH ':memory:' AS {name}; USE {name}")
         try:
-            with _clear_interruption():
-                yield connection
+            yield connection
         finally:
             connection.execute(f"USE memory; DETACH {name}")
 
