@@ -64,6 +64,7 @@ EMPTINESS = frozenset(
         "vague_object",
         "vague_head_subject",
         "vague_head_object",
+        "vague_kind",
         "announces",
         "supposed",
         "bare_work",

@@ -17,11 +17,11 @@ from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.spans import is_label
-from graphwright.extraction.such_as import examples
+from graphwright.extraction.such_as import examples, listed
 from graphwright.extraction.tree import NOUN_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
-_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",), "on": ("noun_on",)}
+_NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on", "from")}
 _MAX_NAME = 4
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
@@ -354,6 +354,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     titles,
     places,
     examples,
+    listed,
     noun_prepositions,
     noun_adjectives,
     designations,

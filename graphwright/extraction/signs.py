@@ -14,6 +14,7 @@ from graphwright.extraction.doubts import doubts, is_deep
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.marked import is_marked
+from graphwright.extraction.noun_doubts import noun_doubts
 from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
@@ -59,6 +60,7 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from _empty(reading, candidate)
     yield from doubts(reading, candidate)
     yield from cuts(reading, candidate)
+    yield from noun_doubts(reading, candidate)
     if candidate.rule == "noun_preposition":
         if candidate.predicate.anchor > candidate.subject.last:
             yield "second_phrase"

@@ -92,3 +92,20 @@ def test_an_identifier_before_its_kind(extract):
 def test_the_kind_that_starts_a_sentence(extract):
     found = extract("Interface IF_ORDER_LOG contains two methods.")
     assert found.rule("designation") == {("IF_ORDER_LOG", "be", "Interface")}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            "The `overwritable` and `optional` keywords are read.",
+            {("overwritable", "be", "keywords"), ("optional", "be", "keywords")},
+        ),
+        (
+            "Add the self-defined attribute `LOG_NAME` to the list.",
+            {("LOG_NAME", "be", "self-defined attribute")},
+        ),
+    ],
+)
+def test_a_kind_is_told_whole_and_without_the_other_name(extract_names, text, facts):
+    assert extract_names(text).rule("designation") == facts

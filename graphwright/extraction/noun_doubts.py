@@ -1,0 +1,50 @@
+"""Signs of what nouns tell: a kind that says nothing, a phrase that is the verb's.
+
+Each is a name with a weight in ``weights.yaml``; ``signs`` yields them with the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.candidates import Candidate
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Argument
+from graphwright.extraction.reading import Reading
+from graphwright.extraction.tree import NAME_TAGS, VERB_TAGS, Tree
+
+_OF_KIND = frozenset({"example", "list_kind"})
+
+
+def noun_doubts(reading: Reading, candidate: Candidate) -> Iterator[str]:
+    """Yield what speaks against a candidate of a rule over nouns."""
+    tree = reading.tree
+    if candidate.rule in _OF_KIND and _is_vague(tree, candidate.object.head):
+        yield "vague_kind"
+    if candidate.rule == "copula" and _is_half(tree, candidate.object):
+        yield "half_of"
+    if candidate.rule == "noun_preposition":
+        yield from _of_phrase(tree, candidate)
+
+
+def _is_vague(tree: Tree, kind: int) -> bool:
+    """Return whether a kind tells nothing of its members: "details", no "details of the order"."""
+    lemma = tree.lemma[kind].lower()
+    vague = words("vague_nouns") | words("vague_kinds")
+    return tree.tag[kind] not in NAME_TAGS and lemma in vague
+
+
+def _is_half(tree: Tree, argument: Argument) -> bool:
+    """Return whether more nouns follow the one behind "of": "a bundle of files" and keys."""
+    last = argument.last - 1
+    inside = tree.dep[tree.head[last]] == "prep" and tree.head[last] > argument.head
+    return inside and any(child > last for child in tree.within(last, "conj"))
+
+
+def _of_phrase(tree: Tree, candidate: Candidate) -> Iterator[str]:
+    """Yield how a noun with a phrase stands in its sentence: the phrase may belong to a verb."""
+    noun = candidate.subject.head
+    while tree.dep[noun] == "conj":
+        noun = tree.head[noun]
+    if tree.dep[noun] == "pobj" and tree.tag[tree.head[tree.head[noun]]] in VERB_TAGS:
+        yield "noun_under_verb"
