@@ -65,6 +65,7 @@ EMPTINESS = frozenset(
         "vague_head_subject",
         "vague_head_object",
         "vague_kind",
+        "general_kind",
         "announces",
         "supposed",
         "bare_work",

@@ -18,13 +18,14 @@ from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.spans import is_label
 from graphwright.extraction.such_as import examples, listed
-from graphwright.extraction.tree import NOUN_TAGS
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
 _NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on", "from")}
 _MAX_NAME = 4
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
+_INSIDE = frozenset({"compound", "amod", "nmod", "npadvmod"})
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
@@ -97,9 +98,13 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
         return  # the copula says it: "X's owner is Y"
     owner = phrases.of(index)
     case = tree.first(index, "case")
+    if tree.tag[index] in VERB_TAGS:
+        return  # "Let's"
     first = head
-    while first - 1 > index and tree.dep[first - 1] in ("compound", "amod", "nmod"):
+    while first - 1 > index and (tree.dep[first - 1] in _INSIDE or tree.tag[first - 1] == "HYPH"):
         first -= 1
+    while first < head and tree.lower[first] in words("weak_modifiers"):
+        first += 1  # "its own runtime", "their respective fields"
     owned = phrases.trim(head, first, max(head + 1, phrases.of(head).last))
     if owner.overlaps(owned):
         return

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.phrases import Argument
+from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NAME_TAGS, VERB_TAGS, Tree
 
@@ -21,8 +21,11 @@ def noun_doubts(reading: Reading, candidate: Candidate) -> Iterator[str]:
     tree = reading.tree
     if candidate.rule in _OF_KIND and _is_vague(tree, candidate.object.head):
         yield "vague_kind"
-    if candidate.rule == "copula" and _is_half(tree, candidate.object):
-        yield "half_of"
+    if candidate.rule == "copula":
+        if _is_half(tree, candidate.object):
+            yield "half_of"
+        if is_bare(tree, candidate.object) and _is_general(tree, candidate.object.head):
+            yield "general_kind"
     if candidate.rule == "noun_preposition":
         yield from _of_phrase(tree, candidate)
 
@@ -32,6 +35,11 @@ def _is_vague(tree: Tree, kind: int) -> bool:
     lemma = tree.lemma[kind].lower()
     vague = words("vague_nouns") | words("vague_kinds")
     return tree.tag[kind] not in NAME_TAGS and lemma in vague
+
+
+def _is_general(tree: Tree, kind: int) -> bool:
+    """Return whether a kind holds nearly everything: "a unit that ...", "a mechanism to ..."."""
+    return tree.lemma[kind].lower() in words("general_kinds")
 
 
 def _is_half(tree: Tree, argument: Argument) -> bool:

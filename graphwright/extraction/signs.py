@@ -28,6 +28,7 @@ _CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 _STEPS = frozenset({"instruction"})
 _OWNING = frozenset({"possessive", "of_relation"})
 _THIS = frozenset({"this", "these", "that", "those", "such", "another"})
+_STATES = frozenset({"copula", "copula_of", "copula_preposition", "adjective", "state"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _PAIRING = ("between", "among")
 _SHORT_HEADING = 12
@@ -302,6 +303,8 @@ def _kind_of_verb(tree: Tree, candidate: Candidate, verb: int) -> Iterator[str]:
         yield "deep"
     if _stands_under(tree, verb, _SUPPOSING):
         yield "supposed"
+        if candidate.rule in _STATES:
+            yield "supposed_state"
     elif _stands_under(tree, verb, words("condition_marks")):
         yield "circumstance"
     if candidate.rule in _WITH_OBJECT and lemma in words("light_verbs"):

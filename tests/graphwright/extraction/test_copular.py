@@ -36,6 +36,7 @@ SENTENCES = [
         {("main parts of the vault", "be", "keys")},
     ),
     ("The tax report is a report that lists invoices.", "copula", set()),
+    ("It’s a print queue.", "copula", {("It", "be", "print queue")}),
     ("The tax report is a document.", "copula", {("tax report", "be", "document")}),
     ("The controller is polling for changes.", "copula", set()),
     ("The transaction is irreversible.", "adjective", {("transaction", "be", "irreversible")}),

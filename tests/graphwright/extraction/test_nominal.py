@@ -109,3 +109,21 @@ def test_the_kind_that_starts_a_sentence(extract):
 )
 def test_a_kind_is_told_whole_and_without_the_other_name(extract_names, text, facts):
     assert extract_names(text).rule("designation") == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("The clerk checks Northwind's own tax invoices.", ("Northwind", "have", "tax invoices")),
+        (
+            "The clerk checks Northwind's cloud-based tools.",
+            ("Northwind", "have", "cloud-based tools"),
+        ),
+    ],
+)
+def test_what_is_owned_is_whole_and_without_empty_words(extract, text, fact):
+    assert extract(text).rule("possessive") == {fact}
+
+
+def test_an_invitation_owns_nothing(extract):
+    assert not extract("Let's Encrypt signs the keys.").rule("possessive")

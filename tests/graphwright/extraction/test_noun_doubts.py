@@ -33,6 +33,13 @@ def _signs(nlp, text: str, rule: str) -> set[str]:
             "Kyma is a bundle of tools, libraries and keys.",
             "Kyma is a bundle of tools.",
         ),
+        ("general_kind", "copula", "Kyma is a unit that grows.", "Kyma is a runtime that grows."),
+        (
+            "supposed_state",
+            "copula",
+            "Restart the tool if the request is an error message.",
+            "The request is an error message.",
+        ),
         (
             "noun_under_verb",
             "noun_preposition",
