@@ -274,9 +274,13 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
-    if name is not None:
-        kind = kind_of(reading, index, name)
-        yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
+    articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
+    if name is None or (reading.first in articles and tree.head[index] == index):
+        return  # "A `list` property." says whose property the row tells of
+    marks = ("one_of_name",) if articles and name.first < index else ()
+    kind = kind_of(reading, index, name)
+    silent = _silent(reading, "be", index)
+    yield _linear(reading, "designation", name, silent, kind, marks=marks)
 
 
 def _named_before(reading: Reading, index: int) -> Argument | None:

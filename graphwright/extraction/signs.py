@@ -80,7 +80,7 @@ def _of_sentence(reading: Reading, candidate: Candidate) -> Iterator[str]:
     tree, end = reading.tree, reading.tree.words[reading.last - 1]
     if end == "?":
         yield "question"
-    if end == ":":
+    if end == ":" and candidate.rule != "list_kind":
         yield "colon_end"
     if end[-1].isalnum() and candidate.extractor == DEPENDENCY:
         yield "no_stop"
@@ -119,7 +119,7 @@ def _announces(reading: Reading, candidate: Candidate) -> bool:
     tree = reading.tree
     heads = [candidate.object.head] + ([] if candidate.place else [candidate.subject.head])
     ahead = any(tree.lower[c] in words("directions") for head in heads for c in tree.children[head])
-    listed = candidate.rule in _CLAUSES_OF_LAYOUT | {"table_cell"}
+    listed = candidate.rule in _CLAUSES_OF_LAYOUT | {"table_cell", "list_kind"}
     return ahead and tree.words[reading.last - 1] == ":" and not listed
 
 

@@ -28,3 +28,10 @@ def test_a_member_that_goes_on_is_less_sure(extract):
     found = extract(LEAD.format("features", "Key rotation"))
     (whole,) = [t for t in found.triples if t.rule == "list_kind"]
     assert cut.confidence < whole.confidence
+
+
+def test_a_colon_behind_an_item_is_no_doubt(extract):
+    found = extract(LEAD.format("methods", "LOG_KEY:"))
+    (member,) = [t for t in found.triples if t.rule == "list_kind"]
+    assert member.subject == "LOG_KEY"
+    assert member.confidence > 0.6

@@ -127,3 +127,8 @@ def test_what_is_owned_is_whole_and_without_empty_words(extract, text, fact):
 
 def test_an_invitation_owns_nothing(extract):
     assert not extract("Let's Encrypt signs the keys.").rule("possessive")
+
+
+def test_a_remark_on_whose_property_it_is_names_none(extract):
+    assert not extract("Name | Text\nlength | A LOG_KEY property.\n").rule("designation")
+    assert extract("The tool reads a LOG_KEY property.").rule("designation")
