@@ -21,7 +21,7 @@ from graphwright.extraction.such_as import examples, listed
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
-_NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on", "from")}
+_NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on")}
 _MAX_NAME = 4
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
@@ -103,8 +103,8 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
     first = head
     while first - 1 > index and (tree.dep[first - 1] in _INSIDE or tree.tag[first - 1] == "HYPH"):
         first -= 1
-    while first < head and tree.lower[first] in words("weak_modifiers"):
-        first += 1  # "its own runtime", "their respective fields"
+    while first < head and tree.lower[first] in words("distributing"):
+        first += 1  # "their respective fields"
     owned = phrases.trim(head, first, max(head + 1, phrases.of(head).last))
     if owner.overlaps(owned):
         return

@@ -13,6 +13,7 @@ from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NAME_TAGS, VERB_TAGS, Tree
 
+_UNSURE = frozenset({"for", "in", "to", "from", "by", "via"})
 _OF_KIND = frozenset({"example", "list_kind"})
 
 
@@ -50,9 +51,10 @@ def _is_half(tree: Tree, argument: Argument) -> bool:
 
 
 def _of_phrase(tree: Tree, candidate: Candidate) -> Iterator[str]:
-    """Yield how a noun with a phrase stands in its sentence: the phrase may belong to a verb."""
-    noun = candidate.subject.head
+    """Yield whether the phrase behind a noun may belong to the verb above: "read X from Y"."""
+    noun, word = candidate.subject.head, candidate.predicate.text
     while tree.dep[noun] == "conj":
         noun = tree.head[noun]
-    if tree.dep[noun] == "pobj" and tree.tag[tree.head[tree.head[noun]]] in VERB_TAGS:
-        yield "noun_under_verb"
+    under_verb = tree.dep[noun] == "pobj" and tree.tag[tree.head[tree.head[noun]]] in VERB_TAGS
+    if under_verb and word in _UNSURE:
+        yield "from_under_verb" if word == "from" else "noun_under_verb"

@@ -47,10 +47,10 @@ def _signs(nlp, text: str, rule: str) -> set[str]:
             "The folder on the disk holds the key.",
         ),
         (
-            "noun_from",
+            "from_under_verb",
             "noun_preposition",
+            "The access logs are placed in the application container from the archive folder.",
             "The message from the gateway holds a key.",
-            "The message for the gateway holds a key.",
         ),
     ],
 )
