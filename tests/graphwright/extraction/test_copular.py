@@ -38,6 +38,7 @@ SENTENCES = [
     ("The tax report is a report that lists invoices.", "copula", set()),
     ("It’s a print queue.", "copula", {("It", "be", "print queue")}),
     ("The tax report is a document.", "copula", {("tax report", "be", "document")}),
+    ("The version of the tool is at least 17.0.14 or 21.0.6.", "copula", set()),
     ("The controller is polling for changes.", "copula", set()),
     ("The transaction is irreversible.", "adjective", {("transaction", "be", "irreversible")}),
     (
