@@ -64,6 +64,8 @@ EMPTINESS = frozenset(
         "vague_object",
         "vague_head_subject",
         "vague_head_object",
+        "vague_kind",
+        "general_kind",
         "announces",
         "supposed",
         "bare_work",

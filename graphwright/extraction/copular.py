@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.candidates import Candidate, Predicate
 from graphwright.extraction.clauses import Clause
-from graphwright.extraction.lexicon import words
+from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
 from graphwright.extraction.reading import (
@@ -19,7 +19,7 @@ from graphwright.extraction.reading import (
     prepositions_of,
     subjects,
 )
-from graphwright.extraction.tree import Tree
+from graphwright.extraction.tree import NAME_TAGS, NOUN_TAGS, Tree
 
 
 def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
@@ -28,14 +28,20 @@ def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     attr = next(iter(tree.within(clause.verb, "attr")), None)
     if attr is None or tree.first(clause.verb, "expl") is not None or not phrases.is_nominal(attr):
         return
+    if tree.lower[phrases.of(attr).first - 1] in ("least", "most"):
+        return  # "the version is at least 1.5 or 2.1"
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)
+        if _is_no_kind(tree, argument):
+            continue
         owned = _relational_subject(reading, clause, head)
         if owned is not None:
             yield owned
             continue
         yield from _relational_attribute(reading, clause, head)
-        yield from emit(reading, clause, "copula", verb_predicate(tree, clause), [head])
+        for found in emit(reading, clause, "copula", verb_predicate(tree, clause), [head]):
+            if not _repeats(tree, found.subject, found.object):
+                yield found
         for tail, complements in prepositions_of(reading, clause, head):
             if tail[0] >= argument.last:
                 predicate = verb_predicate(
@@ -44,6 +50,22 @@ def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
                 yield from emit(
                     reading, clause, "copula_preposition", predicate, complements, avoid=argument
                 )
+
+
+def _is_no_kind(tree: Tree, argument: Argument) -> bool:
+    """Return whether a phrase says what happens or how much: "is polling", "is up to 7 deep"."""
+    head = argument.head
+    happens = tree.tag[head] == "VBG" and not any(tree.within(head, "det"))
+    if tree.tag[head] == "NN" and tree.lower[head].endswith("ing"):
+        happens = tree.left[head] == head and any(tree.within(head, "prep"))
+    leads = tree.tag[argument.first] in ("IN", "TO")
+    return happens or leads or "mark" in tree.dep[argument.first : head]
+
+
+def _repeats(tree: Tree, subject: Argument, kind: Argument) -> bool:
+    """Return whether a kind only repeats its subject: "the tax report is a report that ..."."""
+    named = {tree.lemma[index].lower() for index in range(subject.first, subject.last)}
+    return named.issuperset(tree.lemma[i].lower() for i in range(kind.first, kind.last))
 
 
 def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterator[Candidate]:
@@ -62,14 +84,16 @@ def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterat
 
 
 def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidate | None:
-    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X); "one of X is Y" alike."""
+    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X); "one of X is Y" alike.
+
+    Y is a name: what is said of X's owner in other words ("the size of X is 5 GB") is a copula.
+    """
     tree, phrases = reading.tree, reading.phrases
     if len(clause.subjects) != 1 or clause.chain or tree.lemma[clause.verb] != "be":
         return None
     subject = clause.subjects[0]
     one = tree.lower[subject] == "one"
-    counted = any(tree.lower[d] in ("a", "an", "one") for d in tree.within(attr, "det", "nummod"))
-    if counted and not one:
+    if not one and not (_is_owned(tree, subject) and _is_name(tree, attr)):
         return None
     owner = tree.first(subject, "poss")
     if owner is None:
@@ -92,6 +116,21 @@ def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidat
         (phrases.of(attr), predicate, phrases.of(owner)),
         "none",
     )
+
+
+def _is_owned(tree: Tree, index: int) -> bool:
+    """Return whether a noun can belong to what follows "of": it counts nothing."""
+    counts = words("counting_nouns") | {"none", "number"}
+    return tree.tag[index] in NOUN_TAGS and tree.lemma[index].lower() not in counts
+
+
+def _is_name(tree: Tree, index: int) -> bool:
+    """Return whether a noun names one thing: no article counts it, it is a name or identifier."""
+    if any(tree.lower[d] in ("a", "an", "one") for d in tree.within(index, "det", "nummod")):
+        return False
+    if index in tree.names or is_code(tree.words[index]):
+        return True
+    return tree.tag[index] in NAME_TAGS and tree.words[index][0].isalpha()
 
 
 def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:

@@ -22,7 +22,11 @@ def kind_of(reading: Reading, index: int, name: Argument) -> Argument:
         word = tree.words[first - 1]
         if not word.islower() or word in words("weak_modifiers") or first - 1 in name_tokens:
             break
+        if first - 1 in tree.names:
+            break  # "the `a` and `b` options": the other name says nothing of the kind
         first -= 1
+    if tree.tag[first - 1] == "HYPH" and first - 2 not in tree.names and first - 2 >= reading.first:
+        first = first if first - 2 in name_tokens else first - 2  # "self-defined attribute"
     return reading.phrases.trim(index, first, index + 1)
 
 

@@ -13,15 +13,16 @@ from collections.abc import Iterator, Sequence
 from graphwright.extraction.candidates import LINEAR, Candidate, Flags, Predicate
 from graphwright.extraction.cells import MAX_CELL_TOKENS, key_of, text_start, values_of
 from graphwright.extraction.clauses import Clause, Origin
+from graphwright.extraction.items import item_name, marks_of_item, names_act
+from graphwright.extraction.lexicon import words
 from graphwright.extraction.linear import term_sign
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.tree import NOUN_TAGS, Scope, Tree
+from graphwright.extraction.tree import Scope
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.tables.documents import Block, BlockKind, Cell
 
 _TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
-_NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
 
@@ -153,40 +154,24 @@ def _direction(lead: Reading) -> int | None:
 def _filled(
     item: Reading, root: int, direction: int, lead_candidates: Sequence[Candidate]
 ) -> Iterator[Candidate]:
-    member = _item_name(item, root)
+    member = item_name(item, root)
     if member is None:
         return
     kind = item.phrases.of(direction)
+    if item.tree.lemma[direction].lower() in words("kinds_of_act") and not names_act(item, member):
+        return
     start = item.tree.start[item.first]
-    yield Candidate(
-        "list_kind", member, Predicate("be", start, start, member.first), kind, extractor=LINEAR
-    )
+    silent = Predicate("be", start, start, member.first)
+    marks = tuple(marks_of_item(item, member))
+    yield Candidate("list_kind", member, silent, kind, extractor=LINEAR, marks=marks)
     for candidate in lead_candidates:
+        told = dataclasses.replace(
+            candidate, rule="list_member", extractor=LINEAR, marks=(*candidate.marks, *marks)
+        )
         if candidate.object.head == direction and candidate.subject.head != direction:
-            yield dataclasses.replace(
-                candidate, rule="list_member", object=member, extractor=LINEAR
-            )
+            yield dataclasses.replace(told, object=member)
         elif candidate.subject.head == direction and candidate.object.head != direction:
-            yield dataclasses.replace(
-                candidate, rule="list_member", subject=member, extractor=LINEAR
-            )
-
-
-def _item_name(item: Reading, root: int) -> Argument | None:
-    """Return the name that an item starts with: the term before its colon, else its noun phrase."""
-    argument = item.phrases.of(root)
-    if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
-        return None
-    whole = item.phrases.trim(root, item.first, item.last)
-    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
-        return whole  # "Secure Administration in the Cockpit"
-    return argument
-
-
-def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
-    """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
-    behind = range(start.last, whole.last)
-    return all(tree.tag[index] in _NAME_TAGS for index in behind)
+            yield dataclasses.replace(told, subject=member)
 
 
 def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:

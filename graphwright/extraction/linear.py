@@ -14,7 +14,7 @@ from graphwright.extraction.lexicon import is_code, words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.pointing import topics
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 ACRONYM_PREDICATE = "be abbreviated as"
 """Predicate of the rule ``acronym``: subject is the expansion, object the acronym."""
@@ -22,6 +22,7 @@ ACRONYM_PREDICATE = "be abbreviated as"
 _MAX_TERM_TOKENS = 6
 _MAX_EXPANSION = 10
 _EMPTY = frozenset({"a", "an", "the", "of", "for", "your", "this", "."})
+_CLAUSAL = frozenset({"WRB", "WDT", "WP", "MD"})
 _JOINERS = frozenset({"of", "and", "for", "the", "to", "in", "on", "-", "/", "&"})
 
 
@@ -141,7 +142,7 @@ def definitions(reading: Reading) -> Iterator[Candidate]:
     if body is None:
         return
     argument = phrases.of(body)
-    if argument.first <= sign:
+    if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
         return
     predicate = Predicate("be", tree.start[sign], tree.end[sign], sign)
     marks = tuple(_marks_of_definition(reading, term, sign, argument))
@@ -149,6 +150,17 @@ def definitions(reading: Reading) -> Iterator[Candidate]:
     if whole is not None and _tells_what_it_is(reading, term, sign, whole):
         argument, marks = whole, (*marks, "defined_phrase")
     yield Candidate("definition", term, predicate, argument, extractor=LINEAR, marks=marks)
+
+
+def _starts_order(tree: Tree, first: int, body: int) -> bool:
+    """Return whether a first "noun" governs what follows: "Delete an entry", "Get to know X"."""
+    return body == first and tree.tag[first + 1 : first + 2] in (["DT"], ["PRP$"], ["TO"])
+
+
+def _repeats(tree: Tree, term: Argument, body: int) -> bool:
+    """Return whether the words of a term are the noun of its definition: "Size - the size of X"."""
+    named = tree.lower[term.first : term.last]
+    return term.tokens > 1 and tree.lower[body + 1 - term.tokens : body + 1] == named
 
 
 def _marks_of_definition(
@@ -203,7 +215,7 @@ def _is_term(reading: Reading, sign: int) -> bool:
     """Return whether the words before the sign are a name: nouns, no clause, no full stop."""
     tree = reading.tree
     tags = tree.tag[reading.first : sign]
-    if tags[0] in ("IN", "VB", "PRP", "TO", "WRB"):
+    if tags[0] in ("IN", "VB", "PRP", "TO", "WRB") or not _CLAUSAL.isdisjoint(tags[1:]):
         return False
     if any(word in (".", ",", ";") for word in tree.words[reading.first : sign]):
         return False

@@ -17,14 +17,15 @@ from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.spans import is_label
-from graphwright.extraction.such_as import examples
-from graphwright.extraction.tree import NOUN_TAGS
+from graphwright.extraction.such_as import examples, listed
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
-_NOUN_MARKS = {"for": ("noun_for",), "in": ("noun_in",), "on": ("noun_on",)}
+_NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on")}
 _MAX_NAME = 4
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
+_INSIDE = frozenset({"compound", "amod", "nmod", "npadvmod"})
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
@@ -97,9 +98,13 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
         return  # the copula says it: "X's owner is Y"
     owner = phrases.of(index)
     case = tree.first(index, "case")
+    if tree.tag[index] in VERB_TAGS:
+        return  # "Let's"
     first = head
-    while first - 1 > index and tree.dep[first - 1] in ("compound", "amod", "nmod"):
+    while first - 1 > index and (tree.dep[first - 1] in _INSIDE or tree.tag[first - 1] == "HYPH"):
         first -= 1
+    while first < head and tree.lower[first] in words("distributing"):
+        first += 1  # "their respective fields"
     owned = phrases.trim(head, first, max(head + 1, phrases.of(head).last))
     if owner.overlaps(owned):
         return
@@ -269,9 +274,13 @@ def designations(reading: Reading, index: int) -> Iterator[Candidate]:
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
-    if name is not None:
-        kind = kind_of(reading, index, name)
-        yield _linear(reading, "designation", name, _silent(reading, "be", index), kind)
+    articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
+    if name is None or (reading.first in articles and tree.head[index] == index):
+        return  # "A `list` property." says whose property the row tells of
+    marks = ("one_of_name",) if articles and name.first < index else ()
+    kind = kind_of(reading, index, name)
+    silent = _silent(reading, "be", index)
+    yield _linear(reading, "designation", name, silent, kind, marks=marks)
 
 
 def _named_before(reading: Reading, index: int) -> Argument | None:
@@ -354,6 +363,7 @@ TOKEN_RULES: tuple[TokenRule, ...] = (
     titles,
     places,
     examples,
+    listed,
     noun_prepositions,
     noun_adjectives,
     designations,

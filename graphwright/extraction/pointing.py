@@ -197,4 +197,6 @@ def _subject_matter(
         lemma = tree.lemma[inner].lower()
         done = lemma not in words("idle_verbs") | words("pointing_verbs")
         if done and object_ is not None and reading.phrases.is_nominal(object_):
-            yield sorted({*tokens, inner}), gerund(lemma), object_
+            particles = [p for p in tree.within(inner, "prt") if inner < p < object_]
+            doing = " ".join([gerund(lemma), *(tree.lower[p] for p in particles)])
+            yield sorted({*tokens, inner, *particles}), doing, object_

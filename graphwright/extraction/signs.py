@@ -14,6 +14,7 @@ from graphwright.extraction.doubts import doubts, is_deep
 from graphwright.extraction.gerunds import is_gerund
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.marked import is_marked
+from graphwright.extraction.noun_doubts import noun_doubts
 from graphwright.extraction.phrases import Argument, is_bare
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.scoring import NAMELESS_RULES
@@ -27,6 +28,7 @@ _CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 _STEPS = frozenset({"instruction"})
 _OWNING = frozenset({"possessive", "of_relation"})
 _THIS = frozenset({"this", "these", "that", "those", "such", "another"})
+_STATES = frozenset({"copula", "copula_of", "copula_preposition", "adjective", "state"})
 _DESCRIBING = frozenset({"relative", "participle", "infinitive"})
 _PAIRING = ("between", "among")
 _SHORT_HEADING = 12
@@ -59,6 +61,7 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from _empty(reading, candidate)
     yield from doubts(reading, candidate)
     yield from cuts(reading, candidate)
+    yield from noun_doubts(reading, candidate)
     if candidate.rule == "noun_preposition":
         if candidate.predicate.anchor > candidate.subject.last:
             yield "second_phrase"
@@ -77,7 +80,7 @@ def _of_sentence(reading: Reading, candidate: Candidate) -> Iterator[str]:
     tree, end = reading.tree, reading.tree.words[reading.last - 1]
     if end == "?":
         yield "question"
-    if end == ":":
+    if end == ":" and candidate.rule != "list_kind":
         yield "colon_end"
     if end[-1].isalnum() and candidate.extractor == DEPENDENCY:
         yield "no_stop"
@@ -116,7 +119,7 @@ def _announces(reading: Reading, candidate: Candidate) -> bool:
     tree = reading.tree
     heads = [candidate.object.head] + ([] if candidate.place else [candidate.subject.head])
     ahead = any(tree.lower[c] in words("directions") for head in heads for c in tree.children[head])
-    listed = candidate.rule in _CLAUSES_OF_LAYOUT | {"table_cell"}
+    listed = candidate.rule in _CLAUSES_OF_LAYOUT | {"table_cell", "list_kind"}
     return ahead and tree.words[reading.last - 1] == ":" and not listed
 
 
@@ -300,6 +303,8 @@ def _kind_of_verb(tree: Tree, candidate: Candidate, verb: int) -> Iterator[str]:
         yield "deep"
     if _stands_under(tree, verb, _SUPPOSING):
         yield "supposed"
+        if candidate.rule in _STATES:
+            yield "supposed_state"
     elif _stands_under(tree, verb, words("condition_marks")):
         yield "circumstance"
     if candidate.rule in _WITH_OBJECT and lemma in words("light_verbs"):

@@ -1,4 +1,4 @@
-"""The rule of examples: what a text names as one of a kind, "databases such as HANA".
+"""Rules of kinds and their members: "databases such as HANA", "two clouds: A and B".
 
 All other rules over noun phrases are in ``nominal``.
 """
@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate
+from graphwright.extraction.lexicon import words
+from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading
-from graphwright.extraction.tree import Tree
+from graphwright.extraction.tree import NOUN_TAGS, Tree
 
 _PLURALS = frozenset({"NNS", "NNPS"})
+_COMMON = frozenset({"NN", "NNS"})
+_DEFINITE = frozenset({"the", "this", "that"})
+_REST = frozenset({"other", "more", "further", "others"})
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_MAX_MEMBER = 8
+_DESCRIBING = frozenset({"prep", "acl", "relcl"})
 
 
 def examples(reading: Reading, index: int) -> Iterator[Candidate]:
@@ -20,21 +28,63 @@ def examples(reading: Reading, index: int) -> Iterator[Candidate]:
     tree, phrases = reading.tree, reading.phrases
     first = _start_of_lead(tree, index)
     member = tree.first(index, "pobj")
-    if first is None or member is None or not phrases.is_nominal(tree.head[index]):
+    head = None if first is None else _kind_above(tree, tree.head[index], first)
+    if first is None or member is None or head is None or not phrases.is_nominal(head):
         return
-    kind = phrases.of(tree.head[index])
+    kind = phrases.of(head)
     if kind.last > first:
         return
     beside, like = kind.last == first, tree.lower[index] == "like"
     if like and not beside:
         return  # "the games that we play like children"
     marks = ("by_like",) if like else ("such_beside",) if beside else ()
+    if tree.lower[index] == "including":
+        marks = ("by_including",)
     predicate = spanned(tree, "be", list(range(first, index + 1)), index)
     for name in phrases.joined(member):
+        if _is_no_example(tree, name.head):
+            continue
         flags = reading.flags_at(name.head)
         yield Candidate(
             "example", name, predicate, kind, extractor=LINEAR, flags=flags, marks=marks
         )
+
+
+def listed(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "supports two clouds: Kyma and Neo" -> (Kyma, be, clouds), (Neo, be, clouds)."""
+    tree, phrases = reading.tree, reading.phrases
+    colon, head = tree.left[index] - 1, tree.head[index]
+    if tree.dep[index] != "appos" or head > colon or tree.words[colon] != ":":
+        return
+    if not _ends_sentence(reading, tree.right[index]) or tree.tag[head] not in _COMMON:
+        return
+    members = phrases.joined(index)
+    if not _promises(tree, head, len(members)) or not all(map(_is_short, members)):
+        return
+    kind = phrases.of(head)
+    predicate = spanned(tree, "be", [colon], index)
+    for name in members:
+        flags = reading.flags_at(name.head)
+        yield Candidate("list_kind", name, predicate, kind, extractor=LINEAR, flags=flags)
+
+
+def _is_short(name: Argument) -> bool:
+    return name.tokens <= _MAX_MEMBER
+
+
+def _ends_sentence(reading: Reading, last: int) -> bool:
+    """Return whether nothing but a stop follows a token that ends a phrase."""
+    rest = reading.tree.words[last : reading.last]
+    return all(word in (".", ";", ")") for word in rest)
+
+
+def _promises(tree: Tree, noun: int, members: int) -> bool:
+    """Return whether a noun announces as many members as follow: "two", "the following"."""
+    numbers = [tree.lower[child] for child in tree.within(noun, "nummod")]
+    if numbers:
+        return members > 1 and _NUMBERS.get(numbers[0]) == members
+    ahead = any(tree.lower[child] in words("directions") for child in tree.children[noun])
+    return ahead and (tree.tag[noun] == "NNS") == (members > 1)
 
 
 def _start_of_lead(tree: Tree, index: int) -> int | None:
@@ -47,3 +97,38 @@ def _start_of_lead(tree: Tree, index: int) -> int | None:
     included = word == "including" and index > 0 and tree.words[index - 1] == ","
     plural = tree.tag[tree.head[index]] in _PLURALS  # "the event, including its date": parts
     return index if plural and (included or word == "like") else None
+
+
+def _kind_above(tree: Tree, head: int, first: int) -> int | None:
+    """Return the noun whose kind is meant: one thing is no kind, but what it describes may be.
+
+    "data of the server, such as the load": the server is one thing, and the load is no server.
+    """
+    beside = tree.words[first - 1] == "(" or head == first - 1
+    while _is_one_thing(tree, head) and not (beside and tree.tag[head] in _COMMON):
+        above = tree.head[head]
+        while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
+            above = tree.head[above]
+        if tree.dep[head] != "pobj" or tree.tag[above] not in NOUN_TAGS or above >= head:
+            return None
+        head = above
+    return head
+
+
+def _is_one_thing(tree: Tree, noun: int) -> bool:
+    """Return whether a noun names one thing: a name, or "the", "your" before a singular."""
+    if tree.tag[noun] in _PLURALS:
+        return False
+    if any(tree.lower[child] in ("a", "an", "any", "each") for child in tree.within(noun, "det")):
+        return False
+    if tree.tag[noun] == "NNP":
+        return not tree.words[noun].endswith("s")
+    definite = any(tree.lower[child] in _DEFINITE for child in tree.within(noun, "det"))
+    return definite or any(tree.within(noun, "poss"))
+
+
+def _is_no_example(tree: Tree, noun: int) -> bool:
+    """Return whether what is listed is a part or the rest: "their ends", "and other tools"."""
+    if any(tree.lower[child] in ("its", "their") for child in tree.within(noun, "poss")):
+        return True
+    return any(tree.lower[child] in _REST for child in tree.within(noun, "amod", "det"))

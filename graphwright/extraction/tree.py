@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 Scope = tuple[int, int]
 """First token and the token after the last of a sentence or of a table cell."""
@@ -22,6 +22,10 @@ NAME_TAGS = frozenset({"NNP", "NNPS"})
 VERB_TAGS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 FINITE_TAGS = frozenset({"VBZ", "VBP", "VBD", "MD"})
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
+
+
+_CONTRACTED = {"’s": "be", "’re": "be", "’m": "be", "’ve": "have"}
+"""Verbs behind a typographic apostrophe, which the lemmatiser does not know."""
 
 
 class MarkedName(NamedTuple):
@@ -55,7 +59,7 @@ class Tree:
         self.text = doc.text
         self.words = [token.text for token in tokens]
         self.lower = [word.lower() for word in self.words]
-        self.lemma = [token.lemma_ for token in tokens]
+        self.lemma = [_lemma(token) for token in tokens]
         self.tag = [token.tag_ for token in tokens]
         self.dep = [token.dep_ for token in tokens]
         self.start = [token.idx + offset for token in tokens]
@@ -128,6 +132,14 @@ class Tree:
             index = self.head[index]
             steps += 1
         return steps
+
+
+def _lemma(token: Token) -> str:
+    """Return the lemma of a token; "it’s" is a form of "be"."""
+    lemma = token.lemma_
+    if lemma[:1] == "’" and token.tag_ in ("VBZ", "VBP"):
+        return _CONTRACTED.get(token.lower_, lemma)
+    return lemma
 
 
 def token_range(starts: Sequence[int], start: int, end: int) -> Scope:

@@ -20,6 +20,26 @@ SENTENCES = [
         "copula_of",
         {("Northwind company", "be one of", "largest breweries")},
     ),
+    (
+        "The owner of the service is the Order Board.",
+        "possessive_copula",
+        {("Order Board", "be owner of", "service")},
+    ),
+    (
+        "The maximum length of a name is 100 characters.",
+        "copula",
+        {("maximum length of a name", "be", "100 characters")},
+    ),
+    (
+        "The main parts of the vault are keys.",
+        "copula",
+        {("main parts of the vault", "be", "keys")},
+    ),
+    ("The tax report is a report that lists invoices.", "copula", set()),
+    ("It’s a print queue.", "copula", {("It", "be", "print queue")}),
+    ("The tax report is a document.", "copula", {("tax report", "be", "document")}),
+    ("The version of the tool is at least 17.0.14 or 21.0.6.", "copula", set()),
+    ("The controller is polling for changes.", "copula", set()),
     ("The transaction is irreversible.", "adjective", {("transaction", "be", "irreversible")}),
     (
         "The service is available in Europe.",
@@ -53,6 +73,14 @@ SENTENCES = [
 @pytest.mark.parametrize(("sentence", "rule", "facts"), SENTENCES)
 def test_copula_rules(extract, sentence, rule, facts):
     assert extract(sentence).rule(rule) == facts
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The length of the name is 100 characters.", "None of the keys is LOG_KEY."],
+)
+def test_what_is_counted_or_measured_has_no_owner(extract, sentence):
+    assert not extract(sentence).rule("possessive_copula")
 
 
 def test_the_owner_is_told_once(extract):

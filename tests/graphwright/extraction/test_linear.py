@@ -59,6 +59,18 @@ def test_a_definition_by_its_own_words_is_not_taken_whole(extract):
     assert all(t.confidence < 0.6 for t in found.triples if t.rule == "definition")
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        "- Default Value - the default value of the parameter",
+        "- DELETE_JOB: Delete an entry",
+        "- The standard tells how a user - the resource owner - can log on",
+    ],
+)
+def test_what_defines_nothing(extract, item):
+    assert not extract(item).rule("definition")
+
+
 def test_a_place_is_no_term(extract):
     assert not extract("In the monitor: an app shows the logs.").rule("definition")
 

@@ -92,3 +92,46 @@ def test_an_identifier_before_its_kind(extract):
 def test_the_kind_that_starts_a_sentence(extract):
     found = extract("Interface IF_ORDER_LOG contains two methods.")
     assert found.rule("designation") == {("IF_ORDER_LOG", "be", "Interface")}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            "The `overwritable` and `optional` keywords are read.",
+            {("overwritable", "be", "keywords"), ("optional", "be", "keywords")},
+        ),
+        (
+            "Add the self-defined attribute `LOG_NAME` to the list.",
+            {("LOG_NAME", "be", "self-defined attribute")},
+        ),
+    ],
+)
+def test_a_kind_is_told_whole_and_without_the_other_name(extract_names, text, facts):
+    assert extract_names(text).rule("designation") == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        (
+            "The clerk checks Northwind's respective tax invoices.",
+            ("Northwind", "have", "tax invoices"),
+        ),
+        (
+            "The clerk checks Northwind's cloud-based tools.",
+            ("Northwind", "have", "cloud-based tools"),
+        ),
+    ],
+)
+def test_what_is_owned_is_whole_and_without_empty_words(extract, text, fact):
+    assert extract(text).rule("possessive") == {fact}
+
+
+def test_an_invitation_owns_nothing(extract):
+    assert not extract("Let's Encrypt signs the keys.").rule("possessive")
+
+
+def test_a_remark_on_whose_property_it_is_names_none(extract):
+    assert not extract("Name | Text\nlength | A LOG_KEY property.\n").rule("designation")
+    assert extract("The tool reads a LOG_KEY property.").rule("designation")

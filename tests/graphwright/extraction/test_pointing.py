@@ -22,6 +22,10 @@ SENTENCES = [
         "For more information about creating subaccounts, see Account Model.",
         {("Account Model", "be about creating", "subaccounts")},
     ),
+    (
+        "For more information about setting up the tax service, see Tax Setup.",
+        {("Tax Setup", "be about setting up", "tax service")},
+    ),
 ]
 
 
