@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import itertools
 
-from graphwright.extraction.attachment import repair_attachment, repair_set
+from graphwright.extraction.attachment import repair_attachment, repair_clause_relative
+from graphwright.extraction.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.orders import (
     repair_first_verb,
@@ -29,6 +30,7 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_noun_read_as_participle(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
     repair_order(tree, first, last)
     repair_third_person(tree, first, last)
@@ -49,6 +51,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_introduced_subject(tree, first, last)
     repair_set(tree, first, last)
     repair_attachment(tree, first, last)
+    repair_clause_relative(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

@@ -153,7 +153,7 @@ def _is_joined_to_name(reading: Reading, argument: Argument) -> bool:
     tree, head = reading.tree, argument.head
     if argument.tokens > 1 or tree.tag[head] not in ("NN", "NNS", "JJ", "VBG"):
         return False
-    for other in tree.within(head, "conj"):
+    for other in reading.phrases.conjuncts(head)[1:]:  # "the day, month and year components"
         name = reading.phrases.of(other)
         if name.tokens > 1 and tree.lower[name.first - 1] in ("and", "or"):
             return True

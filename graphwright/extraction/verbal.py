@@ -38,10 +38,17 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
     if clause.passive or is_supplied(reading.tree, clause.verb):
         return
+    if _serves_act(clause) and any(purposes(reading, clause)):
+        return  # "Use X to create Y": X is used to create it
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
         if not _is_enabled(reading.tree, clause.verb, head):
             yield from emit(reading, clause, "object", predicate, [head])
+
+
+def _serves_act(clause: Clause) -> bool:
+    """Return whether a clause is the purpose of what the reader does with its subject."""
+    return clause.origin is Origin.INFINITIVE and clause.above is not None and clause.above.reader
 
 
 def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
@@ -82,13 +89,17 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
-    if heads and tree.tag[heads[0]] == "PRP" and not is_supplied(tree, clause.verb):
+    supplied = is_supplied(tree, clause.verb)
+    whom = bool(heads) and tree.tag[heads[0]] == "PRP"
+    if whom and not supplied:
         heads = []
     if heads and tree.tag[heads[0]] in ("PRP", "DT"):
         return  # "provides you with X", "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
-        if heads and is_time(tree, complements[0]):
-            continue
+        if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
+            continue  # "access it using X": what is accessed is the point
+        if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
+            continue  # "With the app, provide users with access"
         own = heads[:1] if heads[:1] != [clause.gap] else []
         if own and clause.verb < tail[0] < own[0]:
             own = []  # "acts as a gateway": what follows is no object before the preposition

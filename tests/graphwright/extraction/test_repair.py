@@ -69,14 +69,14 @@ REPAIRED = [
         "The service user selected in the migration tool is automatically set as the owner.",
         ("service user", "be selected in", "migration tool"),
     ),
-    ("Choose Create to save the filter.", ("Create", "save", "filter")),
+    ("Choose Create to save the filter.", ("Create", "be chosen to save", "filter")),
     (
         "The email address is used as the user identifier for the global account.",
         ("email address", "be used as", "user identifier"),
     ),
     (
         "Use filters to drop unwanted telemetry data.",
-        ("filters", "drop", "unwanted telemetry data"),
+        ("filters", "be used to drop", "unwanted telemetry data"),
     ),
     ("Storytelling relies on imagery.", ("Storytelling", "rely on", "imagery")),
     ("The history of chess dates back to Rome.", ("history of chess", "date back to", "Rome")),
