@@ -71,6 +71,11 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
             "A dash is now used to separate the day, month, and year components.",
             "A dash is now used to separate the day, the month, and the year.",
         ),
+        (
+            "bare_joined",
+            "The service maintains application and workload availability during the audit.",
+            "The service maintains availability during the audit.",
+        ),
         ("bare_act", "Assign roles to users.", "Assign audit roles to business users."),
         (
             "definite_kind",

@@ -78,6 +78,14 @@ REPAIRED = [
         "Use filters to drop unwanted telemetry data.",
         ("filters", "be used to drop", "unwanted telemetry data"),
     ),
+    (
+        "In case of a failure, download the report created for the initial version.",
+        ("report", "be created for", "initial version"),
+    ),
+    (
+        "The parameter sc_name passed to this API needs to be the name of the repository.",
+        ("parameter sc_name", "be passed to", "API"),
+    ),
     ("Storytelling relies on imagery.", ("Storytelling", "rely on", "imagery")),
     ("The history of chess dates back to Rome.", ("history of chess", "date back to", "Rome")),
 ]

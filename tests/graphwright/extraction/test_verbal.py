@@ -5,6 +5,7 @@ from extraction_texts import tree_of
 
 from graphwright.extraction.clauses import ClauseFinder
 from graphwright.extraction.phrases import Phrases
+from graphwright.extraction.verbs import past_participle
 
 SENTENCES = [
     (
@@ -295,6 +296,13 @@ def test_what_is_done_in_case_of_something_is_conditional(extract, case):
 def test_what_somebody_is_supplied_with_stands_behind_the_verb(extract):
     found = extract("With the profiler app, provide business users with access rights.")
     assert found.rule("reader_act") == {("business users", "be provided with", "access rights")}
+
+
+@pytest.mark.parametrize(
+    ("lemma", "participle"), [("unbind", "unbound"), ("rebuild", "rebuilt"), ("reuse", "reused")]
+)
+def test_past_participle(lemma, participle):
+    assert past_participle(lemma) == participle
 
 
 def test_a_verb_with_a_pronoun_and_a_means_says_too_little(extract):
