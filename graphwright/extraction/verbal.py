@@ -18,7 +18,7 @@ from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
-from graphwright.extraction.purpose import ends_of, first_joined, purposes
+from graphwright.extraction.purpose import ends_of, first_joined, is_end_of_act, purposes
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
@@ -38,17 +38,12 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
     if clause.passive or is_supplied(reading.tree, clause.verb):
         return
-    if _serves_act(clause) and any(purposes(reading, clause)):
+    if is_end_of_act(first_joined(reading, clause)) and any(purposes(reading, clause)):
         return  # "Use X to create Y": X is used to create it
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
         if not _is_enabled(reading.tree, clause.verb, head):
             yield from emit(reading, clause, "object", predicate, [head])
-
-
-def _serves_act(clause: Clause) -> bool:
-    """Return whether a clause is the purpose of what the reader does with its subject."""
-    return clause.origin is Origin.INFINITIVE and clause.above is not None and clause.above.reader
 
 
 def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
