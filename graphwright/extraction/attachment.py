@@ -7,7 +7,7 @@ the preposition themselves ("combine it with data"). What is open stays as the p
 from __future__ import annotations
 
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
 _ACTS = ("tion", "sion", "ment", "ance", "ence", "ing")
 _MAX_STEPS = 6
@@ -87,28 +87,39 @@ def _governs(tree: Tree, verb: int, prep: int) -> bool:
     return any(tree.lower[i] in tools for i in range(prep + 1, inner + 1))
 
 
-def repair_set(tree: Tree, first: int, last: int) -> None:
-    """ "a business configuration set": behind one noun, and with nothing below, "set" is a noun."""
-    for index in range(first + 2, last):
-        noun = index - 1
-        if tree.lower[index] != "set" or tree.dep[index] not in ("acl", "relcl"):
+def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
+    """ "Enable it, which creates an instance": a clause that fits no noun speaks of the sentence.
+
+    So does "which means ..."; and one verb in the singular does not speak of "filters, which".
+    """
+    for which in range(first + 2, last - 1):
+        if tree.lower[which] != "which" or tree.words[which - 1] != ",":
             continue
-        if tree.head[index] != noun or tree.tag[noun] != "NN" or tree.dep[noun] == "compound":
+        verb = tree.head[which]
+        noun = tree.head[verb]
+        if tree.dep[verb] != "relcl" or not first <= noun < which < verb:
             continue
-        single = any(
-            tree.head[i] == noun and tree.lower[i] in ("a", "an") for i in range(first, noun)
-        )
-        if single and not any(tree.head[i] == index for i in range(first, last)):
-            _move(tree, first, last, noun, index)
+        if _tells_of_clause(tree, which, verb, noun):
+            tree.dep[verb], tree.head[verb] = "parataxis", _clause_above(tree, first, noun)
 
 
-def _move(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
-    """Make ``head`` the head of the name that ``noun`` was taken to head."""
-    tree.tag[head], tree.lemma[head] = "NN", tree.lower[head]
-    tree.dep[head], tree.head[head] = tree.dep[noun], tree.head[noun]
-    if tree.head[noun] == noun:
-        tree.head[head] = head
-    for index in range(first, last):
-        if tree.head[index] == noun and index not in (noun, head):
-            tree.head[index] = head
-    tree.dep[noun], tree.head[noun] = "compound", head
+def _tells_of_clause(tree: Tree, which: int, verb: int, noun: int) -> bool:
+    if tree.tag[noun] == "PRP" or tree.lemma[verb] == "mean":
+        return True
+    finite = next((i for i in range(which + 1, verb + 1) if tree.tag[i] in FINITE_TAGS), verb)
+    if tree.tag[noun] != "NNS" or tree.lower[noun] in words("mass_plurals"):
+        return False
+    if tree.tag[finite] != "VBZ" or tree.dep[noun] == "conj":
+        return False
+    holder = tree.head[tree.head[noun]] if tree.dep[noun] == "pobj" else noun
+    return tree.tag[holder] not in ("NN", "NNP")  # "the set of filters, which holds ..."
+
+
+def _clause_above(tree: Tree, first: int, noun: int) -> int:
+    """Return the verb that a noun stands under, or the head of its sentence."""
+    for _ in range(_MAX_STEPS):
+        above = tree.head[noun]
+        if above == noun or above < first or tree.tag[noun] in VERB_TAGS:
+            break
+        noun = above
+    return noun

@@ -19,6 +19,7 @@ _DESCRIBING = frozenset({"relative", "participle"})
 _LED = frozenset({"preposition", "object_preposition", "reader_act"})
 _OF_VERB = _LED | {"object"}
 _HELD = frozenset({"adjective_preposition", "of_relation", "purpose"})
+_CLAUSAL = _OF_VERB | {"passive", "adjective_preposition", "complement", "enabling", "purpose"}
 _SET_ASIDE = frozenset({"instead of", "rather than", "other than", "opposed to", "apart from"})
 _ONE = frozenset({"a", "an", "each", "every", "this", "that"})
 _NEGATIVE = frozenset({"not", "n't", "never"})
@@ -46,6 +47,8 @@ def doubts(reading: Reading, candidate: Candidate) -> Iterator[str]:
             yield "name_goes_on"
     if _is_set_aside(tree, candidate):
         yield "set_aside"
+    if _starts_as_order(tree, candidate):
+        yield "starts_as_order"
     if candidate.rule in _LED:
         yield from _of_preposition(tree, candidate)
     if candidate.rule in _OF_VERB and _goes_on_with_phrase(tree, candidate.object.last, reading):
@@ -86,11 +89,16 @@ def _goes_on(tree: Tree, argument: Argument, other: Argument, anchor: int) -> bo
 
 
 def _is_set_aside(tree: Tree, candidate: Candidate) -> bool:
-    """Return whether the object is what is not meant: "use A instead of B"."""
-    first = candidate.object.first
-    scope = tree.scope[candidate.object.head]
+    """Return whether an argument is what is not meant: "use A instead of B"."""
+    if candidate.place is None and _follows_aside(tree, candidate.subject):
+        return True
     if any(candidate.predicate.text.endswith(pair) for pair in _SET_ASIDE):
         return False
+    return _follows_aside(tree, candidate.object)
+
+
+def _follows_aside(tree: Tree, argument: Argument) -> bool:
+    first, scope = argument.first, tree.scope[argument.head]
     while first > scope and tree.tag[first - 1] in ("DT", "PRP$", "JJ"):
         first -= 1
     return first - 2 >= scope and " ".join(tree.lower[first - 2 : first]) in _SET_ASIDE
@@ -105,6 +113,25 @@ def _of_preposition(tree: Tree, candidate: Candidate) -> Iterator[str]:
         yield "act_with"
     if preposition == "to" and tree.lower[candidate.object.first - 1] == "to":
         yield "directly_to"
+    lemma = tree.lemma[candidate.predicate.anchor].lower()
+    if candidate.rule == "reader_act" and preposition == "to" and not _brings(lemma):
+        yield "act_to"
+
+
+def _brings(lemma: str) -> bool:
+    """Return whether a verb brings its object to something; "choose the way to X" does not."""
+    return lemma in words("verbs_with_to") or lemma in words("leading_verbs")
+
+
+def _starts_as_order(tree: Tree, candidate: Candidate) -> bool:
+    """Return whether a subject starts its sentence with a verb: "Display systems that use X"."""
+    first = candidate.subject.first
+    if candidate.rule not in _CLAUSAL or first != tree.scope[candidate.subject.head]:
+        return False
+    if tree.lower[first] not in words("first_orders") or is_marked(tree, candidate.subject):
+        return False
+    capital = tree.words[first].istitle() and tree.words[first + 1] != "-"
+    return capital and tree.lower[first + 1] not in ("of", "case", "cases")
 
 
 def _goes_on_with_phrase(tree: Tree, last: int, reading: Reading) -> bool:

@@ -352,13 +352,21 @@ def _best(scored: Sequence[_Scored]) -> list[_Scored]:
             (argument.first, argument.last) for argument in (found.subject, found.object)
         )
         told = found.place or subject
-        same_word = (frozenset((told, object_)), found.predicate.anchor)
-        same_text = (told, found.predicate.text, object_)
+        deed = _deed(found)
+        end = deed if found.rule == "purpose" else ""  # "used to create and delete" are two
+        same_word = (frozenset((told, object_)), found.predicate.anchor, end)
+        same_text = (told, deed, object_)
         if same_word in taken or same_text in taken:
             continue
         taken.update((same_word, same_text))
         kept.append(entry)
     return kept
+
+
+def _deed(found: Candidate) -> str:
+    """Return what is done: "create" of both "be used to create X" and "create X"."""
+    text = found.predicate.text
+    return text.rpartition(" to ")[2] if found.rule in ("object", "purpose") else text
 
 
 def _rank(entry: _Scored) -> tuple[float, str, int, int, str]:

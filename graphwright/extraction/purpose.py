@@ -30,17 +30,18 @@ def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     if above is None or tree.lemma[clause.verb].lower() in _idle():
         return
     means = direct_objects(reading, above)
-    if first is not clause and direct_objects(reading, first) == direct_objects(reading, clause):
+    acts = is_end_of_act(first)
+    told = first is not clause and direct_objects(reading, first) == direct_objects(reading, clause)
+    if told and not acts:
         return  # "to create and delete roles" is told once
     if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
         return
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
     if _is_wanted(tree, first):  # the condition is the purpose
         wanted = dataclasses.replace(wanted, condition=None)
-    acts = above.reader and first.origin is Origin.INFINITIVE  # "the tool connects to X" is told
     for end in ends_of(reading, clause):
-        if acts and (end.words or clause is not first):
-            continue
+        if acts and end.words:
+            continue  # "the tool connects to X" is told
         tail = f"{_aim(tree, first, clause)} {end.words}".rstrip()
         if not above.reader:
             done = verb_predicate(tree, above, object_=thing).text
@@ -52,6 +53,11 @@ def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = candidate_of(reading, above, "purpose", triple, "passive")
         yield dataclasses.replace(found, flags=wanted)
+
+
+def is_end_of_act(clause: Clause) -> bool:
+    """Return whether a clause is the purpose of what the reader does: "Use X to create Y"."""
+    return clause.origin is Origin.INFINITIVE and clause.above is not None and clause.above.reader
 
 
 def ends_of(reading: Reading, clause: Clause) -> Iterator[Target]:

@@ -140,6 +140,7 @@ class QualifierReader:
         if tree.dep[inner] == "pcomp":
             return {"for": "purpose"}.get(word, "manner" if word in _MANNER else "other")
         kinds = (
+            "condition" if names_case(tree, prep) else None,
             self._label_kind(inner),
             "manner" if word in _MANNER else None,
             "reason" if word in ("because", "due") else None,
@@ -155,3 +156,12 @@ class QualifierReader:
         if label in _PLACE_LABELS:
             return "place"
         return "quantity" if label in _QUANTITY_LABELS else None
+
+
+def names_case(tree: Tree, prep: int) -> bool:
+    """Return whether a preposition starts what is supposed: "in case of X", "in the event of X"."""
+    noun = tree.first(prep, "pobj")
+    if tree.lower[prep] != "in" or noun is None or tree.lower[noun] not in ("case", "event"):
+        return False
+    of = next((child for child in tree.within(noun, "prep") if tree.lower[child] == "of"), None)
+    return of == noun + 1 and noun - prep <= 2

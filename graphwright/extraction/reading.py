@@ -13,6 +13,7 @@ from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_b
 from graphwright.extraction.flags import FlagReader
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument, Phrases
+from graphwright.extraction.qualifiers import names_case
 from graphwright.extraction.tree import NOUN_TAGS, Tree
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
@@ -96,11 +97,13 @@ def prepositions_of(
     yield from _by_means(reading, clause, holder)
     yield from _behind_adverb(reading, holder)
     for prep in tree.within(holder, "prep", "dative"):
-        tail = [prep]
+        tail = [*_stranded_before(tree, clause, prep), prep]
         inner = tree.first(prep, "prep")
         if inner is not None and inner == prep + 1:
             tail.append(inner)
         complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
+        if complement is not None and names_case(tree, prep):
+            continue  # "in case of a failure" is a condition
         if complement is None:
             if clause.gap is not None and not tree.children[prep]:
                 yield tail, [clause.gap]
@@ -114,6 +117,17 @@ def prepositions_of(
             continue
         elif _relates(tree, clause, holder, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def _stranded_before(tree: Tree, clause: Clause, prep: int) -> list[int]:
+    """Return the preposition of a passive verb that has no noun: "thought of as", "paid for by"."""
+    before = prep - 1
+    alone = clause.passive and clause.gap is None and before > clause.verb
+    if not alone or tree.dep[before] != "prep" or tree.children[before]:
+        return []
+    joins = tree.head[before] == tree.head[prep] and tree.tag[before] == "IN"
+    detached = words("detached_prepositions") - {"as", "of"}
+    return [before] if joins and tree.lower[prep] not in detached else []
 
 
 def _by_means(
@@ -203,7 +217,11 @@ def is_supplied(tree: Tree, verb: int) -> bool:
     if tree.lemma[verb].lower() not in words("supplying_verbs"):
         return False
     holders = [verb, *tree.within(verb, "dobj")]
-    return any(tree.lower[prep] == "with" for h in holders for prep in tree.within(h, "prep"))
+    return any(
+        tree.lower[prep] == "with" and prep > verb
+        for holder in holders
+        for prep in tree.within(holder, "prep")
+    )
 
 
 def is_time(tree: Tree, head: int) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import itertools
 
-from graphwright.extraction.attachment import repair_attachment, repair_set
+from graphwright.extraction.attachment import repair_attachment, repair_clause_relative
+from graphwright.extraction.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.orders import (
     repair_first_verb,
@@ -18,6 +19,7 @@ from graphwright.extraction.orders import (
     repair_order,
     repair_unmarked_order,
 )
+from graphwright.extraction.reduced import repair_reduced_clause, repair_reduced_relative
 from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
 
@@ -29,6 +31,7 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_noun_read_as_participle(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
     repair_order(tree, first, last)
     repair_third_person(tree, first, last)
@@ -38,6 +41,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_label(tree, first, last)
     repair_root(tree, first, last)
     repair_reduced_relative(tree, first, last)
+    repair_reduced_clause(tree, first, last)
     repair_series(tree, first, last)
     repair_plural_verbs(tree, first, last)
     repair_noun_read_as_verb(tree, first, last)
@@ -49,6 +53,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_introduced_subject(tree, first, last)
     repair_set(tree, first, last)
     repair_attachment(tree, first, last)
+    repair_clause_relative(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:
@@ -214,39 +219,6 @@ def repair_root(tree: Tree, first: int, last: int) -> None:
         word = tree.words[index]
         if tree.tag[index] == "NNS" and word.isalpha() and word.islower() and word.endswith("s"):
             _make_verb(tree, index)
-
-
-def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
-    """ "The key contained in the reply names X": of two finite verbs the first describes a noun."""
-    for verb in range(first + 1, last - 1):
-        noun = verb - 1
-        if tree.tag[verb] != "VBD" or tree.head[verb] != verb or tree.dep[verb + 1] != "prep":
-            continue
-        if tree.head[noun] != verb or tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
-            continue
-        main = next((i for i in range(verb + 2, last) if _is_main(tree, i, verb, last)), None)
-        if main is None or any(_is_object(tree, i, verb) for i in range(verb + 1, last)):
-            continue
-        for index in range(main + 1, last):
-            if tree.head[index] == verb:
-                tree.head[index] = main
-        passive = any(tree.head[i] == main and tree.dep[i] == "auxpass" for i in range(verb, main))
-        tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", main
-        tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
-        tree.dep[main], tree.head[main] = "ROOT", main
-        return
-
-
-def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
-    """Return whether a finite verb below another has no subject and no word that joins it."""
-    if tree.head[index] != verb or tree.dep[index] not in ("advcl", "ccomp", "xcomp", "conj"):
-        return False
-    own = [i for i in range(verb + 1, last) if tree.head[i] == index]
-    if any(tree.dep[i] in ("nsubj", "nsubjpass", "mark", "cc", "expl") for i in own):
-        return False
-    joined = any(tree.dep[i] == "cc" and tree.head[i] == verb for i in range(verb + 1, index))
-    helped = any(tree.dep[i] in ("aux", "auxpass") and tree.tag[i] in _FINITE for i in own)
-    return not joined and (tree.tag[index] in ("VBZ", "VBP") or helped)
 
 
 def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:

@@ -143,7 +143,10 @@ def _empty(reading: Reading, candidate: Candidate) -> Iterator[str]:
         yield "bare_both"
     if candidate.origin in _DESCRIBING and is_bare(tree, subject):
         yield "bare_described"
-    if any(_is_joined_to_name(reading, argument) for argument in (subject, object_)):
+    told = [subject, object_]
+    if candidate.rule == "object_preposition":  # "maintain application and service availability"
+        told += map(reading.phrases.of, tree.within(candidate.predicate.anchor, "dobj"))
+    if any(_is_joined_to_name(reading, argument) for argument in told):
         yield "bare_joined"
     if is_bare(tree, object_) and any(tree.within(object_.head, "acl", "relcl", "appos")):
         yield "bare_goes_on"
@@ -156,7 +159,7 @@ def _is_joined_to_name(reading: Reading, argument: Argument) -> bool:
     tree, head = reading.tree, argument.head
     if argument.tokens > 1 or tree.tag[head] not in ("NN", "NNS", "JJ", "VBG"):
         return False
-    for other in tree.within(head, "conj"):
+    for other in reading.phrases.conjuncts(head)[1:]:  # "the day, month and year components"
         name = reading.phrases.of(other)
         if name.tokens > 1 and tree.lower[name.first - 1] in ("and", "or"):
             return True

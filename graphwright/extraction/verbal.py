@@ -18,7 +18,7 @@ from graphwright.extraction.copular import adjectives, copulas, states
 from graphwright.extraction.lexicon import words
 from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned, verb_predicate
-from graphwright.extraction.purpose import ends_of, first_joined, purposes
+from graphwright.extraction.purpose import ends_of, first_joined, is_end_of_act, purposes
 from graphwright.extraction.reading import (
     Reading,
     candidate_of,
@@ -38,6 +38,8 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
     if clause.passive or is_supplied(reading.tree, clause.verb):
         return
+    if is_end_of_act(first_joined(reading, clause)) and any(purposes(reading, clause)):
+        return  # "Use X to create Y": X is used to create it
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
         if not _is_enabled(reading.tree, clause.verb, head):
@@ -82,13 +84,17 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
-    if heads and tree.tag[heads[0]] == "PRP" and not is_supplied(tree, clause.verb):
+    supplied = is_supplied(tree, clause.verb)
+    whom = bool(heads) and tree.tag[heads[0]] == "PRP"
+    if whom and not supplied:
         heads = []
     if heads and tree.tag[heads[0]] in ("PRP", "DT"):
         return  # "provides you with X", "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
-        if heads and is_time(tree, complements[0]):
-            continue
+        if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
+            continue  # "access it using X": what is accessed is the point
+        if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
+            continue  # "With the app, provide users with access"
         own = heads[:1] if heads[:1] != [clause.gap] else []
         if own and clause.verb < tail[0] < own[0]:
             own = []  # "acts as a gateway": what follows is no object before the preposition

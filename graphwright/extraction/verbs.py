@@ -25,6 +25,8 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+_PREFIXES = ("un", "re")  # "unbind", "rebuild"
+
 _SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enrol": "enroll", "datum": "data",
               "rout": "route"}  # fmt: skip
 """Lemmas that the lemmatiser cuts too short."""
@@ -34,6 +36,9 @@ def past_participle(lemma: str) -> str:
     """Return the past participle of a verb: irregular ones from a list, others by spelling."""
     if lemma in _IRREGULAR:
         return _IRREGULAR[lemma]
+    base = next((lemma[len(p) :] for p in _PREFIXES if lemma.startswith(p)), "")
+    if base in _IRREGULAR:
+        return lemma.removesuffix(base) + _IRREGULAR[base]
     if lemma.endswith("e"):
         return lemma + "d"
     if lemma.endswith("y") and len(lemma) > 2 and lemma[-2] not in "aeiou":

@@ -51,8 +51,8 @@ def _signs(nlp, text: str) -> set[str]:
         ),
         (
             "means_act",
-            "Use the function to change the password of the account.",
-            "Use the reset function to change the password of the account.",
+            "Use the function to change the password in the account.",
+            "Use the reset function to change the password in the account.",
         ),
     ],
 )

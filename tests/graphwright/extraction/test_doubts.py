@@ -51,6 +51,31 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
             "The clerk is registered in the customer ledger for new invoices.",
             "The clerk is registered in the customer ledger.",
         ),
+        (
+            "set_aside",
+            "A single space rather than a single dash is now used to separate the components.",
+            "A single space and a single dash are now used to separate the components.",
+        ),
+        (
+            "act_to",
+            "Choose the destination to the test system.",
+            "Assign the destination to the test system.",
+        ),
+        (
+            "starts_as_order",
+            "Display systems that use the customer ledger.",
+            "Many systems use the customer ledger.",
+        ),
+        (
+            "bare_joined",
+            "A dash is now used to separate the day, month, and year components.",
+            "A dash is now used to separate the day, the month, and the year.",
+        ),
+        (
+            "bare_joined",
+            "The service maintains application and workload availability during the audit.",
+            "The service maintains availability during the audit.",
+        ),
         ("bare_act", "Assign roles to users.", "Assign audit roles to business users."),
         (
             "definite_kind",

@@ -29,6 +29,14 @@ SENTENCES = [
         {("plugin", "be installed to leverage", "generator")},
     ),
     (
+        "You can use the profiler tool to schedule and monitor heap dumps.",
+        "purpose",
+        {
+            ("profiler tool", "be used to schedule", "heap dumps"),
+            ("profiler tool", "be used to monitor", "heap dumps"),
+        },
+    ),
+    (
         "If you want to connect to the test system, use the profiler tool.",
         "purpose",
         {("profiler tool", "be used to connect to", "test system")},

@@ -69,14 +69,22 @@ REPAIRED = [
         "The service user selected in the migration tool is automatically set as the owner.",
         ("service user", "be selected in", "migration tool"),
     ),
-    ("Choose Create to save the filter.", ("Create", "save", "filter")),
+    ("Choose Create to save the filter.", ("Create", "be chosen to save", "filter")),
     (
         "The email address is used as the user identifier for the global account.",
         ("email address", "be used as", "user identifier"),
     ),
     (
         "Use filters to drop unwanted telemetry data.",
-        ("filters", "drop", "unwanted telemetry data"),
+        ("filters", "be used to drop", "unwanted telemetry data"),
+    ),
+    (
+        "In case of a failure, download the report created for the initial version.",
+        ("report", "be created for", "initial version"),
+    ),
+    (
+        "The parameter sc_name passed to this API needs to be the name of the repository.",
+        ("parameter sc_name", "be passed to", "API"),
     ),
     ("Storytelling relies on imagery.", ("Storytelling", "rely on", "imagery")),
     ("The history of chess dates back to Rome.", ("history of chess", "date back to", "Rome")),
