@@ -144,9 +144,11 @@ def definitions(reading: Reading) -> Iterator[Candidate]:
     argument = phrases.of(body)
     if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
         return
+    whole = first_phrase(reading, sign + 1)
+    if _is_remark(tree, term) or _says_again(tree, term, whole or argument):
+        return
     predicate = Predicate("be", tree.start[sign], tree.end[sign], sign)
     marks = tuple(_marks_of_definition(reading, term, sign, argument))
-    whole = first_phrase(reading, sign + 1)
     if whole is not None and _tells_what_it_is(reading, term, sign, whole):
         argument, marks = whole, (*marks, "defined_phrase")
     yield Candidate("definition", term, predicate, argument, extractor=LINEAR, marks=marks)
@@ -161,6 +163,18 @@ def _repeats(tree: Tree, term: Argument, body: int) -> bool:
     """Return whether the words of a term are the noun of its definition: "Size - the size of X"."""
     named = tree.lower[term.first : term.last]
     return term.tokens > 1 and tree.lower[body + 1 - term.tokens : body + 1] == named
+
+
+def _is_remark(tree: Tree, term: Argument) -> bool:
+    """Return whether a word only leads to what follows: "Note: the orders of today"."""
+    lemma = tree.lemma[term.head].lower()
+    return term.tokens == 1 and lemma in words("section_words") | words("vague_nouns")
+
+
+def _says_again(tree: Tree, term: Argument, body: Argument) -> bool:
+    """Return whether a definition has only the words of its term: "Order Name: The order name"."""
+    inside = set(tree.lower[term.first : term.last])
+    return inside.issuperset(w for w in tree.lower[body.first : body.last] if w not in _EMPTY)
 
 
 def _marks_of_definition(
@@ -179,14 +193,8 @@ def _marks_of_definition(
 def _tells_what_it_is(reading: Reading, term: Argument, sign: int, whole: Argument) -> bool:
     """Return whether all that follows a term defines it: "PLAN: The name of the plan to use"."""
     tree = reading.tree
-    lemma = tree.lemma[term.head].lower()
-    if term.tokens == 1 and lemma in words("section_words") | words("vague_nouns"):
-        return False  # "Note: the orders of today"
     if tree.tag[whole.head] not in NOUN_TAGS or tree.tag[term.head] == "CD":
         return False
-    inside = set(tree.lower[term.first : term.last])
-    if inside.issuperset(w for w in tree.lower[whole.first : whole.last] if w not in _EMPTY):
-        return False  # "Order Name: The name of the order"
     described = any(tree.within(whole.head, "acl", "relcl", "prep"))
     if tree.lower[sign + 1] in ("a", "an", "the"):
         return whole.tokens > 1

@@ -49,21 +49,13 @@ def test_a_definition_is_all_that_its_sentence_says(extract, item, fact):
     assert triple.confidence > 0.6
 
 
-def test_a_note_defines_nothing(extract):
-    found = extract("Note: The name of the service plan that you want to use.")
-    assert all(t.confidence < 0.6 for t in found.triples if t.rule == "definition")
-
-
-def test_a_definition_by_its_own_words_is_not_taken_whole(extract):
-    found = extract("- Order Name: The name of the order")
-    assert all(t.confidence < 0.6 for t in found.triples if t.rule == "definition")
-
-
 @pytest.mark.parametrize(
     "item",
     [
         "- Default Value - the default value of the parameter",
         "- DELETE_JOB: Delete an entry",
+        "- Order Name: The name of the order",
+        "Note: The name of the service plan that you want to use.",
         "- The standard tells how a user - the resource owner - can log on",
     ],
 )
