@@ -42,6 +42,9 @@ _OTHER_TEXTS = frozenset(
 _LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
+_GOING_ON = frozenset({"follow", "proceed", "continue"})
+"""Verbs that point at what stands below them: "To create a role, proceed as follows"."""
+
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _MAY = frozenset({"can", "could", "may", "might"})
 _LEARNING = frozenset({"learn", "find"})
@@ -237,7 +240,13 @@ def _is_taught(tree: Tree, clause: Clause) -> bool:
 
 
 def _is_bare_form(tree: Tree, verb: int) -> bool:
-    """Return whether a verb has the form of an order, of a purpose or of a means."""
+    """Return whether a verb has the form of an order, of a purpose or of a means.
+
+    What another text is about is no step here: "To create a role, see Creating Roles".
+    """
+    pointed = tree.lemma[tree.head[verb]].lower() in words("pointing_verbs") - _GOING_ON
+    if tree.dep[verb] == "advcl" and pointed:
+        return False
     if tree.dep[verb] == "pcomp":
         return tree.lower[tree.head[verb]] == "by"
     if tree.dep[verb] in ("advcl", "xcomp"):

@@ -143,10 +143,13 @@ def _with_preposition(
 
 
 def _acts(tree: Tree, clause: Clause) -> bool:
-    """Return whether the reader does something to the object: not "have X", not "avoid using X"."""
+    """Return whether the reader does something to the object.
+
+    Not "have X", not "avoid using X", not "follow the instructions in X".
+    """
     verbs = {tree.lemma[verb] for verb in (*clause.chain, clause.verb)}
     return verbs.isdisjoint(words("negative_verbs")) and (
-        tree.lemma[clause.verb] not in words("idle_verbs")
+        tree.lemma[clause.verb] not in words("idle_verbs") | words("pointing_verbs")
     )
 
 

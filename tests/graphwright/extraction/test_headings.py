@@ -18,6 +18,11 @@ def test_the_subject_is_the_text_of_the_heading(extract):
     assert found.parsed.text[start:end] == triple.subject
 
 
+def test_a_purpose_before_what_follows_is_a_step(extract):
+    found = extract("# Ledger\nTo open the sales ledger, proceed as follows:\n")
+    assert ("Ledger", "involve opening", "sales ledger") in found.rule("instruction")
+
+
 def test_the_nearest_heading_that_names_a_topic(extract):
     text = "# Ledger\n## Post an Invoice\nOpen the list.\n## Close the Year\nLock the journal.\n"
     assert {s for s, p, _ in extract(text).facts if p.startswith("involve")} == {
@@ -34,6 +39,7 @@ def test_the_nearest_heading_that_names_a_topic(extract):
         "You have the administrator role.",
         "Note the number of the invoice.",
         "The clerk opens the ledger.",
+        "To open the ledger, see Opening Ledgers.",
     ],
 )
 def test_what_is_no_step(extract, sentence):

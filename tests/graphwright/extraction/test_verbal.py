@@ -328,3 +328,7 @@ def test_participle_with_a_subject_and_no_helper_is_passive():
     clause = ClauseFinder(tree, Phrases(tree)).of(1)
     assert clause is not None
     assert clause.passive
+
+
+def test_following_a_text_does_nothing_to_it(extract):
+    assert not extract("Follow the release notes in the archive.").rule("reader_act")
