@@ -24,7 +24,7 @@ from graphwright.extraction.headings import (
 )
 from graphwright.extraction.linear import SCOPE_RULES
 from graphwright.extraction.marked import cuts_name, read_marks
-from graphwright.extraction.nominal import TOKEN_RULES
+from graphwright.extraction.nominal import token_rules
 from graphwright.extraction.phrases import Argument, Phrases
 from graphwright.extraction.pointing import listed_title
 from graphwright.extraction.purpose import spread_of
@@ -33,7 +33,7 @@ from graphwright.extraction.repair import repair
 from graphwright.extraction.repeated import repeats
 from graphwright.extraction.scoring import confidence, load_weights
 from graphwright.extraction.signs import signs_of
-from graphwright.extraction.tree import Scope, Tree, token_range
+from graphwright.extraction.tree import Scope, Tree, token_range, token_starts
 from graphwright.extraction.verbal import CLAUSE_RULES
 from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
@@ -95,7 +95,7 @@ class _ChunkExtractor:
         self._chunk, self._parsed = chunk, parsed
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
         self.live = [sentence for sentence in self._sentences if sentence.filter is None]
-        self._starts = [token.idx + chunk.start for token in doc]
+        self._starts = token_starts(doc, chunk.start)
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = _linked(Tree(doc, chunk.start, scopes), scopes, parsed.marks)
@@ -336,7 +336,7 @@ def _run(reading: Reading) -> Iterator[Candidate]:
         yield from stated
         yield from spread_of(reading, stated)
     for index in range(reading.first, reading.last):
-        for token_rule in TOKEN_RULES:
+        for token_rule in token_rules(reading.tree, index):
             yield from token_rule(reading, index)
     for scope_rule in SCOPE_RULES:
         yield from scope_rule(reading)

@@ -18,7 +18,7 @@ from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading, is_adverbial
 from graphwright.extraction.spans import is_label
 from graphwright.extraction.such_as import examples, listed
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
 _NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on")}
@@ -356,16 +356,24 @@ def _named_after(reading: Reading, index: int) -> Argument | None:
 
 TokenRule = Callable[[Reading, int], Iterator[Candidate]]
 
-TOKEN_RULES: tuple[TokenRule, ...] = (
-    appositions,
-    possessives,
-    of_relations,
-    titles,
-    places,
-    examples,
-    listed,
-    noun_prepositions,
-    noun_adjectives,
-    designations,
-    marked_kinds,
+_BY_DEPENDENCY: dict[str, tuple[TokenRule, ...]] = {
+    "appos": (appositions, places, listed),
+    "npadvmod": (appositions, places),
+    "poss": (possessives,),
+    "prep": (of_relations, examples, noun_prepositions, noun_adjectives),
+}
+_BY_TAG: dict[str, tuple[TokenRule, ...]] = {
+    "NN": (designations,),
+    "NNP": (titles, designations),
+    "NNS": (marked_kinds,),
+}
+
+TOKEN_RULES = frozenset(
+    rule for rules in (*_BY_DEPENDENCY.values(), *_BY_TAG.values()) for rule in rules
 )
+"""All rules over noun phrases."""
+
+
+def token_rules(tree: Tree, index: int) -> tuple[TokenRule, ...]:
+    """Return the rules that may start from a token: asking all of every token would cost."""
+    return _BY_DEPENDENCY.get(tree.dep[index], ()) + _BY_TAG.get(tree.tag[index], ())

@@ -23,6 +23,7 @@ _TELLING = frozenset(
     {"described", "documented", "explained", "outlined", "instructions", "steps", "procedure"}
 )
 _READING = frozenset({"read", "consult", "visit", "check"})
+_POINTING = _TELLING | _READING | {"see", "refer"}
 _BETWEEN_LINKS = frozenset({"the", ",", ";", "and", "or", "also", "section", "sections", "/"})
 _ADDRESSES = ("http://", "https://", "www.")
 
@@ -31,6 +32,8 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
     """Yield each "see", "refer to" or "described in" that points at a title, address or text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
+        if tree.lower[index] not in _POINTING:
+            continue
         linked = list(_links_behind(reading, index)) if tree.names else []
         if linked:
             yield from ((index, title) for title in linked)

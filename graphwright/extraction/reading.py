@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from graphwright.extraction.candidates import NO_FLAGS, Candidate, Flags, Predicate
 from graphwright.extraction.clauses import Clause, ClauseFinder, Origin, means_behind, means_of
@@ -17,6 +18,11 @@ from graphwright.extraction.qualifiers import names_case
 from graphwright.extraction.tree import NOUN_TAGS, Tree
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
+
+
+_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
+_LONG = 40
+"""More tokens than this make a sentence long."""
 
 
 class Reading:
@@ -31,6 +37,17 @@ class Reading:
         self.flags = FlagReader(tree, phrases)
         self.clauses = self.finder.all(first, last)
 
+    @cached_property
+    def shape(self) -> tuple[str, ...]:
+        """The signs of how the scope is written: its length, code in it, capitals of a title."""
+        written = self.tree.words[self.first : self.last]
+        told = {
+            "long_sentence": len(written) > _LONG,
+            "code_sign": not _CODE.isdisjoint(written),
+            "title_case": _is_title(written),
+        }
+        return tuple(sign for sign, holds in told.items() if holds)
+
     def flags_at(self, index: int) -> Flags:
         """Return the flags of the clause that a token stands in, without its qualifiers."""
         while True:
@@ -41,6 +58,12 @@ class Reading:
             if self.tree.head[index] == index:
                 return NO_FLAGS
             index = self.tree.head[index]
+
+
+def _is_title(written: Sequence[str]) -> bool:
+    """Return whether most words are written with a capital, as in a heading."""
+    long = [word for word in written if word[0].isalpha()]
+    return len(long) > 5 and sum(word[0].isupper() for word in long) > 0.6 * len(long)
 
 
 def subjects(reading: Reading, clause: Clause) -> list[Argument]:

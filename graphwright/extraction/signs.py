@@ -24,7 +24,6 @@ _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")  # 1024 is a size
 _SIGNS = frozenset({"(", ")", "[", "]", ":", ";", ",", "|", "→", "{", "}", "=", "?", "!"})
 _ARGUMENT_TAGS = NOUN_TAGS | PRONOUN_TAGS | {"CD", "FW", "ADD", "$"}
 _BREAKS = frozenset({">", "|", ":", "→", "=>", "=", "{", "}"})
-_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
 _STEPS = frozenset({"instruction"})
 _OWNING = frozenset({"possessive", "of_relation"})
 _THIS = frozenset({"this", "these", "that", "those", "such", "another"})
@@ -87,12 +86,7 @@ def _of_sentence(reading: Reading, candidate: Candidate) -> Iterator[str]:
     told = candidate.place is None and candidate.origin != "reader"
     if told and tree.lower[reading.first] in _SUPPOSING:
         yield "starts_if"
-    if reading.last - reading.first > 40:
-        yield "long_sentence"
-    if not _CODE.isdisjoint(tree.words[reading.first : reading.last]):
-        yield "code_sign"
-    if _is_title(reading):
-        yield "title_case"
+    yield from reading.shape
     if candidate.place is not None and candidate.place[1] - candidate.place[0] < _SHORT_HEADING:
         yield "short_heading"
 
@@ -185,12 +179,6 @@ def _is_headline(reading: Reading) -> bool:
         and words_[-1][-1].isalnum()
         and all(word[0].isupper() for word in long)
     )
-
-
-def _is_title(reading: Reading) -> bool:
-    """Return whether most words are written with a capital, as in a heading."""
-    words_ = [w for w in reading.tree.words[reading.first : reading.last] if w[0].isalpha()]
-    return len(words_) > 5 and sum(w[0].isupper() for w in words_) > 0.6 * len(words_)
 
 
 def _argument(reading: Reading, argument: Argument, side: str, longest: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 Scope = tuple[int, int]
 """First token and the token after the last of a sentence or of a table cell."""
@@ -54,26 +54,25 @@ class Tree:
     )  # fmt: skip
 
     def __init__(self, doc: Doc, offset: int, scopes: Sequence[Scope]) -> None:
-        tokens = list(doc)
+        tokens = range(len(doc))
         self.offset = offset
         self.text = doc.text
-        self.words = [token.text for token in tokens]
+        self.words, self.tag, self.dep, lemmas = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
         self.lower = [word.lower() for word in self.words]
-        self.lemma = [_lemma(token) for token in tokens]
-        self.tag = [token.tag_ for token in tokens]
-        self.dep = [token.dep_ for token in tokens]
-        self.start = [token.idx + offset for token in tokens]
+        self.lemma = list(map(_lemma, lemmas, self.words, self.tag))
+        self.start = token_starts(doc, offset)
         self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
-        self.head = [token.head.i for token in tokens]
+        above: list[int] = doc.to_array(["HEAD"]).astype("int64").tolist()  # relative to the token
+        self.head = [index + step for index, step in zip(tokens, above, strict=True)]
         self.ents = [(entity.start, entity.end, entity.label_) for entity in doc.ents]
         self.label = [""] * len(tokens)
         for first, last, label in self.ents:
             self.label[first:last] = [label] * (last - first)
         self.names = dict[int, MarkedName]()
-        self.scope = list(range(len(tokens)))
+        self.scope = list(tokens)
         self.children: list[list[int]] = [[] for _ in tokens]
-        self.left = list(range(len(tokens)))
-        self.right = [index + 1 for index in range(len(tokens))]
+        self.left = list(tokens)
+        self.right = [index + 1 for index in tokens]
         self._scopes = tuple(scopes)
 
     def link(self) -> None:
@@ -134,12 +133,24 @@ class Tree:
         return steps
 
 
-def _lemma(token: Token) -> str:
+def _columns(doc: Doc, attributes: list[int | str]) -> list[list[str]]:
+    """Return attributes of all tokens, a list each; each distinct text is looked up once."""
+    strings, table = doc.vocab.strings, doc.to_array(attributes).T.tolist()
+    names = {key: strings[key] for key in {key for column in table for key in column}}
+    return [[names[key] for key in column] for column in table]
+
+
+def _lemma(lemma: str, word: str, tag: str) -> str:
     """Return the lemma of a token; "it’s" is a form of "be"."""
-    lemma = token.lemma_
-    if lemma[:1] == "’" and token.tag_ in ("VBZ", "VBP"):
-        return _CONTRACTED.get(token.lower_, lemma)
+    if lemma[:1] == "’" and tag in ("VBZ", "VBP"):
+        return _CONTRACTED.get(word.lower(), lemma)
     return lemma
+
+
+def token_starts(doc: Doc, offset: int) -> list[int]:
+    """Return where each token starts in the canonical text, in which the chunk starts at offset."""
+    starts: list[int] = (doc.to_array(["IDX"]).astype("int64") + offset).tolist()
+    return starts
 
 
 def token_range(starts: Sequence[int], start: int, end: int) -> Scope:
