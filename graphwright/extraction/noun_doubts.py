@@ -51,10 +51,14 @@ def _is_half(tree: Tree, argument: Argument) -> bool:
 
 
 def _of_phrase(tree: Tree, candidate: Candidate) -> Iterator[str]:
-    """Yield whether the phrase behind a noun may belong to the verb above: "read X from Y"."""
+    """Yield why a phrase may not be its noun's: "read X from Y", "a user in the team"."""
     noun, word = candidate.subject.head, candidate.predicate.text
     while tree.dep[noun] == "conj":
         noun = tree.head[noun]
     under_verb = tree.dep[noun] == "pobj" and tree.tag[tree.head[tree.head[noun]]] in VERB_TAGS
     if under_verb and word in _UNSURE:
         yield "from_under_verb" if word == "from" else "noun_under_verb"
+    if candidate.predicate.anchor > candidate.subject.last:
+        yield "second_phrase"
+    if any(tree.lower[det] in ("a", "an") for det in tree.within(candidate.subject.head, "det")):
+        yield "noun_indefinite"

@@ -6,9 +6,8 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.tree import NOUN_TAGS, Tree
+from graphwright.extraction.tree import NOUN_TAGS, PLAIN_TAGS, Tree
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
 _PRESENT = frozenset({"VB", "VBP", "VBZ"})
 _SAYING = ("attribution_verbs", "nonfactive_verbs", "idle_verbs", "finding_verbs", "telling_verbs")
 
@@ -47,7 +46,7 @@ def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
     if any(tree.dep[i] in ("nsubj", "nsubjpass", "mark", "cc", "expl") for i in own):
         return False
     joined = any(tree.dep[i] == "cc" and tree.head[i] == verb for i in range(verb + 1, index))
-    helped = any(tree.dep[i] in ("aux", "auxpass") and tree.tag[i] in _FINITE for i in own)
+    helped = any(tree.dep[i] in ("aux", "auxpass") and tree.tag[i] in PLAIN_TAGS for i in own)
     return not joined and (tree.tag[index] in ("VBZ", "VBP") or helped)
 
 

@@ -20,12 +20,11 @@ from graphwright.extraction.orders import (
     repair_unmarked_order,
 )
 from graphwright.extraction.reduced import repair_reduced_clause, repair_reduced_relative
-from graphwright.extraction.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
+from graphwright.extraction.tree import NOUN_TAGS, PLAIN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
 _SINGULAR = frozenset({"this", "that", "a", "an", "each", "every"})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 
@@ -223,7 +222,7 @@ def repair_root(tree: Tree, first: int, last: int) -> None:
 
 def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
     """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
-    finite = any(tree.tag[index] in _FINITE for index in range(first, last))
+    finite = any(tree.tag[index] in PLAIN_TAGS for index in range(first, last))
     for index in range(first + 1, last - 1):
         object_ = tree.head[index]
         if object_ <= index or not _may_be_verb(tree, index):

@@ -61,17 +61,8 @@ def features(reading: Reading, candidate: Candidate) -> Iterator[str]:
     yield from doubts(reading, candidate)
     yield from cuts(reading, candidate)
     yield from noun_doubts(reading, candidate)
-    if candidate.rule == "noun_preposition":
-        if candidate.predicate.anchor > candidate.subject.last:
-            yield "second_phrase"
-        if any(reading.tree.lower[det] in ("a", "an") for det in _determiners(reading, candidate)):
-            yield "noun_indefinite"
     if candidate.extractor == DEPENDENCY or candidate.rule in _CLAUSES_OF_LAYOUT:
         yield from _verb(reading.tree, candidate)
-
-
-def _determiners(reading: Reading, candidate: Candidate) -> Iterator[int]:
-    return reading.tree.within(candidate.subject.head, "det")
 
 
 def _of_sentence(reading: Reading, candidate: Candidate) -> Iterator[str]:

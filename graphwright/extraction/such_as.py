@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.candidates import LINEAR, Candidate
+from graphwright.extraction.cells import MAX_CELL_TOKENS
 from graphwright.extraction.lexicon import words
-from graphwright.extraction.phrases import Argument
 from graphwright.extraction.predicates import spanned
 from graphwright.extraction.reading import Reading
 from graphwright.extraction.tree import NOUN_TAGS, Tree
@@ -19,7 +19,6 @@ _COMMON = frozenset({"NN", "NNS"})
 _DEFINITE = frozenset({"the", "this", "that"})
 _REST = frozenset({"other", "more", "further", "others"})
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_MAX_MEMBER = 8
 _DESCRIBING = frozenset({"prep", "acl", "relcl"})
 
 
@@ -59,17 +58,14 @@ def listed(reading: Reading, index: int) -> Iterator[Candidate]:
     if not _ends_sentence(reading, tree.right[index]) or tree.tag[head] not in _COMMON:
         return
     members = phrases.joined(index)
-    if not _promises(tree, head, len(members)) or not all(map(_is_short, members)):
+    short = all(name.tokens <= MAX_CELL_TOKENS for name in members)
+    if not short or not _promises(tree, head, len(members)):
         return
     kind = phrases.of(head)
     predicate = spanned(tree, "be", [colon], index)
     for name in members:
         flags = reading.flags_at(name.head)
         yield Candidate("list_kind", name, predicate, kind, extractor=LINEAR, flags=flags)
-
-
-def _is_short(name: Argument) -> bool:
-    return name.tokens <= _MAX_MEMBER
 
 
 def _ends_sentence(reading: Reading, last: int) -> bool:

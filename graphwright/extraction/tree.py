@@ -21,6 +21,9 @@ NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 NAME_TAGS = frozenset({"NNP", "NNPS"})
 VERB_TAGS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 FINITE_TAGS = frozenset({"VBZ", "VBP", "VBD", "MD"})
+PLAIN_TAGS = FINITE_TAGS | {"VB"}
+"""Finite verbs, and the bare form that an order has."""
+
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
+from evidence_rows import evidence_of
 
 from benchmarks import mine
 from benchmarks.graphs import COLLECTION
 from graphwright.ids import document_id
 from graphwright.settings import EmbeddingSettings
-from graphwright.tables import Evidence, Qualifier, Relation, table_of
+from graphwright.tables import Evidence, Relation, table_of
 from graphwright.vectors.embedder import make_embedder
 
 if TYPE_CHECKING:
@@ -55,28 +56,14 @@ def test_shape_counts_each_qualifier_as_one_more_argument_where_lines_hold_some(
 
 
 def evidence(relation: str, essay: int, start: int, quote: str, *said: str) -> Evidence:
-    found = [(text, start + quote.index(text)) for text in said]
-    text = dict.fromkeys(
-        ("evidence_id", "collection", "title", "uri", "chunk_id", "sentence_id", "extractor",
-         "rule", "version"), "x"
-    )  # fmt: skip
-    spans = dict.fromkeys(("subject_start", "subject_end", "object_start", "object_end"), start)
-    return Evidence(
-        **text,
-        **spans,
+    return evidence_of(
+        quote,
+        *said,
+        start=start,
         relation_id=relation,
         triple_id=f"{relation}{start}",
         document_id=document_id(COLLECTION, mine.file_name(essay)),
-        page=None,
-        box=None,
-        box_unit=None,
-        heading_path=(),
-        start=start,
-        end=start + len(quote),
-        quote=quote,
-        confidence=0.9,
         condition="if C agrees" if "if C agrees" in quote else None,
-        qualifiers=tuple(Qualifier("other", text, at, at + len(text)) for text, at in found),
     )
 
 

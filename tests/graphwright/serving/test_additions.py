@@ -5,64 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from evidence_rows import evidence_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.serving.additions import additions, fact_line
-from graphwright.tables import Evidence, Qualifier
 
 SENTENCE = "The clerk archives the invoice in March if the buyer agrees."
 
 
-def evidence(
-    quote: str,
-    *qualifiers: str,
-    start: int = 100,
-    condition: str | None = None,
-    attribution: str | None = None,
-) -> Evidence:
-    """Return evidence of a sentence that stands at an offset, with phrases of it as qualifiers."""
-    found = [(text, start + quote.index(text)) for text in qualifiers]
-    return Evidence(
-        **dict.fromkeys(
-            ("evidence_id", "relation_id", "triple_id", "document_id", "collection", "title", "uri",
-             "chunk_id", "sentence_id", "extractor", "rule", "version"), "x"
-        ),
-        **dict.fromkeys(("subject_start", "subject_end", "object_start", "object_end"), start),
-        page=None,
-        box=None,
-        box_unit=None,
-        heading_path=(),
-        start=start,
-        end=start + len(quote),
-        quote=quote,
-        confidence=0.9,
-        condition=condition,
-        attribution=attribution,
-        qualifiers=tuple(Qualifier("other", text, at, at + len(text)) for text, at in found),
-    )  # fmt: skip
-
-
 def test_a_sentence_adds_its_qualifiers_in_the_order_of_the_text() -> None:
-    one = evidence(SENTENCE, "if the buyer agrees", "in March", condition="if the buyer agrees")
+    one = evidence_of(SENTENCE, "if the buyer agrees", "in March", condition="if the buyer agrees")
     assert additions([one]) == ("in March", "if the buyer agrees")
     line = "clerk archive invoice (in March; if the buyer agrees)"
     assert fact_line("clerk archive invoice", additions([one])) == line
 
 
 def test_a_fact_to_which_nothing_is_added_is_itself() -> None:
-    assert additions([evidence(SENTENCE)]) == additions([]) == ()
+    assert additions([evidence_of(SENTENCE)]) == additions([]) == ()
     assert fact_line("clerk archive invoice", ()) == "clerk archive invoice"
 
 
 def test_a_condition_that_no_qualifier_holds_is_added_in_its_place() -> None:
-    one = evidence(f"If the buyer agrees, {SENTENCE}", "in March", condition="If the buyer agrees")
+    one = evidence_of(
+        f"If the buyer agrees, {SENTENCE}", "in March", condition="If the buyer agrees"
+    )
     assert additions([one]) == ("If the buyer agrees", "in March")
 
 
 def test_what_stands_inside_a_condition_is_not_said_again() -> None:
     quote = "If the disk fills up by noon, the backup stops."
-    one = evidence(quote, "by noon", condition="If the disk fills up by noon")
+    one = evidence_of(quote, "by noon", condition="If the disk fills up by noon")
     assert additions([one]) == ("If the disk fills up by noon",)
 
 
@@ -77,22 +50,22 @@ def test_what_stands_inside_a_condition_is_not_said_again() -> None:
 def test_who_says_it_is_said_once(
     quote: str, qualifiers: Sequence[str], added: tuple[str, ...]
 ) -> None:
-    assert additions([evidence(quote, *qualifiers, attribution="Lee")]) == added
+    assert additions([evidence_of(quote, *qualifiers, attribution="Lee")]) == added
 
 
 def test_what_is_not_in_the_sentence_comes_last_unless_it_is_said_already() -> None:
-    elsewhere = evidence(SENTENCE, "in March", condition="when it rains", attribution="the bank")
+    elsewhere = evidence_of(SENTENCE, "in March", condition="when it rains", attribution="the bank")
     assert additions([elsewhere]) == ("in March", "when it rains", "according to the bank")
     read = "if the buyer\nagrees"
-    spaced = evidence(
+    spaced = evidence_of(
         SENTENCE.replace(" agrees", "\nagrees"), read, condition="if the buyer agrees"
     )
     assert additions([spaced]) == ("if the buyer agrees",)
 
 
 def test_sentences_of_a_document_add_together_each_thing_once() -> None:
-    first = evidence(SENTENCE, "in March", start=500)
-    second = evidence("In March the clerk archives the invoice by hand.", "In March", "by hand")
+    first = evidence_of(SENTENCE, "in March", start=500)
+    second = evidence_of("In March the clerk archives the invoice by hand.", "In March", "by hand")
     assert additions([first, second]) == ("In March", "by hand")
     assert additions([first, first]) == ("in March",)
 
@@ -102,7 +75,7 @@ def test_every_qualifier_is_said_and_none_twice(spans: list[list[tuple[int, int]
     words = [f"w{number}" for number in range(14)]
     quote = " ".join(words)
     said = [[" ".join(words[at : at + size]) for at, size in one] for one in spans]
-    added = additions(evidence(quote, *texts) for texts in said)
+    added = additions(evidence_of(quote, *texts) for texts in said)
     assert len(set(added)) == len(added)
     assert all(any(f" {text} " in f" {one} " for one in added) for texts in said for text in texts)
     assert not any(f" {a} " in f" {b} " for a in added for b in added if a != b)
