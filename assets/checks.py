@@ -10,7 +10,7 @@ import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
 from dagster_project.project import project_settings
-from graphwright.documents.watch import compare, look
+from graphwright.documents.sources.watch import compare, look
 from graphwright.planning.staleness import SNAPSHOT
 from graphwright.quality.checks import Check, CheckResult, Severity
 from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at

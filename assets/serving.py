@@ -10,17 +10,17 @@ from dagster_project.failures import retried
 from dagster_project.materialize import group
 from dagster_project.project import project_settings
 from dagster_project.versions import code_version
+from graphwright.graph.pointer import read_pointer, snapshots_root
 from graphwright.inspection.changes import change_numbers, publication_grids, publication_line
 from graphwright.inspection.markdown import grid_markdown
-from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.history.log import changes_of, publications
+from graphwright.publish.history.origin import origin_of
+from graphwright.publish.publish import publish_snapshot
 from graphwright.quality.homes import failed_blocking, refusal
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.history.log import changes_of, publications
-from graphwright.serving.history.origin import origin_of
-from graphwright.serving.pointer import read_pointer, snapshots_root
-from graphwright.serving.publish import publish_snapshot
 from graphwright.settings import Settings
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from resources.lake import LakeResource

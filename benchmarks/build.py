@@ -35,13 +35,13 @@ from spacy.language import Language
 from dagster_project.project import dagster_home
 from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
-from graphwright.lake import Lake
 from graphwright.language.annotate import ChunkInput, annotate, chunk_inputs, read_doc
 from graphwright.language.coreference import CoreferenceResolver
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.language import chunks_of
+from graphwright.store.lake import Lake
 from graphwright.tables import Chunk, ParsedDocument
 from graphwright.vectors.embedder import make_embedder
 

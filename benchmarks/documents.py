@@ -38,8 +38,8 @@ from typing import Any
 
 from graphwright.documents.canonical import CanonicalText, canonical_text
 from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.pdf.outline import Entry, read_outline
-from graphwright.documents.pdf.reader import load_pdfium, open_pdf
+from graphwright.documents.pdf.page.reader import load_pdfium, open_pdf
+from graphwright.documents.pdf.structure.outline import Entry, read_outline
 from graphwright.documents.walk import read_document
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind

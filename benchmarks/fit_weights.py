@@ -37,9 +37,9 @@ from numpy.typing import NDArray
 from prose_training import labelled_triples
 from reliability import calibration_error, reliability_table
 
-from graphwright.extraction import scoring
 from graphwright.extraction.loose import read_texts
-from graphwright.extraction.scoring import load_weights
+from graphwright.extraction.scoring import confidence as scoring
+from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.ids import sha256_text
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings

@@ -46,11 +46,11 @@ from documents import Expected, Scores, heading_key, score_tables, tables_of, wo
 
 from graphwright.documents.canonical import CanonicalText
 from graphwright.documents.parse import ParseTask, load_parser, parse_task
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
+from graphwright.execution.workers import TaskFailure, run_tasks, warm_up
 from graphwright.settings import Collection, ParseSettings, PdfSettings, Settings
 from graphwright.steps.slow_modules import SLOW_MODULES
 from graphwright.tables import BlockKind, ParsedDocument
-from graphwright.workers import TaskFailure, run_tasks, warm_up
 
 DEFAULT = Path(__file__).parents[2] / "shared/data/documents/sap_btp_docs/docs"
 SCORED = ("md", "html", "docx", "pdf", "untagged.pdf")

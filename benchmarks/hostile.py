@@ -40,13 +40,13 @@ sys.path.insert(
 
 from benchmarks.hostile_files import SUITE, Bait, Case, write_suite
 from graphwright.documents.parse import ParseTask, load_parser, parse_task, rejected_from_failure
-from graphwright.documents.sources import discover
-from graphwright.lake import Lake
+from graphwright.documents.sources.discover import discover
+from graphwright.execution.workers import PATIENCE, TaskFailure, run_tasks
 from graphwright.settings import Collection, ParseSettings, Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.runner import run_step
+from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, RejectedDocument, SourceDocument
-from graphwright.workers import PATIENCE, TaskFailure, run_tasks
 
 GRACE_SECONDS = 5.0
 """What a worker may need past its limit to be noticed and ended."""

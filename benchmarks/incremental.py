@@ -26,7 +26,7 @@ from edited_folder import copy_files, draw, edit
 from lake_equality import differing, served_vectors, table_hashes
 from synthetic_graph import growth, measure_apart
 
-from graphwright.serving.pointer import read_pointer
+from graphwright.graph.pointer import read_pointer
 from graphwright.settings import EmbeddingSettings
 
 _COSTLY = ("parsed_documents", "annotations", "coreference_chains", "llm_triples")

@@ -28,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # where it is imported
 import openpyxl
 from formats import Memory
 
-from graphwright.documents.sources import discover
-from graphwright.lake import Lake
+from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.runner import run_step
+from graphwright.store.lake import Lake
 
 HEADER = ("Order", "Supplier", "City", "Item", "Quantity", "Amount", "Date", "Remark")
 FORMS = ("csv", "xlsx")

@@ -27,12 +27,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import content_id, sha256_text
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.publish import publish_snapshot
-from graphwright.serving.retrieval import STRATEGIES, Strategy, make_strategy
-from graphwright.serving.retrieval.walk import WalkStrategy
-from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.publish import publish_snapshot
+from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
+from graphwright.retrieval.walk import WalkStrategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import Embedder, make_embedder

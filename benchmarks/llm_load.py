@@ -42,15 +42,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # its se
 from servers import Content as Said
 from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
 
-from graphwright.extraction.llm.client import PROBE
-from graphwright.extraction.llm.fingerprint import answer_key
-from graphwright.extraction.llm.prompts.forms import TRIPLES
 from graphwright.ids import content_id, sha256_text
-from graphwright.lake import Lake
+from graphwright.llm.client import PROBE
+from graphwright.llm.fingerprint import answer_key
+from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import Settings
 from graphwright.steps.llm_usage import read_runs
 from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import run_step
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Annotation, Chunk, ParsedDocument, Sentence
 
 BUCKETS, CHUNKS_A_BUCKET, CHUNKS_A_DOCUMENT = 4, 625, 10

@@ -43,11 +43,11 @@ from word_coverage import (
     matching_threshold,
 )
 
+from graphwright.graph.additions import additions, fact_line
+from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import document_id, sha256_text
 from graphwright.language.pipeline import load_pipeline
-from graphwright.serving.additions import additions, fact_line
-from graphwright.serving.retrieval.ranking import rank_all
-from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.retrieval.ranking import rank_all
 from graphwright.tables import TABLES, Evidence, Relation, rows_of
 from graphwright.vectors.column import vectors_of
 from graphwright.vectors.difference import EmbeddingCache

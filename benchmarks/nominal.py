@@ -21,7 +21,7 @@ from pathlib import Path
 
 from sap_triples import judged_rows
 
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 from graphwright.tables import Chunk, CoreferenceMention, rows_of
 
 VERDICTS = Path(__file__).with_name("data") / "sap_nominal_verdicts.tsv"

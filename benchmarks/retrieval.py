@@ -27,9 +27,9 @@ import numpy as np
 from graphs import COLLECTION, build_files
 from numpy.typing import NDArray
 
+from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import document_id
-from graphwright.serving.retrieval import STRATEGIES, Strategy, make_strategy
-from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
 from graphwright.settings import Settings
 from graphwright.vectors.embedder import Embedder, make_embedder
 

@@ -23,12 +23,12 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from graphwright.lake import Lake
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.publish import publish_snapshot
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.publish import publish_snapshot
 from graphwright.settings import Collection, MilvusSettings, Settings
 from graphwright.steps.vectors import EMBEDDED, embed_table
 from graphwright.steps.whole import run_sql_table
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.store import VectorStore
 from sql import READS

@@ -41,22 +41,22 @@ from retrieval import (
 )
 
 from graphwright.extraction.resolve import resolve_triples
+from graphwright.graph.adjacency import Graph
+from graphwright.graph.lexical import terms
+from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import content_id, document_id, fingerprint
-from graphwright.lake import Lake
 from graphwright.language.pipeline import load_pipeline
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.graph import Graph
-from graphwright.serving.lexical import terms
-from graphwright.serving.publish import publish_snapshot
-from graphwright.serving.retrieval import Context, Strategy, make_strategy
-from graphwright.serving.retrieval.context import context_chunks
-from graphwright.serving.retrieval.phrases import noun_phrases
-from graphwright.serving.retrieval.ranking import top
-from graphwright.serving.retrieval.seeds import find_seeds
-from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.publish import publish_snapshot
+from graphwright.retrieval import Context, Strategy, make_strategy
+from graphwright.retrieval.context import context_chunks
+from graphwright.retrieval.phrases import noun_phrases
+from graphwright.retrieval.ranking import top
+from graphwright.retrieval.seeds import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.vectors import EMBEDDED
 from graphwright.steps.whole import refresh, run_sql_table
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LlmTriple, ResolvedTriple, Sentence, rows_of, table_of
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder

@@ -20,19 +20,19 @@ from dagster_project.project import (
     dagster_home,
     remember,
 )
-from graphwright.documents.sources import discover
-from graphwright.documents.watch import contents_of, count_changes
+from graphwright.documents.sources.discover import discover
+from graphwright.documents.sources.watch import contents_of, count_changes
 from graphwright.errors import GraphwrightError, LakeError, SettingsError
-from graphwright.lake import Lake, is_full, open_lake
+from graphwright.execution.workers import warm_up
+from graphwright.graph.pointer import read_pointer
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.quality.homes import failed_warnings, refusal
-from graphwright.serving.pointer import read_pointer
 from graphwright.settings import Settings
 from graphwright.steps.documents import known_documents
 from graphwright.steps.slow_modules import FOR_PARSING, NEEDED_FOR, SLOW_MODULES
+from graphwright.store.lake import Lake, is_full, open_lake
 from graphwright.tables import TABLES, SourceDocument
-from graphwright.workers import warm_up
 from resources.llm import MAX_COST
 
 _FEW_DOCUMENTS = 24

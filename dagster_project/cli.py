@@ -107,8 +107,8 @@ def plan(
 ) -> None:
     """Print what a build would do now, why, and how long it would take; changes nothing."""
     from dagster_project.plan import plan_summary  # noqa: PLC0415  # heavy
-    from graphwright.lake import Lake  # noqa: PLC0415
     from graphwright.planning.forecast import forecast_build  # noqa: PLC0415
+    from graphwright.store.lake import Lake  # noqa: PLC0415
 
     forecast = forecast_build(Lake(lake.absolute()), _settings(source, sources, lake))
     _print(json.dumps(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
@@ -133,13 +133,13 @@ def retry(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Ask the LLM again about chunks that it gave no usable answer for, and build."""
-    from graphwright.lake import Lake  # noqa: PLC0415
     from graphwright.planning.retry import (  # noqa: PLC0415  # heavy
         Chosen,
         find_failures,
         mark_for_retry,
         reasons_of,
     )
+    from graphwright.store.lake import Lake  # noqa: PLC0415
 
     settings = _settings(source, sources, lake)
     opened = Lake(lake.absolute())
@@ -164,9 +164,9 @@ def ask(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Print the evidence that the published graph holds for a question, with citations."""
-    from graphwright.serving.render import render_context  # noqa: PLC0415
-    from graphwright.serving.retrieval import make_strategy  # noqa: PLC0415
-    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.graph.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.pages.text import render_context  # noqa: PLC0415
+    from graphwright.retrieval import make_strategy  # noqa: PLC0415
     from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
 
     settings = _remembered(lake)
@@ -183,9 +183,9 @@ def inspect(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Print an entity's aliases and relations, each with its quotes and where they stand."""
-    from graphwright.serving.inspect import inspect_entity  # noqa: PLC0415
-    from graphwright.serving.render import render_entity  # noqa: PLC0415
-    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.graph.entity_card import inspect_entity  # noqa: PLC0415
+    from graphwright.graph.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.pages.text import render_entity  # noqa: PLC0415
 
     _print(render_entity(inspect_entity(open_snapshot(lake), entity, limit=facts)))
 
@@ -199,9 +199,9 @@ def show(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
-    from graphwright.inspection.show import show_evidence  # noqa: PLC0415  # heavy
-    from graphwright.lake import Lake  # noqa: PLC0415
-    from graphwright.serving.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.graph.snapshot import open_snapshot  # noqa: PLC0415
+    from graphwright.pages.show import show_evidence  # noqa: PLC0415  # heavy
+    from graphwright.store.lake import Lake  # noqa: PLC0415
 
     snapshot = open_snapshot(lake)
     shown = show_evidence(Lake(lake.absolute()), snapshot, _remembered(lake), evidence_id, out)
@@ -224,7 +224,7 @@ def rollback(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Point readers to an earlier snapshot, until the next build."""
-    from graphwright.serving.publish import rollback as roll_back  # noqa: PLC0415
+    from graphwright.publish.publish import rollback as roll_back  # noqa: PLC0415
 
     shown = roll_back(lake, snapshot)
     typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
@@ -258,7 +258,7 @@ def sql(
     """Read the tables with SQL (DuckDB); nothing can be written."""
     from dagster_project.report import result_table  # noqa: PLC0415
     from graphwright.inspection import sql as typed  # noqa: PLC0415
-    from graphwright.lake import Lake  # noqa: PLC0415
+    from graphwright.store.lake import Lake  # noqa: PLC0415
 
     found = typed.run_sql(Lake(lake), query)
     if as_json or as_csv:
@@ -273,8 +273,8 @@ def report(
     lake: LakeOption = _LAKE,
 ) -> None:
     """Write what the lake holds, what was left out and what changed as one HTML file."""
-    from graphwright.inspection.report import report_html  # noqa: PLC0415
-    from graphwright.lake import Lake, replacing  # noqa: PLC0415
+    from graphwright.pages.report import report_html  # noqa: PLC0415
+    from graphwright.store.lake import Lake, replacing  # noqa: PLC0415
 
     page = report_html(Lake(lake.absolute()), _remembered(lake))
     target = out or lake / "report.html"

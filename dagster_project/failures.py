@@ -14,7 +14,7 @@ from typing import Any
 import dagster as dg
 
 from graphwright.errors import GraphwrightError
-from graphwright.memory import given_back
+from graphwright.execution.memory import given_back
 from resources.sources import SourcesResource
 
 RETRIES_OFF = "graphwright/retries_off"

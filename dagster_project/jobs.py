@@ -6,9 +6,9 @@ import pydantic
 from dagster_project.observe import SourcesConfig
 from dagster_project.project import project_settings
 from graphwright.errors import GraphwrightError
+from graphwright.graph.pointer import read_pointer
 from graphwright.planning.staleness import SNAPSHOT
-from graphwright.serving.pointer import read_pointer
-from graphwright.serving.publish import rollback as roll_back
+from graphwright.publish.publish import rollback as roll_back
 from resources.lake import LakeResource
 
 BUILD_JOB = "build"

@@ -16,7 +16,7 @@ import dagster as dg
 from dagster_project.project import lake_root, project_settings
 from graphwright.errors import LakeError
 from graphwright.ids import content_id
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 
 LAKE_TAG = "graphwright/lake"
 """Tag of a run that got the lock of the lake that it names, with the run's own id beside it.

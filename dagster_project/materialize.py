@@ -17,7 +17,6 @@ from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.look import look
 from graphwright.inspection.markdown import data_uri, grid_markdown
 from graphwright.inspection.slow import slow_documents
-from graphwright.lake import Lake
 from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.quality.homes import checks_at, floors_of
 from graphwright.quality.remembered import tables_of
@@ -27,6 +26,7 @@ from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.whole import WholeReport, run_sql_table
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Table
 from resources.lake import LakeResource
 from resources.sources import SourcesResource

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import dagster as dg
 import pydantic
 
-from graphwright.documents.sources import discover
-from graphwright.documents.watch import Changes, contents_of, count_changes
+from graphwright.documents.sources.discover import discover
+from graphwright.documents.sources.watch import Changes, contents_of, count_changes
 from graphwright.errors import LakeError, SettingsError
-from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.documents import known_documents
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
 _TAG = "graphwright.changed/"

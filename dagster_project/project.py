@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from graphwright.lake import replacing
 from graphwright.settings import Settings, load_settings, parse_settings
+from graphwright.store.lake import replacing
 
 SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"

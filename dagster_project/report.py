@@ -15,17 +15,17 @@ from dagster_project.build import BuildReport
 from dagster_project.project import remembered_sources
 from graphwright.documents.pdf.models import models_note
 from graphwright.errors import LakeError
+from graphwright.graph.pointer import read_pointer
 from graphwright.inspection.changes import difference_grids
 from graphwright.inspection.counts import LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.grid import Grid, shown
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.inspection.markdown import grid_markdown
-from graphwright.lake import Lake
-from graphwright.serving.history.log import difference_of
-from graphwright.serving.pointer import read_pointer
-from graphwright.serving.publish import snapshot_pair
+from graphwright.publish.history.log import difference_of
+from graphwright.publish.publish import snapshot_pair
 from graphwright.settings import Settings, load_settings
 from graphwright.steps.pipeline import LLM_STEPS
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 _SHOWN_FIRST = (

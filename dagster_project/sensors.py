@@ -10,12 +10,12 @@ from dagster_project.automation import SENSOR
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.observe import change_tags, seeds_tag
 from dagster_project.partitions import every_bucket
-from graphwright.documents.watch import compare, listing_fingerprint, look
+from graphwright.documents.sources.watch import compare, listing_fingerprint, look
 from graphwright.entities.seeds import seed_table
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.steps.documents import known_documents
 from graphwright.steps.whole import listed_key
+from graphwright.store.lake import Lake
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 

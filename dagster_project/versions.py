@@ -13,14 +13,14 @@ from typing import Any
 import dagster as dg
 
 from graphwright.errors import LakeError
+from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT
-from graphwright.serving.manifest import FORMAT_VERSION
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
 from graphwright.steps.whole import sql_causes
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from graphwright.lake import Lake, open_lake
+from graphwright.store.lake import Lake, open_lake
 
 
 class LakeResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no resource value type

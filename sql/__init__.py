@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
-from graphwright.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
+from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES, Table
 
 READS: dict[str, tuple[str, ...]] = {

@@ -12,12 +12,12 @@ from graph_rows import GraphRows
 from spacy.tokens import DocBin
 
 from graphwright.ids import bucket_of, document_id
-from graphwright.lake import Lake
 from graphwright.settings import LlmSettings
 from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.outlines import OutlineStep
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.triples import LlmStep
+from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, TABLES, Annotation, Chunk, rows_of
 
 COLLECTION = "test"

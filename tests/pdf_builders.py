@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from graphwright.documents.pdf.lines import make_line
-from graphwright.documents.pdf.model import Font, Line, Word
-from graphwright.documents.pdf.pieces import Piece
+from graphwright.documents.pdf.layout.pieces import Piece
+from graphwright.documents.pdf.page.lines import make_line
+from graphwright.documents.pdf.page.model import Font, Line, Word
 from graphwright.tables import BlockKind
 
 WIDTH, HEIGHT = 612, 792

@@ -10,19 +10,19 @@ import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.entities.seeds import load_seeds
-from graphwright.lake import Lake
 from graphwright.planning.staleness import SNAPSHOT, Staleness, find_stale
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.history.origin import origin_of
+from graphwright.publish.publish import publish_snapshot
 from graphwright.quality.homes import run_checks_at
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.history.origin import origin_of
-from graphwright.serving.publish import publish_snapshot
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.runner import run_step
 from graphwright.steps.vectors import EMBEDDED, embed_table
 from graphwright.steps.whole import listed_key, refresh, run_sql_table
+from graphwright.store.lake import Lake
 from graphwright.tables import SeedAlias, SourceDocument, table_of
 from graphwright.vectors.embedder import embedder_fingerprint, make_embedder
 from graphwright.vectors.store import VectorStore

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 
 from plain_build import Worked, build_plainly
 
+from graphwright.execution.workers import run_tasks
 from graphwright.settings import load_settings
 from graphwright.steps import runner
 from graphwright.steps.language import load_language, load_resolver
-from graphwright.workers import run_tasks
 
 _CHANGES = frozenset({"os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate"})
 _PATIENCE_SECONDS = 300.0
@@ -73,8 +73,8 @@ def warm_build(
 def _server() -> Connection:
     """Return the line to the process that forks builds; it ends with this one.
 
-    It is not the server that ``graphwright.workers`` forks its processes from: of that kind a
-    program has one, and tests of workers want it as it is.
+    It is not the server that ``graphwright.execution.workers`` forks from: of that kind
+    a program has one, and tests of workers want it as it is.
     """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()

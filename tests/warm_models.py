@@ -20,7 +20,7 @@ _SLOW = (
     "duckdb",
     "faiss",
     "graphwright.extraction.extract",
-    "graphwright.extraction.llm.extractor",
+    "graphwright.llm.extractor",
     "graphwright.vectors.local",
     "milvus_lite.adapter.grpc.server",
     "onnxruntime",

@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from typing import NoReturn
 from xml.parsers.expat import ExpatError
 
-from graphwright.documents.nesting import nesting_problem
-from graphwright.documents.plain import wide_encoding
-from graphwright.documents.used_area import UsedArea, used_areas
+from graphwright.documents.html.nesting import nesting_problem
+from graphwright.documents.office.used_area import UsedArea, used_areas
+from graphwright.documents.text.plain import wide_encoding
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 

@@ -3,7 +3,7 @@
 Parsers need no network, no program and no file but their own code and data; a document that
 makes one ask for them (an include, a remote picture, an entity) gets ``PermissionError``. The
 fence stands in Python's audit events; the XML parsers, which are native code, are told by their
-own options to load nothing. Time and memory are bounded in ``graphwright.workers``.
+own options to load nothing. Time and memory are bounded in ``graphwright.execution.workers``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from graphwright.documents.tidy_elements import words
+from graphwright.documents.html.elements import words
 
 _FORBIDDEN = words(
     "socket.connect socket.bind socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr"

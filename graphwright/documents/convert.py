@@ -17,22 +17,22 @@ from typing import Any
 from graphwright.documents.authors import without_author_lines
 from graphwright.documents.checks import check_bytes, check_nesting, check_sheets, opened
 from graphwright.documents.docling_reader import load_docling, read_with_docling
-from graphwright.documents.docx_plain import plain_docx
-from graphwright.documents.docx_runs import docx_marks, paragraph_joiner
-from graphwright.documents.flat_html import flat_blocks, weight
 from graphwright.documents.headers import find_headers
-from graphwright.documents.mail import mail_to_html
-from graphwright.documents.markdown import markdown_to_html
-from graphwright.documents.office_media import with_small_pictures
-from graphwright.documents.package import as_document, with_parts
+from graphwright.documents.html.flat import flat_blocks, weight
+from graphwright.documents.html.tidy import tidy_html
+from graphwright.documents.office.docx_plain import plain_docx
+from graphwright.documents.office.docx_runs import docx_marks, paragraph_joiner
+from graphwright.documents.office.media import with_small_pictures
+from graphwright.documents.office.package import as_document, with_parts
+from graphwright.documents.office.smart_art import with_diagrams
+from graphwright.documents.office.tabular import read_csv, read_sheets
+from graphwright.documents.office.used_area import UsedArea
+from graphwright.documents.office.xlsx_links import cell_links
 from graphwright.documents.pdf.engine import read_pdf_by
-from graphwright.documents.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.documents.raw import RawDocument
-from graphwright.documents.smart_art import with_diagrams
-from graphwright.documents.tabular import read_csv, read_sheets
-from graphwright.documents.tidy import tidy_html
-from graphwright.documents.used_area import UsedArea
-from graphwright.documents.xlsx_links import cell_links
+from graphwright.documents.text.mail import mail_to_html
+from graphwright.documents.text.markdown import markdown_to_html
+from graphwright.documents.text.plain import declared_encoding, decode, paragraphs, read_text
 from graphwright.settings import CleanSettings, PdfSettings
 
 MAX_DOCLING_CELLS = 50_000

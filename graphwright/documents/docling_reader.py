@@ -87,7 +87,7 @@ def load_docling() -> DocumentConverter:
         PowerpointFormatOption,
     )
 
-    from graphwright.documents.pptx_backend import PlacingBackend  # noqa: PLC0415  # heavy
+    from graphwright.documents.office.pptx_backend import PlacingBackend  # noqa: PLC0415  # heavy
 
     logging.getLogger("docling").setLevel(logging.ERROR)  # what matters is in the result
     options: dict[Any, Any] = {

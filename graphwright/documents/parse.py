@@ -20,9 +20,10 @@ from graphwright.documents.docling_reader import load_docling
 from graphwright.documents.links import place_links
 from graphwright.documents.marks import place_marks
 from graphwright.documents.pdf.engine import load_engine
-from graphwright.documents.pdf.reader import load_pdfium
-from graphwright.documents.sources import read_bytes, too_large
+from graphwright.documents.pdf.page.reader import load_pdfium
+from graphwright.documents.sources.discover import read_bytes, too_large
 from graphwright.errors import ParseError, SourceError
+from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings
 from graphwright.tables import (
     DocumentLink,
@@ -32,7 +33,6 @@ from graphwright.tables import (
     RejectedDocument,
     SourceDocument,
 )
-from graphwright.workers import FailureKind, TaskFailure
 
 _RULES = "13"
 """Raise this when any module of this package changes what comes out of the same bytes."""

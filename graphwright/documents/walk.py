@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphwright.documents.cleaning import clean, join_blocks
-from graphwright.documents.pdf.model import around
+from graphwright.documents.html.tidy import CONTINUATION
+from graphwright.documents.office.workbook import without_escapes
+from graphwright.documents.pdf.page.model import around
 from graphwright.documents.raw import PLACE, Box, RawBlock, RawCell, RawDocument, RawLink
-from graphwright.documents.tidy import CONTINUATION
-from graphwright.documents.workbook import without_escapes
 from graphwright.tables import BlockKind
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import yaml
 from graphwright.extraction.extract import Signs
 from graphwright.extraction.loose import LooseText
 from graphwright.extraction.resolve import resolve_triples
-from graphwright.extraction.scoring import load_weights
+from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.tables.triples import DependencyTriple
 
 if TYPE_CHECKING:

@@ -12,9 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright.errors import ExtractorError
-from graphwright.extraction import layout
-from graphwright.extraction.candidates import Candidate
-from graphwright.extraction.headings import (
+from graphwright.extraction.parse.marked import cuts_name, read_marks
+from graphwright.extraction.parse.repair import repair
+from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
+from graphwright.extraction.reading.phrases import Argument, Phrases
+from graphwright.extraction.reading.sentence import Reading
+from graphwright.extraction.rules import layout
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.headings import (
     HeadingRule,
     Headings,
     instructions,
@@ -22,19 +27,14 @@ from graphwright.extraction.headings import (
     prerequisites,
     references,
 )
-from graphwright.extraction.linear import SCOPE_RULES
-from graphwright.extraction.marked import cuts_name, read_marks
-from graphwright.extraction.nominal import token_rules
-from graphwright.extraction.phrases import Argument, Phrases
-from graphwright.extraction.pointing import listed_title
-from graphwright.extraction.purpose import spread_of
-from graphwright.extraction.reading import Reading
-from graphwright.extraction.repair import repair
-from graphwright.extraction.repeated import repeats
-from graphwright.extraction.scoring import confidence, load_weights
-from graphwright.extraction.signs import signs_of
-from graphwright.extraction.tree import Scope, Tree, token_range, token_starts
-from graphwright.extraction.verbal import CLAUSE_RULES
+from graphwright.extraction.rules.linear import SCOPE_RULES
+from graphwright.extraction.rules.nominal import token_rules
+from graphwright.extraction.rules.pointing import listed_title
+from graphwright.extraction.rules.purpose import spread_of
+from graphwright.extraction.rules.verbal import CLAUSE_RULES
+from graphwright.extraction.scoring.confidence import confidence, load_weights
+from graphwright.extraction.scoring.features import signs_of
+from graphwright.extraction.scoring.repeated import repeats
 from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
@@ -48,7 +48,7 @@ RULES_VERSION = "15"
 
 
 Signs = tuple[str, ...]
-"""Names of what speaks for or against a triple: see ``graphwright.extraction.signs``."""
+"""Names of what speaks for or against a triple: see ``graphwright.extraction.scoring.features``."""
 
 
 class _Scored(NamedTuple):

@@ -16,8 +16,8 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
-from graphwright.extraction.headings import HEADING_RULES
-from graphwright.extraction.scoring import NAMELESS_RULES
+from graphwright.extraction.rules.headings import HEADING_RULES
+from graphwright.extraction.scoring.confidence import NAMELESS_RULES
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 

@@ -1,6 +1,6 @@
 """What changed between two snapshots, as a person reads it.
 
-Finding the changes is in ``graphwright.serving.history``.
+Finding the changes is in ``graphwright.publish.history``.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 import pyarrow as pa
 
 from graphwright.inspection.grid import Grid, grid
-from graphwright.serving.history.compare import KINDS, THINGS, Counts, Difference
-from graphwright.serving.history.log import PUBLISHED, Publication
+from graphwright.publish.history.compare import KINDS, THINGS, Counts, Difference
+from graphwright.publish.history.log import PUBLISHED, Publication
 
 _EXAMPLES = 3
 _PLURALS = {"document": "documents", "entity": "entities", "relation": "relations"}

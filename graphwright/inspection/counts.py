@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from graphwright.inspection.grid import Grid, grid
-from graphwright.queries import Views, open_views, row_count
+from graphwright.store.queries import Views, open_views, row_count
 from graphwright.tables import TABLES
 
 

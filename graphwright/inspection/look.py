@@ -18,8 +18,8 @@ from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.grid import Grid
 from graphwright.inspection.numbers import MEASURES, numbers
 from graphwright.inspection.samples import sample_of
-from graphwright.lake import Lake, file_signature, replacing
-from graphwright.queries import Views
+from graphwright.store.lake import Lake, file_signature, replacing
+from graphwright.store.queries import Views
 from graphwright.tables import TABLES
 
 LOOK_VERSION = "2"

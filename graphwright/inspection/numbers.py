@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterable
 from enum import StrEnum
 
-from graphwright.queries import Views, open_views
+from graphwright.store.queries import Views, open_views
 from graphwright.tables import (
     HAS_TEXT,
     DisagreementKind,

@@ -21,7 +21,7 @@ from PIL import Image
 
 from graphwright.inspection.layout import Box, place_edge_labels, place_nodes
 from graphwright.inspection.subgraph import Subgraph, core_of
-from graphwright.queries import open_views
+from graphwright.store.queries import open_views
 
 _INK, _PAPER, _MUTED, _ACCENT = "#1c2733", "#ffffff", "#8a97a5", "#2f6f9f"
 _NODE_COLOURS = ("#e8eef4", "#cfe0ee", "#a9c9e2", "#7fb0d6")

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
 from graphwright.inspection.grid import Grid, grid
-from graphwright.queries import open_views
+from graphwright.store.queries import open_views
 from graphwright.tables import Table
 
 # The keys are drawn first, so that a long column (a text, a vector) is read for few rows only.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from graphwright.inspection.grid import Grid, grid
-from graphwright.lake import Lake
-from graphwright.queries import open_views
 from graphwright.steps.documents import ParseStep
 from graphwright.steps.timings import slowest
+from graphwright.store.lake import Lake
+from graphwright.store.queries import open_views
 
 _NAMES = """
 SELECT document_id, collection || '/' || path, size FROM source_documents

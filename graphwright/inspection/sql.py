@@ -21,8 +21,8 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
-from graphwright.queries import open_database
+from graphwright.store.lake import Lake
+from graphwright.store.queries import open_database
 from graphwright.tables import TABLES
 
 _SEE = "The tables are: {}; graphwright sql 'DESCRIBE relations' shows the columns of one."

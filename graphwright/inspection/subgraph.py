@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from graphwright.queries import open_views
+from graphwright.store.queries import open_views
 
 _CANDIDATES = 400
 """Entities among which the core is chosen, so that its choice costs the same at any size."""

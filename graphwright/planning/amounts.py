@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
 from graphwright.planning.changes import DocumentChanges
 from graphwright.settings import Settings
 from graphwright.steps.outlines import prompts_by_collection
 from graphwright.steps.plan import known_units
 from graphwright.steps.step import BucketStep
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
 _CHARACTERS_A_CHUNK = 1000

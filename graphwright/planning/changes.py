@@ -6,10 +6,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
 from graphwright.steps.documents import known_documents
 from graphwright.steps.plan import known_units
 from graphwright.steps.step import BucketStep
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
 

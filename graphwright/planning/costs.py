@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from graphwright.lake import Lake, replacing
+from graphwright.store.lake import Lake, replacing
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

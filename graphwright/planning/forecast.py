@@ -11,9 +11,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
 from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges, document_changes
 from graphwright.planning.costs import Cost, read_costs
@@ -24,6 +23,7 @@ from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.step import BucketStep
 from graphwright.steps.vectors import EMBEDDED, embedding_causes
 from graphwright.steps.whole import sql_causes
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS

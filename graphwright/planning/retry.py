@@ -13,12 +13,12 @@ from collections.abc import Iterable, Set
 from itertools import chain
 
 from graphwright.errors import SettingsError
-from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.lake import Lake
+from graphwright.llm.cache import AnswerCache
 from graphwright.steps.llm_session import answers_folder
 from graphwright.steps.outlines import OutlineStep
 from graphwright.steps.step import BucketStep
 from graphwright.steps.triples import LlmStep
+from graphwright.store.lake import Lake
 from graphwright.tables import LlmFailure, LlmFailureReason, LlmOutline, rows_of
 
 

@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphwright.entities.seeds import load_seeds
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
+from graphwright.publish.contents import REQUIRED
+from graphwright.publish.publish import is_published
 from graphwright.quality.homes import checks_at, floors_of, known_results_at
 from graphwright.quality.remembered import tables_of
-from graphwright.serving.contents import REQUIRED
-from graphwright.serving.publish import is_published
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import STEP_NAMES, make_step
 from graphwright.steps.step import BucketStep
 from graphwright.steps.vectors import EMBEDDED, embedding_key, is_synced
 from graphwright.steps.whole import listed_key, sql_key
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SeedAlias, SourceDocument, table_of
 from graphwright.vectors.embedder import embedder_fingerprint
 from sql import READS

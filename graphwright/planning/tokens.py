@@ -10,13 +10,13 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from graphwright.extraction.llm import tokens
-from graphwright.extraction.llm.budget import price
-from graphwright.extraction.llm.passage import Passage
-from graphwright.extraction.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
-from graphwright.extraction.llm.tokens import CHARACTERS_A_TOKEN
-from graphwright.lake import Lake
+from graphwright.llm import tokens
+from graphwright.llm.budget import price
+from graphwright.llm.passage import Passage
+from graphwright.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
+from graphwright.llm.tokens import CHARACTERS_A_TOKEN
 from graphwright.settings import LlmBudget, LlmSettings
+from graphwright.store.lake import Lake
 
 _NOTHING = Passage("", 0, 0, ())
 _SUMMARY_TOKENS = 400

@@ -9,7 +9,7 @@ from typing import Protocol
 import duckdb
 
 from graphwright.inspection.markdown import markdown_table
-from graphwright.queries import Views, row_count
+from graphwright.store.queries import Views, row_count
 
 SAMPLE_ROWS = 5
 """Failing rows that a result shows."""

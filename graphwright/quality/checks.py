@@ -12,7 +12,7 @@ from graphwright.errors import LakeError
 from graphwright.quality.check import Check, CheckResult, Severity, SqlCheck
 from graphwright.quality.declared import declared_checks
 from graphwright.quality.domain import Floors, domain_checks
-from graphwright.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
+from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES
 
 __all__ = ["Check", "CheckResult", "Floors", "Severity", "SqlCheck", "checks_of", "run_checks"]

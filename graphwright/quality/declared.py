@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from graphwright.inspection.markdown import markdown_table
 from graphwright.quality.check import Check, CheckResult, Severity, SqlCheck, outcome
-from graphwright.queries import Views
+from graphwright.store.queries import Views
 from graphwright.tables import Reference, Table
 
 # Names come from the declarations and are quoted; no value is ever put into a query.

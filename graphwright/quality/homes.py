@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
 from graphwright.quality.check import Check, CheckResult
 from graphwright.quality.checks import Floors, checks_of
 from graphwright.quality.remembered import remembered_results, run_or_remember, tables_of
 from graphwright.settings import Settings
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 _ORDER = list(TABLES)

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from graphwright.ids import fingerprint
-from graphwright.lake import file_signature, replacing
 from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.checks import run_checks
-from graphwright.queries import Views
+from graphwright.store.lake import file_signature, replacing
+from graphwright.store.queries import Views
 
 
 def remembered_results(

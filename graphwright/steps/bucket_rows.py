@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeVar
 
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 from graphwright.tables import rows_of, table_of
 
 Row = TypeVar("Row")

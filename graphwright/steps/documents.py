@@ -20,11 +20,12 @@ from graphwright.documents.parse import (
     rejected_from_failure,
 )
 from graphwright.documents.pdf.engine import pdf_versions
+from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, fingerprint
-from graphwright.lake import Lake
 from graphwright.settings import ChunkSettings, ParseSettings
 from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
+from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentLink,
     DocumentStatus,
@@ -32,7 +33,6 @@ from graphwright.tables import (
     SourceDocument,
     rows_of,
 )
-from graphwright.workers import TaskFailure
 
 
 class ParseStep(BucketStep):

@@ -8,12 +8,12 @@ from typing import Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.settings import LanguageSettings
 from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.parse_units import parse_units
 from graphwright.steps.step import BucketStep, Pool, Rows, Unit, UnitResult
+from graphwright.store.lake import Lake
 from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence
 
 _process: dict[str, Any] = {}

@@ -15,11 +15,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphwright.extraction.llm.batch_files import BatchFolder
-from graphwright.extraction.llm.budget import Budget, Spend, price
-from graphwright.extraction.llm.cache import AnswerCache
-from graphwright.extraction.llm.outcome import Problem, Usage
-from graphwright.lake import Lake
+from graphwright.llm.batch_files import BatchFolder
+from graphwright.llm.budget import Budget, Spend, price
+from graphwright.llm.cache import AnswerCache
+from graphwright.llm.outcome import Problem, Usage
 from graphwright.settings import LlmSettings
 from graphwright.steps.llm_usage import (
     note_run_usage,
@@ -28,11 +27,12 @@ from graphwright.steps.llm_usage import (
     take_up_open_bill,
 )
 from graphwright.steps.step import BucketStep, Pool
+from graphwright.store.lake import Lake
 
 if TYPE_CHECKING:
-    from graphwright.extraction.llm.answers import AnswerSource
-    from graphwright.extraction.llm.client import LlmClient
-    from graphwright.extraction.llm.extractor import LlmExtractor
+    from graphwright.llm.answers import AnswerSource
+    from graphwright.llm.client import LlmClient
+    from graphwright.llm.extractor import LlmExtractor
 
 
 _UNITS_A_THREAD = 8
@@ -62,7 +62,7 @@ class LlmSession:
 
     def extractor(self) -> LlmExtractor:
         """Return an extractor over this session's endpoint, cache and budget."""
-        from graphwright.extraction.llm.answers import AnswerSource  # noqa: PLC0415
+        from graphwright.llm.answers import AnswerSource  # noqa: PLC0415
 
         client = self._open()
         self._answers = AnswerSource(self.settings, client, self._cache, self._problems)
@@ -93,7 +93,7 @@ class LlmSession:
         batches: Callable[[], Iterable[list[Any]]],
         read: Callable[[LlmExtractor, Any], object],
     ) -> None:
-        from graphwright.extraction.llm.batch import (  # noqa: PLC0415  # openai is heavy
+        from graphwright.llm.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
             NotYetAnsweredError,
         )
@@ -148,13 +148,13 @@ class LlmSession:
 
     def _open(self) -> LlmClient:
         if self._client is None:
-            from graphwright.extraction.llm.client import LlmClient  # noqa: PLC0415
+            from graphwright.llm.client import LlmClient  # noqa: PLC0415
 
             self._client = LlmClient(self.settings, budget=self._budget)
         return self._client
 
     def _over(self, answers: AnswerSource) -> LlmExtractor:
-        from graphwright.extraction.llm.extractor import LlmExtractor  # noqa: PLC0415
+        from graphwright.llm.extractor import LlmExtractor  # noqa: PLC0415
 
         return LlmExtractor(self.settings, answers=answers)
 

@@ -16,11 +16,11 @@ import pyarrow as pa
 import pydantic
 
 from graphwright.errors import ExtractorError, LakeError
-from graphwright.extraction.llm.budget import Spend
-from graphwright.extraction.llm.outcome import Usage
-from graphwright.extraction.llm.parse import shorten
-from graphwright.lake import Lake, replacing
+from graphwright.llm.budget import Spend
+from graphwright.llm.outcome import Usage
+from graphwright.llm.parse import shorten
 from graphwright.steps.measures import Measures
+from graphwright.store.lake import Lake, replacing
 
 _KEPT_RUNS = 50
 _USAGE = Measures(

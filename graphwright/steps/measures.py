@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.lake import Lake, replacing
+from graphwright.store.lake import Lake, replacing
 
 
 class Measures:

@@ -17,17 +17,17 @@ import pyarrow.compute as pc
 from graphwright.entities.seeds import load_seeds
 from graphwright.errors import ExtractorError
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.language import chunks_of
 from graphwright.steps.llm_session import LlmBucketStep, LlmSession
 from graphwright.steps.step import Rows, Stopped, Unit, UnitResult
+from graphwright.store.lake import Lake
 from graphwright.tables import Chunk, LlmEntity, LlmOutline, rows_of
 
 if TYPE_CHECKING:
-    from graphwright.extraction.llm.extractor import Guide, LlmExtractor
-    from graphwright.extraction.llm.known import KnownConcepts
-    from graphwright.extraction.llm.outline import DocumentText, OutlineOutcome
+    from graphwright.llm.extractor import Guide, LlmExtractor
+    from graphwright.llm.known import KnownConcepts
+    from graphwright.llm.outline import DocumentText, OutlineOutcome
 
 _process: dict[str, Any] = {}
 """The extractor, where this process asks an LLM."""
@@ -55,7 +55,7 @@ class PromptSets:
     """Which prompt set the documents of a bucket are asked with, and what each set depends on."""
 
     def __init__(self, settings: LlmSettings, prompts: Mapping[str, str]) -> None:
-        from graphwright.extraction.llm.fingerprint import llm_versions  # noqa: PLC0415
+        from graphwright.llm.fingerprint import llm_versions  # noqa: PLC0415
 
         self._prompts = prompts
         used = {name: llm_versions(settings, name) for name in {"triples", *prompts.values()}}
@@ -117,7 +117,7 @@ class OutlineStep(LlmBucketStep):
     def _texts(self, lake: Lake, bucket: int) -> dict[str, DocumentText]:
         if not self._guided:
             return {}
-        from graphwright.extraction.llm.known import KnownConcepts  # noqa: PLC0415
+        from graphwright.llm.known import KnownConcepts  # noqa: PLC0415
 
         guided = [d for d, p in self._sets.of_documents(lake, bucket).items() if p == "entities"]
         chunks, concepts = chunks_of(lake, bucket, guided), KnownConcepts(self._seeds)
@@ -127,7 +127,7 @@ class OutlineStep(LlmBucketStep):
         }
 
     def _text(self, document: str, chunks: list[Chunk], concepts: KnownConcepts) -> DocumentText:
-        from graphwright.extraction.llm.outline import (  # noqa: PLC0415  # openai is heavy
+        from graphwright.llm.outline import (  # noqa: PLC0415  # openai is heavy
             DocumentText,
             windows_of,
         )
@@ -184,8 +184,8 @@ def outlines_of(lake: Lake, bucket: int) -> dict[str, Outline]:
 
 def guide_for(outline: Outline, chunk: Chunk, tokens: int) -> Guide:
     """Return what a chunk is told of its document's entities: those that it names come first."""
-    from graphwright.extraction.llm.extractor import Guide  # noqa: PLC0415  # openai is heavy
-    from graphwright.extraction.llm.known import within  # noqa: PLC0415
+    from graphwright.llm.extractor import Guide  # noqa: PLC0415  # openai is heavy
+    from graphwright.llm.known import within  # noqa: PLC0415
 
     row, entities = outline
     if row.reason is not None:

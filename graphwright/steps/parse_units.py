@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pyarrow.compute as pc
 
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.language.sentences import touched
 from graphwright.steps.step import Unit
+from graphwright.store.lake import Lake
 
 
 def parse_units(lake: Lake, bucket: int, version: str) -> list[Unit]:

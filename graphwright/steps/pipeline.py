@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from graphwright.documents.sources import with_users
-from graphwright.lake import Lake
+from graphwright.documents.sources.discover import with_users
 from graphwright.settings import Settings
 from graphwright.steps.documents import ChunkStep, ParseStep
 from graphwright.steps.language import AnnotateStep, CoreferenceStep
@@ -16,6 +15,7 @@ from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.outlines import OutlineStep, prompts_by_collection
 from graphwright.steps.step import BucketStep
 from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, rows_of
 
 _MAKERS: dict[str, Callable[[Settings, Sequence[SourceDocument], LlmSession], BucketStep]] = {

@@ -10,8 +10,8 @@ from pathlib import Path
 import pyarrow.compute as pc
 
 from graphwright.errors import LakeError
-from graphwright.lake import FileState, Lake
 from graphwright.steps.step import BucketStep, Rows, Unit
+from graphwright.store.lake import FileState, Lake
 from graphwright.tables import ROW_TYPES, rows_of
 
 

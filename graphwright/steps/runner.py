@@ -12,14 +12,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.extraction.llm.outcome import Usage
-from graphwright.lake import Lake
+from graphwright.execution.workers import TaskFailure, run_tasks
+from graphwright.llm.outcome import Usage
 from graphwright.steps.llm_usage import note_unit_usage
 from graphwright.steps.plan import BucketPlan, ContentIndex, borrowed_rows, plan_bucket
 from graphwright.steps.step import BucketStep, Stopped, Unit, UnitResult
 from graphwright.steps.timings import note_times
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
-from graphwright.workers import TaskFailure, run_tasks
 
 
 @dataclasses.dataclass(slots=True)

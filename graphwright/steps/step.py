@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from graphwright.errors import GraphwrightError, LakeError
-from graphwright.extraction.llm.outcome import Usage
+from graphwright.execution.workers import TaskFailure
 from graphwright.ids import fingerprint
-from graphwright.lake import FileState, Lake
-from graphwright.workers import TaskFailure
+from graphwright.llm.outcome import Usage
+from graphwright.store.lake import FileState, Lake
 
 Rows = dict[str, list[Any]]
 """Table name to rows (instances of the declaring dataclasses)."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
 
-from graphwright.lake import Lake
 from graphwright.steps.measures import Measures
+from graphwright.store.lake import Lake
 
 _TIMES = Measures("timings", {"seconds": pa.float64()})
 

@@ -11,10 +11,9 @@ import pyarrow as pa
 
 from graphwright.entities.normalise import NORMALISER_VERSION
 from graphwright.errors import ExtractorError
-from graphwright.extraction.llm.outcome import ExtractionOutcome
 from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
+from graphwright.llm.outcome import ExtractionOutcome
 from graphwright.steps.bucket_rows import bucket_rows
 from graphwright.steps.documents import parsed_by_id
 from graphwright.steps.language import (
@@ -33,6 +32,7 @@ from graphwright.steps.outlines import (
     outlines_of,
 )
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.store.lake import Lake
 from graphwright.tables import (
     Annotation,
     Chunk,
@@ -45,7 +45,7 @@ from graphwright.tables import (
 )
 
 if TYPE_CHECKING:
-    from graphwright.extraction.llm.extractor import Guide, LlmExtractor
+    from graphwright.llm.extractor import Guide, LlmExtractor
 
 _process: dict[str, Any] = {}
 

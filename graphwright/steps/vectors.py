@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.steps.whole import table_digest
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.column import COLUMN_VERSION, StoredVectors
 from graphwright.vectors.difference import EmbeddingCache

@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
-from graphwright.lake import Lake
 from graphwright.settings import Settings
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from sql import READS, run_select, version
 

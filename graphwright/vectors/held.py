@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.lake import replacing
+from graphwright.store.lake import replacing
 from graphwright.vectors.texts import Kind
 
 if TYPE_CHECKING:

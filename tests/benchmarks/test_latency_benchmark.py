@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks import latency
-from graphwright.serving.snapshot import open_snapshot
+from graphwright.graph.snapshot import open_snapshot
 
 
 def test_a_made_up_graph_is_a_whole_snapshot(tmp_path: Path) -> None:

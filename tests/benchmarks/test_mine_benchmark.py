@@ -17,7 +17,7 @@ from graphwright.tables import Evidence, Relation, table_of
 from graphwright.vectors.embedder import make_embedder
 
 if TYPE_CHECKING:
-    from graphwright.serving.snapshot import Snapshot
+    from graphwright.graph.snapshot import Snapshot
 
 GRAPH = mine.EssayGraph(
     ("egg", "larva", "leaf", "adult", "flower"),

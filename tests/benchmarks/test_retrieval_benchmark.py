@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from benchmarks import retrieval
+from graphwright.graph.citation import Citation
 from graphwright.ids import document_id
-from graphwright.serving.citation import Citation
-from graphwright.serving.retrieval import Context, ContextChunk
+from graphwright.retrieval import Context, ContextChunk
 
 GOLD = frozenset({"a", "b"})
 

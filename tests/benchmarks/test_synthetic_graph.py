@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import synthetic_graph
 from benchmarks.synthetic_graph import TRIPLES, growth, run_steps, write_tables
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 

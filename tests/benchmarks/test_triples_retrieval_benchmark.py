@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from benchmarks import triples_retrieval
+from graphwright.graph.adjacency import Graph, make_incidence
 from graphwright.ids import content_id
-from graphwright.serving.graph import Graph, make_incidence
 from graphwright.tables import BlockKind, Sentence
 
 

@@ -13,7 +13,7 @@ from tiny_project import EDITED, Tiny, stale, why
 
 from dagster_project import definitions
 from dagster_project.partitions import range_of_buckets
-from graphwright.serving.history.log import publications
+from graphwright.publish.history.log import publications
 
 _MOST_TICKS = 20
 

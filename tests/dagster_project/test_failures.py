@@ -112,14 +112,14 @@ def held_by_another(tmp_path: Path) -> None:
 
 
 def two_builds(tmp_path: Path) -> None:
-    from graphwright.lake import Lake
+    from graphwright.store.lake import Lake
 
     with Lake(tmp_path).exclusive(), Lake(tmp_path).exclusive():
         pass
 
 
 def no_folder(tmp_path: Path) -> None:
-    from graphwright.documents.sources import discover
+    from graphwright.documents.sources.discover import discover
     from graphwright.settings import parse_settings
 
     raw: dict[str, object] = {"collections": [{"name": "a", "folder": str(tmp_path / "none")}]}

@@ -14,8 +14,8 @@ from tiny_project import PARSE, Tiny, copy_of, why
 from assets.checks import waiting
 from dagster_project import definitions, lake_runs
 from dagster_project.jobs import WAITING_CHECK
-from graphwright.lake import Lake
 from graphwright.settings import RunSettings, load_settings
+from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, rows_of
 
 

@@ -17,8 +17,8 @@ from dagster_project.lake_runs import (
     tidy_after_the_dead,
 )
 from graphwright.errors import LakeError
-from graphwright.lake import Lake
 from graphwright.settings import RunSettings, load_settings
+from graphwright.store.lake import Lake
 
 
 @dg.op

@@ -11,10 +11,10 @@ from servers import OpenAiServer
 
 from dagster_project.build import BuildReport
 from dagster_project.report import build_summary, status_summary
-from graphwright.lake import Lake
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import make_step
 from graphwright.steps.runner import run_step
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 SETTINGS = {

@@ -8,8 +8,8 @@ from pathlib import Path
 from graph_rows import GraphRows
 
 from dagster_project.build import _needed_by_workers
-from graphwright.lake import Lake
 from graphwright.steps.slow_modules import FOR_PARSING, SLOW_MODULES
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 
 

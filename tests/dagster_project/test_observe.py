@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dagster_project.observe import SourcesConfig, found_already, observe
-from graphwright.documents.sources import discover
-from graphwright.lake import Lake
+from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, Settings
+from graphwright.store.lake import Lake
 
 
 def paths(lake: Lake, settings: Settings) -> list[str]:

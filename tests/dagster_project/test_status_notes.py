@@ -10,8 +10,8 @@ from rich.console import Console
 
 from dagster_project.project import remember
 from dagster_project.report import status_summary
-from graphwright.lake import Lake
 from graphwright.settings import Collection, ParseSettings, PdfSettings, Settings
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 

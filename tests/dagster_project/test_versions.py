@@ -7,7 +7,7 @@ from tiny_project import EDITED, PARSE, Tiny, stale, why
 
 from dagster_project import definitions
 from dagster_project.versions import code_version, sources_version
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.ids import bucket_of, document_id
 from graphwright.settings import ChunkSettings, load_settings
 from graphwright.tables import TABLES

@@ -21,8 +21,8 @@ from dagster_project import definitions, partitions
 from dagster_project.partitions import every_bucket
 from dagster_project.project import dagster_home
 from dagster_project.sensors import watch_sources
-from graphwright.lake import Lake
-from graphwright.serving.pointer import read_pointer
+from graphwright.graph.pointer import read_pointer
+from graphwright.store.lake import Lake
 
 BUCKETS = len(partitions.BUCKETS.get_partition_keys())
 """As many as the definitions that this process loaded have."""

@@ -21,9 +21,9 @@ import yaml
 from warm_builds import warm_build
 
 from benchmarks.lake_equality import table_hashes
-from graphwright.lake import Lake
-from graphwright.serving.pointer import read_pointer
-from graphwright.serving.snapshot import Snapshot, open_snapshot
+from graphwright.graph.pointer import read_pointer
+from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, TABLES, rows_of
 
 ROOT = Path(__file__).resolve().parents[2]

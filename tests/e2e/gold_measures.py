@@ -11,7 +11,7 @@ from e2e_project import Built
 from gold_format import Coreference, Fact, Question, Statement
 
 from graphwright.entities.normalise import normalise
-from graphwright.serving.retrieval import Strategy
+from graphwright.retrieval import Strategy
 from graphwright.tables import (
     CoreferenceMention,
     EntityAlias,

@@ -20,7 +20,7 @@ from dagster_records import (
 )
 from e2e_project import BUCKETS, ROOT, Built, Project, environment, one_clear_message
 
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 PUBLISH = dg.AssetKey("published_snapshot")

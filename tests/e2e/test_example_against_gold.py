@@ -14,9 +14,9 @@ from e2e_project import Built, one_clear_message, run, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 
-from graphwright.extraction.headings import HEADING_RULES
-from graphwright.serving.retrieval import make_strategy
-from graphwright.serving.snapshot import Snapshot
+from graphwright.extraction.rules.headings import HEADING_RULES
+from graphwright.graph.snapshot import Snapshot
+from graphwright.retrieval import make_strategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.tables import ParsedDocument
 from graphwright.vectors.embedder import Embedder, make_embedder

@@ -12,9 +12,9 @@ import yaml
 from dagster_records import latest_metadata
 from e2e_project import ADDED, DANGLING, DELETED, EDITED, MOVED, Built, Project, run, succeeded
 
-from graphwright.lake import Lake
 from graphwright.planning.forecast import BuildForecast, forecast_build
 from graphwright.settings import Settings, load_settings
+from graphwright.store.lake import Lake
 
 BUCKET_STEPS = {
     "parse",

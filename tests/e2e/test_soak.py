@@ -27,7 +27,7 @@ from soak_world import CHANGES, World, new_world
 from warm_builds import Outcome, warm_build
 
 from benchmarks.lake_equality import differing, served_vectors
-from graphwright.serving.pointer import read_pointer
+from graphwright.graph.pointer import read_pointer
 from graphwright.settings import load_settings
 from graphwright.steps.vectors import EMBEDDED
 

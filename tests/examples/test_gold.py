@@ -10,7 +10,7 @@ import pytest
 from gold_format import DOCUMENTS, EXAMPLES, Fact, Gold, load_gold
 
 from graphwright.documents.parse import ParseTask, parse_task
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.entities.seeds import load_seeds
 from graphwright.settings import Settings, load_settings
 from graphwright.tables import Block, BlockKind, ParsedDocument, RejectedDocument

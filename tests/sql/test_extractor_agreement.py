@@ -10,7 +10,7 @@ from graph_rows import GraphRows, build, read, write_rows
 
 import sql
 from graphwright.extraction.resolve import agreed
-from graphwright.queries import open_database
+from graphwright.store.queries import open_database
 from graphwright.tables import LlmFailure
 
 LLM = {"extractor": "llm", "rule": "triples"}

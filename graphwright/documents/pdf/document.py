@@ -6,20 +6,25 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from graphwright.documents.pdf.blocks import blocks_of
-from graphwright.documents.pdf.furniture import find_furniture
-from graphwright.documents.pdf.headings import body_of, mark_headings
-from graphwright.documents.pdf.hyphens import vocabulary
-from graphwright.documents.pdf.lines import lines_of
-from graphwright.documents.pdf.links import links_of
-from graphwright.documents.pdf.model import Line, Page
-from graphwright.documents.pdf.outline import Entry, read_outline
-from graphwright.documents.pdf.paragraphs import Setting, leading_of
-from graphwright.documents.pdf.reader import open_pdf, read_pages
-from graphwright.documents.pdf.recognise import Recogniser
-from graphwright.documents.pdf.roles import mark_captions, mark_footnotes, with_depths
-from graphwright.documents.pdf.sheets import MOSTLY_PICTURE, plain_columns, sheet_of, sheet_pieces
-from graphwright.documents.pdf.tagged import lines_in_tables
+from graphwright.documents.pdf.layout.furniture import find_furniture
+from graphwright.documents.pdf.layout.paragraphs import Setting, leading_of
+from graphwright.documents.pdf.layout.sheets import (
+    MOSTLY_PICTURE,
+    plain_columns,
+    sheet_of,
+    sheet_pieces,
+)
+from graphwright.documents.pdf.layout.tagged import lines_in_tables
+from graphwright.documents.pdf.page.hyphens import vocabulary
+from graphwright.documents.pdf.page.lines import lines_of
+from graphwright.documents.pdf.page.links import links_of
+from graphwright.documents.pdf.page.model import Line, Page
+from graphwright.documents.pdf.page.reader import open_pdf, read_pages
+from graphwright.documents.pdf.page.recognise import Recogniser
+from graphwright.documents.pdf.structure.blocks import blocks_of
+from graphwright.documents.pdf.structure.headings import body_of, mark_headings
+from graphwright.documents.pdf.structure.outline import Entry, read_outline
+from graphwright.documents.pdf.structure.roles import mark_captions, mark_footnotes, with_depths
 from graphwright.documents.raw import RawBlock, RawDocument, RawLink
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus

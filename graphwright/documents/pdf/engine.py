@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.documents.pdf.document import no_text, read_pdf, scanned_note, scanned_pages
 from graphwright.documents.pdf.models import load_models, models_version, read_with_models
-from graphwright.documents.pdf.recognise import ocr_version, recogniser
+from graphwright.documents.pdf.page.recognise import ocr_version, recogniser
 from graphwright.documents.raw import RawBlock, RawDocument
 from graphwright.settings import PdfSettings
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
-from graphwright.documents.pdf.lines import lines_of
-from graphwright.documents.pdf.model import Page, Word, around
-from graphwright.documents.pdf.reader import load_page, open_pdf, read_page
+from graphwright.documents.pdf.page.lines import lines_of
+from graphwright.documents.pdf.page.model import Page, Word, around
+from graphwright.documents.pdf.page.reader import load_page, open_pdf, read_page
 from graphwright.documents.raw import Box
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus

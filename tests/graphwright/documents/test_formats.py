@@ -15,7 +15,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.utils.datetime import MAC_EPOCH
 
 from graphwright.documents import convert as convert_module
-from graphwright.documents import tabular
+from graphwright.documents.office import tabular
 from graphwright.errors import ParseError
 from graphwright.tables import LeftOut
 

@@ -20,11 +20,11 @@ from graphwright.documents.parse import (
     parse_task,
     rejected_from_failure,
 )
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.errors import ParseError
+from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.settings import ParseSettings, parse_settings
 from graphwright.tables import ParsedDocument, RejectedDocument, table_of
-from graphwright.workers import TaskFailure, run_tasks
 
 SHARED = Path(__file__).parents[4] / "shared" / "data" / "documents"
 

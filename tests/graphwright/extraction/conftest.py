@@ -1,4 +1,4 @@
-"""The real spaCy pipeline, loaded once for all tests of the extraction."""
+"""Extracting from marked-up texts with the real pipeline."""
 
 from __future__ import annotations
 
@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from extraction_texts import Extracted, extracted
 
-from graphwright.language.pipeline import load_pipeline
-from graphwright.settings import LanguageSettings
-
 if TYPE_CHECKING:
     from spacy.language import Language
 
 Extract = Callable[[str], Extracted]
-
-
-@pytest.fixture(scope="session")
-def nlp() -> Language:
-    return load_pipeline(LanguageSettings())
 
 
 @pytest.fixture(scope="session")

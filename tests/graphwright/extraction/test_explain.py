@@ -4,7 +4,7 @@ import pytest
 
 from graphwright.extraction.explain import explain, parse_lines, render_rules, rule_examples
 from graphwright.extraction.loose import read_texts
-from graphwright.extraction.scoring import load_weights
+from graphwright.extraction.scoring.confidence import load_weights
 
 
 @pytest.mark.parametrize("example", rule_examples(), ids=lambda example: example.rule)

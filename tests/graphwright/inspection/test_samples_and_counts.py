@@ -7,7 +7,7 @@ from graphwright.errors import LakeError
 from graphwright.inspection.counts import BREAKDOWNS, LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.markdown import grid_markdown
 from graphwright.inspection.samples import sample_of
-from graphwright.queries import open_views
+from graphwright.store.queries import open_views
 from graphwright.tables import TABLES, Annotation
 
 

@@ -11,7 +11,7 @@ from inspected_lake import make_lake
 
 from graphwright.errors import LakeError
 from graphwright.inspection.sql import as_csv, as_json, run_sql
-from graphwright.lake import Lake
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 

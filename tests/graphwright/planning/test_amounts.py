@@ -13,12 +13,12 @@ from server_forms import plain_reader
 from servers import KEY, OpenAiServer, Recorded
 
 from graphwright.ids import document_id
-from graphwright.lake import Lake
 from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.retry import Chosen, find_failures, mark_for_retry
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.pipeline import make_step
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
 DOCUMENTS = {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.lake import Lake
 from graphwright.planning.costs import note_cost, read_costs
+from graphwright.store.lake import Lake
 
 
 def test_one_run_gives_a_pace(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from graph_rows import GraphRows
 from server_forms import plain_reader
 from servers import KEY, OpenAiServer
 
-from graphwright.lake import Lake
 from graphwright.planning.tokens import LlmWork, forecast_llm
 from graphwright.settings import LlmSettings
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 PRICED = LlmSettings(input_price=1.0, output_price=4.0)

@@ -13,9 +13,9 @@ from servers import KEY, OpenAiServer, Recorded
 
 from graphwright.errors import ExtractorError, SettingsError
 from graphwright.ids import document_id
-from graphwright.lake import Lake
 from graphwright.planning.retry import Chosen, find_failures, mark_for_retry, reasons_of
 from graphwright.settings import LlmSettings
+from graphwright.store.lake import Lake
 
 DOCUMENTS = {
     "a.md": ("The vault keeps invoices.", "The clerk checks the vault."),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.lake import Lake
 from graphwright.quality.check import SqlCheck
 from graphwright.quality.remembered import remembered_results, run_or_remember
+from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument, table_of
 
 CHECK = SqlCheck(

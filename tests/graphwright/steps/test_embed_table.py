@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from graphwright.lake import Lake
 from graphwright.settings import MilvusSettings
 from graphwright.steps.vectors import EMBEDDED, EmbedReport, embed_table
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
 from graphwright.vectors.store import VectorStore
 

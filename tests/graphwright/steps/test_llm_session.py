@@ -11,12 +11,12 @@ from servers import HttpError, OpenAiServer
 
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
-from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, Settings
 from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.llm_usage import read_runs, usage_by_unit
 from graphwright.steps.pipeline import LLM_STEPS, make_step
 from graphwright.steps.runner import StepReport, run_step
+from graphwright.store.lake import Lake
 
 CHUNKS = 12
 PRICES = {"input_price": 100.0, "output_price": 1000.0}

@@ -13,11 +13,11 @@ from graphwright.documents.canonical import canonical_text
 from graphwright.documents.chunk import chunk_document
 from graphwright.documents.raw import RawBlock, RawCell
 from graphwright.ids import document_id, fingerprint
-from graphwright.lake import Lake
 from graphwright.language.sentences import ChunkInput, chunk_inputs
 from graphwright.settings import ChunkSettings
 from graphwright.steps.parse_units import parse_units
 from graphwright.steps.step import Unit
+from graphwright.store.lake import Lake
 from graphwright.tables import BlockKind, Chunk, ParsedDocument, table_of
 
 _TEXTS = st.text("ab .\n", min_size=1, max_size=250)

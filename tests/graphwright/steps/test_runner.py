@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphwright.errors import ExtractorError, LakeError
+from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, document_id, fingerprint
-from graphwright.lake import Lake
 from graphwright.steps.runner import StepReport, run_step
 from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument
-from graphwright.workers import TaskFailure
 
 Corpus = dict[str, str]
 _worked: list[str] = []

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from graph_rows import GraphRows
 
-from graphwright.lake import Lake
 from graphwright.settings import LlmSettings, ParseSettings
 from graphwright.steps.documents import ParseStep
 from graphwright.steps.llm_session import LlmSession
 from graphwright.steps.triples import LlmStep
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 
 

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.documents.sources import discover
+from graphwright.documents.sources.discover import discover
 from graphwright.inspection.slow import slow_documents
-from graphwright.lake import Lake
 from graphwright.settings import parse_settings
 from graphwright.steps.documents import ParseStep
 from graphwright.steps.runner import run_step
 from graphwright.steps.timings import note_times, slowest
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, table_of
 
 

@@ -9,8 +9,8 @@ import pytest
 from pdf_builders import HEIGHT, PROSE, WIDTH, image, pdf, prose, rule, show
 
 from graphwright.documents.canonical import canonical_text
-from graphwright.documents.pdf import reader
 from graphwright.documents.pdf.document import read_pdf
+from graphwright.documents.pdf.page import reader
 from graphwright.documents.raw import RawBlock
 from graphwright.errors import ParseError
 

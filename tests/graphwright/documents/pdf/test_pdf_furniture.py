@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pdf_builders import line
 
-from graphwright.documents.pdf.contents import contents_rows
-from graphwright.documents.pdf.furniture import find_furniture
-from graphwright.documents.pdf.model import Line
+from graphwright.documents.pdf.layout.contents import contents_rows
+from graphwright.documents.pdf.layout.furniture import find_furniture
+from graphwright.documents.pdf.page.model import Line
 
 HEIGHT = 800.0
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, piece, words
 
-from graphwright.documents.pdf.headings import Body, body_of, mark_headings
-from graphwright.documents.pdf.hyphens import join_lines, vocabulary
-from graphwright.documents.pdf.lines import make_line
-from graphwright.documents.pdf.model import Font, Line
-from graphwright.documents.pdf.outline import Entry, bare_key
-from graphwright.documents.pdf.paragraphs import Leading, Setting, pieces_of
-from graphwright.documents.pdf.pieces import Piece
-from graphwright.documents.pdf.roles import mark_captions, with_depths
+from graphwright.documents.pdf.layout.paragraphs import Leading, Setting, pieces_of
+from graphwright.documents.pdf.layout.pieces import Piece
+from graphwright.documents.pdf.page.hyphens import join_lines, vocabulary
+from graphwright.documents.pdf.page.lines import make_line
+from graphwright.documents.pdf.page.model import Font, Line
+from graphwright.documents.pdf.structure.headings import Body, body_of, mark_headings
+from graphwright.documents.pdf.structure.outline import Entry, bare_key
+from graphwright.documents.pdf.structure.roles import mark_captions, with_depths
 from graphwright.documents.raw import HYPHEN
 from graphwright.tables import BlockKind
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdf_builders import BOLD, PLAIN, line, word, words
 
-from graphwright.documents.pdf.fonts import font_style
-from graphwright.documents.pdf.lines import lines_of, merge, rows_of
-from graphwright.documents.pdf.model import Page, Rule
-from graphwright.documents.pdf.words import (
+from graphwright.documents.pdf.page.fonts import font_style
+from graphwright.documents.pdf.page.lines import lines_of, merge, rows_of
+from graphwright.documents.pdf.page.model import Page, Rule
+from graphwright.documents.pdf.page.words import (
     Frame,
     Glyph,
     TextRun,

@@ -10,7 +10,7 @@ from pdf_builders import image, pdf, show
 
 from graphwright.documents.canonical import canonical_text
 from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.pdf.recognise import ocr_version, recogniser, words_of_lines
+from graphwright.documents.pdf.page.recognise import ocr_version, recogniser, words_of_lines
 from graphwright.documents.raw import RawDocument
 from graphwright.errors import ModelError, ParseError
 from graphwright.tables import DocumentStatus

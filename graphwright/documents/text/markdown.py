@@ -1,0 +1,106 @@
+"""Markdown (CommonMark with GitHub's tables) rendered to HTML.
+
+Docling's own Markdown reader breaks words at escaped underscores and loses HTML tables inside
+Markdown, so Markdown takes the way of HTML, as it does in a browser.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import re
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from graphwright.documents.html.elements import words
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
+_NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
+_MAX_FRONT_MATTER = 20_000
+"""What is longer is text between two rules, and YAML that nests without end is not read."""
+_TAG_OR_TEXT = re.compile(r"</?[A-Za-z][^<>]*>")
+_EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
+_SIGNS = {
+    "heavy_check_mark": "✔",
+    "white_check_mark": "✔",
+    "ballot_box_with_check": "✔",
+    "x": "✘",
+    "heavy_multiplication_x": "✘",
+    "negative_squared_cross_mark": "✘",
+    "no_entry_sign": "✘",
+}
+"""Emoji codes that say something in a table of features; others decorate and are dropped."""
+_STRAY_BOLD = re.compile(r"(?<![\w{*/])\*\*(?=\S)([^*\n{}]+?)(?<=\S)\*\*(?![*\w]*\})")
+"""Bold that CommonMark refuses for want of a space, and that its author saw as bold."""
+_TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
+_HTML_TAGS = words(
+    "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button"
+    " canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div"
+    " dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header"
+    " hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta"
+    " meter nav nobr noscript object ol optgroup option output p param picture pre progress q rp"
+    " rt ruby s samp script section select slot small source span strike strong style sub summary"
+    " sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var"
+    " video wbr"
+)
+
+
+def markdown_to_html(source: str) -> str:
+    """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
+    source, title = _split_front_matter(source)
+    body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
+    if title and "<h1" not in body:
+        body = f"<h1>{html.escape(title)}</h1>\n{body}"
+    return body
+
+
+def _split_front_matter(source: str) -> tuple[str, str | None]:
+    """Return the text after YAML front matter, and the title that it gives."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    found = _FRONT_MATTER.match(source)
+    if not found:
+        return source, None
+    if len(found[0]) > _MAX_FRONT_MATTER:
+        return source, None
+    try:
+        fields = yaml.safe_load(found[1] or "")
+    except (yaml.YAMLError, RecursionError):
+        return source, None
+    if not isinstance(fields, dict):
+        return source, None
+    title = fields.get("title")
+    return source[found.end() :], title if isinstance(title, str) else None
+
+
+@functools.cache
+def _renderer() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # only a worker that parses needs it
+
+    renderer = MarkdownIt("commonmark", {"html": True, "maxNesting": 100}).enable(
+        ["table", "strikethrough"]
+    )
+    renderer.add_render_rule("text", _render_text)
+    renderer.add_render_rule("html_inline", _render_html)
+    renderer.add_render_rule("html_block", _render_html)
+    return renderer
+
+
+def _render_text(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    text = _EMOJI.sub(lambda m: _SIGNS.get(m[1], ""), tokens[index].content)
+    escaped = html.escape(text, quote=False)
+    return _STRAY_BOLD.sub(r"<strong>\1</strong>", escaped).replace("****", " ")
+
+
+def _render_html(renderer: Any, tokens: Any, index: int, options: Any, env: Any) -> str:
+    return _TAG_OR_TEXT.sub(_keep_tag, _NOT_TEXT.sub("", tokens[index].content))
+
+
+def _keep_tag(found: re.Match[str]) -> str:
+    name = _TAG.match(found[0])
+    known = name is not None and name[1].lower() in _HTML_TAGS
+    return found[0] if known else html.escape(found[0])

@@ -1,0 +1,1 @@
+"""Worker processes with limits, and memory that goes back to the system."""

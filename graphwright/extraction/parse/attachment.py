@@ -1,0 +1,125 @@
+"""Repairs of what a preposition hangs on: a small parser hangs it on the noun before it.
+
+Only words that settle it are used: "from A to B", adverbs such as "in turn", and verbs that take
+the preposition themselves ("combine it with data"). What is open stays as the parse has it.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+
+_ACTS = ("tion", "sion", "ment", "ance", "ence", "ing")
+_MAX_STEPS = 6
+_TAKEN = frozenset({"with", "to", "from", "into"})
+
+
+def repair_attachment(tree: Tree, first: int, last: int) -> None:
+    """Hang prepositions on what they belong to, in place, before the tree is linked."""
+    for prep in range(first + 2, last - 1):
+        noun = tree.head[prep]
+        if tree.dep[prep] != "prep" or not first <= noun < prep or tree.dep[noun] != "pobj":
+            continue
+        holder = _holder(tree, first, prep, noun)
+        if holder is not None:
+            tree.head[prep] = holder
+
+
+def _holder(tree: Tree, first: int, prep: int, noun: int) -> int | None:
+    """Return what a preposition belongs to that the parse hangs on ``noun``, or None."""
+    before, word = tree.head[noun], tree.lower[prep]
+    if tree.dep[before] != "prep" or not first <= tree.head[before] < before < noun:
+        return None
+    if _makes_adverb(tree, before, noun) and word != "of":
+        return tree.head[before]
+    if word not in _TAKEN or _takes(tree, noun, word):
+        return None
+    if word == "to" and tree.lower[before] == "from":
+        return tree.head[before]
+    verb = _verb_above(tree, first, prep, noun)
+    return verb if verb is not None and _governs(tree, verb, prep) else None
+
+
+def _makes_adverb(tree: Tree, prep: int, noun: int) -> bool:
+    """Return whether two words make an adverb: "in turn", "by default"."""
+    return (
+        noun == prep + 1
+        and tree.lower[prep] in words("adverbial_prepositions")
+        and tree.lower[noun] in words("adverbial_nouns") - words("preposition_nouns")
+    )
+
+
+def _takes(tree: Tree, noun: int, word: str) -> bool:
+    """Return whether a noun takes the preposition itself: "access to", "integration with"."""
+    return tree.lower[noun].removesuffix("s").endswith(_ACTS) or (
+        tree.lemma[noun].lower() in words(f"nouns_with_{word}")
+    )
+
+
+def _verb_above(tree: Tree, first: int, prep: int, noun: int) -> int | None:
+    """Return the verb whose object or phrase a noun stands in, if it has no such phrase yet."""
+    node = noun
+    for _ in range(_MAX_STEPS):
+        above = tree.head[node]
+        if not first <= above < node:
+            return None
+        if tree.dep[node] == "prep" and tree.lower[node] == tree.lower[prep]:
+            return None  # the verb has its phrase: "assign A to B to C"
+        if tree.tag[above] in VERB_TAGS:
+            return above if tree.dep[node] in ("dobj", "prep") else None
+        if tree.tag[above] in NOUN_TAGS and _takes(tree, above, tree.lower[prep]):
+            return None  # "the integration of A with B"
+        node = above
+    return None
+
+
+def _governs(tree: Tree, verb: int, prep: int) -> bool:
+    """Return whether a verb takes a preposition behind it, or the tool that "with" names."""
+    word, lemma = tree.lower[prep], tree.lemma[verb].lower()
+    if tree.has_finite_verb(verb + 1, prep):
+        return False
+    if lemma in words(f"verbs_with_{word}"):
+        return True
+    inner = next((i for i in range(prep + 1, len(tree.head)) if tree.head[i] == prep), None)
+    if word != "with" or inner is None or lemma not in words("adjusting_verbs"):
+        return False
+    tools = words("tool_nouns")
+    return any(tree.lower[i] in tools for i in range(prep + 1, inner + 1))
+
+
+def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
+    """ "Enable it, which creates an instance": a clause that fits no noun speaks of the sentence.
+
+    So does "which means ..."; and one verb in the singular does not speak of "filters, which".
+    """
+    for which in range(first + 2, last - 1):
+        if tree.lower[which] != "which" or tree.words[which - 1] != ",":
+            continue
+        verb = tree.head[which]
+        noun = tree.head[verb]
+        if tree.dep[verb] != "relcl" or not first <= noun < which < verb:
+            continue
+        if _tells_of_clause(tree, which, verb, noun):
+            tree.dep[verb], tree.head[verb] = "parataxis", _clause_above(tree, first, noun)
+
+
+def _tells_of_clause(tree: Tree, which: int, verb: int, noun: int) -> bool:
+    if tree.tag[noun] == "PRP" or tree.lemma[verb] == "mean":
+        return True
+    finite = next((i for i in range(which + 1, verb + 1) if tree.tag[i] in FINITE_TAGS), verb)
+    if tree.tag[noun] != "NNS" or tree.lower[noun] in words("mass_plurals"):
+        return False
+    if tree.tag[finite] != "VBZ" or tree.dep[noun] == "conj":
+        return False
+    holder = tree.head[tree.head[noun]] if tree.dep[noun] == "pobj" else noun
+    return tree.tag[holder] not in ("NN", "NNP")  # "the set of filters, which holds ..."
+
+
+def _clause_above(tree: Tree, first: int, noun: int) -> int:
+    """Return the verb that a noun stands under, or the head of its sentence."""
+    for _ in range(_MAX_STEPS):
+        above = tree.head[noun]
+        if above == noun or above < first or tree.tag[noun] in VERB_TAGS:
+            break
+        noun = above
+    return noun

@@ -1,0 +1,107 @@
+"""Repairs of names whose last noun a small parser takes for a participle: "the access token".
+
+All other repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+
+_PAST = frozenset({"VBN", "VBD"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "compound"})
+_HEADED = frozenset({"dobj", "pobj", "nsubj", "nsubjpass", "attr", "conj", "appos", "ROOT"})
+_MAX_STEPS = 8
+
+
+def repair_noun_read_as_participle(tree: Tree, first: int, last: int) -> None:
+    """ "Get the access token": a past form that is its own lemma is no verb, with few exceptions.
+
+    Behind a noun it ends the name that this noun starts.
+    """
+    for word in range(first + 1, last):
+        if tree.tag[word] not in _PAST or tree.lemma[word] != tree.words[word]:
+            continue
+        noun, plain = word - 1, tree.words[word].islower() and tree.words[word].isalpha()
+        if not plain or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        if tree.lower[word] not in words("unmarked_verbs") | words("unmarked_participles"):
+            _end_name(tree, (first, last), noun, word)
+
+
+def _end_name(tree: Tree, scope: tuple[int, int], noun: int, word: int) -> None:
+    """Make a word the head of the name that the noun before it starts, or a part of the next."""
+    head = tree.head[word]
+    if head == word + 1 and tree.tag[head] in NOUN_TAGS:
+        tree.tag[word], tree.dep[word] = "NN", "compound"
+        if tree.head[noun] == word:
+            tree.dep[noun] = "compound"
+        return
+    object_ = _object_behind(tree, scope, word)
+    if object_ is None and word + 1 < scope[1] and tree.tag[word + 1] in NOUN_TAGS:
+        return
+    if tree.head[noun] == word and tree.dep[noun] in _SUBJECTS:
+        _as_object(tree, scope, noun, word)
+    elif tree.dep[noun] in _HEADED and not _is_above(tree, word, noun):
+        take_name(tree, *scope, noun, word)
+    else:
+        return
+    if object_ is not None:
+        take_name(tree, *scope, word, object_)
+
+
+def _object_behind(tree: Tree, scope: tuple[int, int], word: int) -> int | None:
+    """Return the object of a "verb" if only nouns stand between: "system inbound user names"."""
+    for index in range(word + 1, scope[1]):
+        if tree.tag[index] not in NOUN_TAGS:
+            return None
+        if tree.head[index] == word and tree.dep[index] == "dobj":
+            return index
+    return None
+
+
+def _as_object(tree: Tree, scope: tuple[int, int], noun: int, word: int) -> None:
+    """Make a "verb" with a noun before it the object or the subject of the verb above it."""
+    above = tree.head[word]
+    tree.tag[word], tree.dep[noun] = "NN", "compound"
+    for index in range(scope[0], noun):
+        if tree.head[index] == noun:
+            tree.head[index] = word
+    if above != word and tree.tag[above] in VERB_TAGS:
+        tree.dep[word] = "dobj" if above < word else "nsubj"
+
+
+def _is_above(tree: Tree, word: int, noun: int) -> bool:
+    """Return whether a word stands above a noun, but not directly."""
+    for _ in range(_MAX_STEPS):
+        noun = tree.head[noun]
+        if noun == word:
+            return True
+    return False
+
+
+def repair_set(tree: Tree, first: int, last: int) -> None:
+    """ "a business configuration set": behind one noun, and with nothing below, "set" is a noun."""
+    for index in range(first + 2, last):
+        noun = index - 1
+        if tree.lower[index] != "set" or tree.dep[index] not in ("acl", "relcl"):
+            continue
+        if tree.head[index] != noun or tree.tag[noun] != "NN" or tree.dep[noun] == "compound":
+            continue
+        single = any(
+            tree.head[i] == noun and tree.lower[i] in ("a", "an") for i in range(first, noun)
+        )
+        if single and not any(tree.head[i] == index for i in range(first, last)):
+            take_name(tree, first, last, noun, index)
+
+
+def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
+    """Make ``head`` the head of the name that ``noun`` was taken to head."""
+    tree.tag[head], tree.lemma[head] = "NN", tree.lower[head]
+    tree.dep[head], tree.head[head] = tree.dep[noun], tree.head[noun]
+    if tree.head[noun] == noun:
+        tree.head[head] = head
+    for index in range(first, last):
+        if tree.head[index] == noun and index not in (noun, head):
+            tree.head[index] = head
+    tree.dep[noun], tree.head[noun] = "compound", head

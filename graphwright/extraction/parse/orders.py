@@ -1,0 +1,139 @@
+"""Repairs of orders to the reader that a small model takes for names: "Restart a failed job".
+
+All other repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Scope, Tree
+
+_MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
+_BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
+_NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
+
+
+def repair_order(tree: Tree, first: int, last: int) -> None:
+    """ "Delete the file": a first word that governs an object is a verb, whatever its capital."""
+    if first >= last or tree.lower[first].endswith("ing"):
+        return
+    if tree.tag[first] not in _MISREAD or tree.head[first] != first:
+        return
+    below = [index for index in range(first + 1, last) if tree.head[index] == first]
+    labels = {tree.dep[index] for index in below}
+    if not labels.isdisjoint({"nsubj", "nsubjpass", "aux"}):
+        return
+    object_ = next((i for i in below if tree.dep[i] == "appos" and _is_governed(tree, i)), None)
+    joined = any(tree.dep[index] == "conj" and tree.tag[index] == "VB" for index in below)
+    if "dobj" in labels or joined or object_ is not None:
+        tree.tag[first], tree.dep[first], tree.lemma[first] = "VB", "ROOT", tree.lower[first]
+    if object_ is not None:
+        tree.dep[object_] = "dobj"
+
+
+def _is_governed(tree: Tree, noun: int) -> bool:
+    """Return whether an article stands between the first word and a noun, and nothing else."""
+    first = tree.head[noun]
+    return tree.tag[first + 1] in ("DT", "PRP$") and "," not in tree.words[first:noun]
+
+
+def repair_first_verb(tree: Tree, first: int, last: int) -> None:
+    """ "Use filters to drop data": where no verb is finite, the order is the verb, and no name."""
+    if first + 1 >= last:
+        return
+    if tree.lower[first] not in words("means_verbs") and tree.tag[first] not in ("VB", "VBP"):
+        return
+    noun = tree.head[first]
+    if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
+        return
+    if tree.head[noun] != noun or tree.has_finite_verb(first + 1, last):
+        return
+    tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
+    tree.lemma[first] = tree.lower[first]
+    tree.dep[noun], tree.head[noun] = "dobj", first
+    for index in range(noun + 1, last):
+        if tree.head[index] == noun and tree.dep[index] in ("acl", "relcl", "advcl", "punct"):
+            purpose = tree.tag[index] == "VB"
+            tree.head[index] = first if purpose or tree.dep[index] == "punct" else noun
+            tree.dep[index] = "advcl" if purpose else tree.dep[index]
+
+
+def repair_unmarked_order(tree: Tree, first: int, last: int) -> None:
+    """ "To stop it, set the limit to 0": without a subject, "set" is an order and no past."""
+    for verb in range(first, last):
+        if tree.tag[verb] not in ("VBD", "VBN") or tree.lower[verb] not in words("unmarked_verbs"):
+            continue
+        if tree.dep[verb] != "ROOT" or not (verb == first or tree.words[verb - 1] in _BEFORE_ORDER):
+            continue
+        labels = {tree.dep[index] for index in range(first, last) if tree.head[index] == verb}
+        if "dobj" in labels and labels.isdisjoint(_NO_ORDER):
+            tree.tag[verb], tree.lemma[verb] = "VB", tree.lower[verb]
+
+
+def repair_later_order(tree: Tree, first: int, last: int) -> None:
+    """ "In the cockpit, navigate to X", "On the page, select X": an order behind a comma."""
+    for word in range(first + 3, last - 1):
+        noun = tree.head[word]
+        if tree.words[word - 1] != "," or tree.tag[word] not in ("JJ", "VB"):
+            continue
+        led = tree.lower[word + 1] == "to" and tree.tag[word + 1] == "IN"
+        if led and tree.head[word + 1] == word and tree.dep[word] in ("ROOT", "conj", "advmod"):
+            tree.tag[word], tree.lemma[word] = "VB", tree.lower[word]
+            tree.dep[word] = "conj" if tree.dep[word] == "advmod" else tree.dep[word]
+        elif tree.tag[word] == "JJ" and _orders(tree, word) and noun == word + 1 == tree.head[noun]:
+            _govern(tree, word, noun, (first, last))
+        if tree.tag[word] == "VB" and tree.dep[word] == "conj":
+            _rise(tree, word, (first, last))
+
+
+def _rise(tree: Tree, order: int, scope: Scope) -> None:
+    """Make an order the head of a sentence that starts with its purpose: "To X, do Y"."""
+    purpose = tree.head[order]
+    inside = range(*scope)
+    joined = any(tree.head[i] == purpose and tree.dep[i] == "cc" for i in range(purpose, order))
+    infinitive = any(tree.head[i] == purpose and tree.lower[i] == "to" for i in inside)
+    if joined or not infinitive or tree.head[purpose] != purpose or purpose > scope[0] + 1:
+        return
+    for index in inside:
+        if tree.head[index] == purpose and index > order:
+            tree.head[index] = order
+    tree.dep[order], tree.head[order] = "ROOT", order
+    tree.dep[purpose], tree.head[purpose] = "advcl", order
+
+
+def _orders(tree: Tree, word: int) -> bool:
+    return tree.dep[word] == "amod" and tree.lower[word] in words("interface_verbs")
+
+
+def _govern(tree: Tree, verb: int, noun: int, scope: Scope) -> None:
+    """Make a noun that heads its sentence the object of the word before it."""
+    for index in range(*scope):
+        if tree.head[index] == noun and (index < verb or tree.dep[index] == "punct"):
+            tree.head[index] = verb
+    tree.tag[verb], tree.dep[verb], tree.head[verb] = "VB", "ROOT", verb
+    tree.lemma[verb] = tree.lower[verb]
+    tree.dep[noun], tree.head[noun] = "dobj", verb
+
+
+def repair_label(tree: Tree, first: int, last: int) -> None:
+    """ "Choose Create to save the filter": a capital behind such an order is a label's."""
+    for label in range(first + 1, last):
+        verb = label - 1
+        if tree.lower[verb] not in words("interface_verbs"):
+            continue
+        if tree.head[verb] == label and tree.tag[label] in ("VB", "VBP"):
+            tree.head[verb] = verb if tree.head[label] == label else tree.head[label]
+            tree.tag[verb], tree.dep[verb], tree.dep[label] = "VB", tree.dep[label], "xcomp"
+            tree.lemma[verb], tree.head[label] = tree.lower[verb], verb
+        if tree.head[label] != verb:
+            continue
+        if tree.dep[label] not in ("xcomp", "ccomp", "advcl", "acomp", "dep", "prep", "oprd"):
+            continue
+        if not tree.words[label][0].isupper() or tree.words[label].isupper():
+            continue
+        for index in range(first, last):
+            if tree.head[index] == label:
+                tree.head[index] = verb
+                if tree.tag[index] == "VB" and tree.dep[index] == "xcomp":
+                    tree.dep[index] = "advcl"
+        tree.tag[label], tree.dep[label] = "NNP", "dobj"

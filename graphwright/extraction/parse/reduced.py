@@ -1,0 +1,79 @@
+"""Repairs of participles behind a noun that a small parser takes for the verb of a clause.
+
+All other repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, Tree
+
+_PRESENT = frozenset({"VB", "VBP", "VBZ"})
+_SAYING = ("attribution_verbs", "nonfactive_verbs", "idle_verbs", "finding_verbs", "telling_verbs")
+
+
+def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
+    """ "The key contained in the reply names X": of two finite verbs the first describes a noun."""
+    for verb in range(first + 1, last - 1):
+        noun = verb - 1
+        if tree.tag[verb] != "VBD" or tree.head[verb] != verb or tree.dep[verb + 1] != "prep":
+            continue
+        if tree.head[noun] != verb or tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        main = next((i for i in range(verb + 2, last) if _is_main(tree, i, verb, last)), None)
+        if main is None or _has_object(tree, verb, last):
+            continue
+        for index in range(main + 1, last):
+            if tree.head[index] == verb:
+                tree.head[index] = main
+        passive = any(tree.head[i] == main and tree.dep[i] == "auxpass" for i in range(verb, main))
+        tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", main
+        tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
+        tree.dep[main], tree.head[main] = "ROOT", main
+        return
+
+
+def _has_object(tree: Tree, verb: int, last: int) -> bool:
+    inside = range(verb + 1, last)
+    return any(tree.head[i] == verb and tree.dep[i] == "dobj" for i in inside)
+
+
+def _is_main(tree: Tree, index: int, verb: int, last: int) -> bool:
+    """Return whether a finite verb below another has no subject and no word that joins it."""
+    if tree.head[index] != verb or tree.dep[index] not in ("advcl", "ccomp", "xcomp", "conj"):
+        return False
+    own = [i for i in range(verb + 1, last) if tree.head[i] == index]
+    if any(tree.dep[i] in ("nsubj", "nsubjpass", "mark", "cc", "expl") for i in own):
+        return False
+    joined = any(tree.dep[i] == "cc" and tree.head[i] == verb for i in range(verb + 1, index))
+    helped = any(tree.dep[i] in ("aux", "auxpass") and tree.tag[i] in PLAIN_TAGS for i in own)
+    return not joined and (tree.tag[index] in ("VBZ", "VBP") or helped)
+
+
+def repair_reduced_clause(tree: Tree, first: int, last: int) -> None:
+    """ "Download the report created for the clerk": below a verb of the present, no past clause.
+
+    The noun is the object of the verb above, which takes no statement, or the subject of the
+    verb behind it: "The value passed to the tool needs a name".
+    """
+    for verb in range(first + 2, last - 1):
+        if tree.tag[verb] != "VBD" or tree.dep[verb] not in ("ccomp", "csubj"):
+            continue
+        noun = next((i for i in range(first, verb) if tree.head[i] == verb), first)
+        if tree.dep[noun] != "nsubj" or not NOUN_TAGS.issuperset(tree.tag[noun:verb]):
+            continue
+        above, below = tree.head[verb], range(first, last)
+        own = {tree.dep[i] for i in below if tree.head[i] == verb}
+        if tree.tag[above] not in _PRESENT or not own <= {"nsubj", "prep", "agent", "punct"}:
+            continue
+        governs = tree.dep[verb] == "csubj" or not _takes_clause(tree, above)
+        if governs and tree.dep[verb + 1] in ("prep", "agent"):
+            tree.dep[noun] = "nsubj" if tree.dep[verb] == "csubj" else "dobj"
+            tree.head[noun] = above
+            tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
+
+
+def _takes_clause(tree: Tree, verb: int) -> bool:
+    """Return whether what stands below a verb may be what somebody says, sees or wants."""
+    lemma = tree.lemma[verb].lower()
+    return lemma == "mean" or any(lemma in words(name) for name in _SAYING)

@@ -1,0 +1,340 @@
+"""Repairs of parses that are wrong in a way that can be told from the parse alone.
+
+Small models read "can create, edit, and delete subaccounts" as a verb joined to nouns, and "the
+vault stores passwords" as one long name. Each repair rests on what English never does: a verb and a
+noun are not joined by a comma, and a plural does not stand inside a name without its verb.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from graphwright.extraction.parse.attachment import repair_attachment, repair_clause_relative
+from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.orders import (
+    repair_first_verb,
+    repair_label,
+    repair_later_order,
+    repair_order,
+    repair_unmarked_order,
+)
+from graphwright.extraction.parse.reduced import repair_reduced_clause, repair_reduced_relative
+from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, VERB_TAGS, Scope, Tree
+from graphwright.language.sentences import is_plural_inside
+
+_JOINING = frozenset({",", "and", "or", "and/or"})
+_SINGULAR = frozenset({"this", "that", "a", "an", "each", "every"})
+_MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
+
+
+def repair(tree: Tree, first: int, last: int) -> None:
+    """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_noun_read_as_participle(tree, first, last)
+    repair_noun_read_as_infinitive(tree, first, last)
+    repair_order(tree, first, last)
+    repair_third_person(tree, first, last)
+    repair_first_verb(tree, first, last)
+    repair_unmarked_order(tree, first, last)
+    repair_later_order(tree, first, last)
+    repair_label(tree, first, last)
+    repair_root(tree, first, last)
+    repair_reduced_relative(tree, first, last)
+    repair_reduced_clause(tree, first, last)
+    repair_series(tree, first, last)
+    repair_plural_verbs(tree, first, last)
+    repair_noun_read_as_verb(tree, first, last)
+    repair_name_in_object(tree, first, last)
+    repair_verb_read_as_object(tree, first, last)
+    repair_plural_object(tree, first, last)
+    repair_gerund_subject(tree, first, last)
+    repair_plural_subject(tree, first, last)
+    repair_introduced_subject(tree, first, last)
+    repair_set(tree, first, last)
+    repair_attachment(tree, first, last)
+    repair_clause_relative(tree, first, last)
+
+
+def repair_third_person(tree: Tree, first: int, last: int) -> None:
+    """ "Supports private registries": a first verb that ends in "s" orders nobody."""
+    if first >= last or tree.tag[first] not in ("VB", "VBP") or tree.head[first] != first:
+        return
+    word = tree.lower[first]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is", "as")):
+        _make_verb(tree, first)
+
+
+def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
+    """ "Assign users to role collections": where the verb leads "to" something, a noun follows."""
+    for index in range(first + 2, last - 1):
+        to, noun, verb = index - 1, index + 1, tree.head[index]
+        if tree.tag[index] != "VB" or tree.lower[to] != "to" or tree.tag[noun] != "NNS":
+            continue
+        if tree.dep[noun] != "dobj" or tree.head[noun] != index or verb >= to:
+            continue
+        if tree.tag[verb] in NOUN_TAGS:
+            verb = tree.head[verb]
+        if tree.lemma[verb].lower() in words("leading_verbs"):
+            tree.tag[to], tree.dep[to], tree.head[to] = "IN", "prep", verb
+            tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", noun
+            tree.dep[noun], tree.head[noun] = "pobj", to
+            for other in range(first, last):
+                if tree.head[other] == index and other != noun:
+                    tree.head[other] = verb
+
+
+def repair_name_in_object(tree: Tree, first: int, last: int) -> None:
+    """ "used as the user identifier": a noun has no subject of its own, but a name before it."""
+    for index in range(first, last - 1):
+        noun = index + 1
+        if tree.dep[index] != "nsubj" or tree.head[index] != noun or tree.dep[noun] != "pobj":
+            continue
+        if tree.tag[noun] in NOUN_TAGS | {"JJ", "JJR"} and tree.tag[index] in NOUN_TAGS:
+            tree.dep[index] = "compound"
+            tree.tag[noun] = tree.tag[noun] if tree.tag[noun] in NOUN_TAGS else "NN"
+            for left in range(first, index):
+                if tree.head[left] == index and tree.dep[left] == "det":
+                    tree.head[left] = noun
+
+
+def repair_verb_read_as_object(tree: Tree, first: int, last: int) -> None:
+    """ "The history of chess dates back": a finite verb is no object of a preposition."""
+    for index in range(first + 3, last):
+        prep = tree.head[index]
+        if tree.tag[index] != "VBZ" or tree.dep[index] != "pobj" or tree.dep[prep] != "prep":
+            continue
+        noun, before = tree.head[prep], index - 1
+        if tree.head[noun] != noun or tree.tag[noun] not in NOUN_TAGS or noun >= prep:
+            continue
+        if tree.head[before] != index or tree.tag[before] not in NOUN_TAGS:
+            continue
+        for left in range(prep + 1, index):
+            if tree.head[left] == index:
+                tree.head[left] = before
+        for right in range(index + 1, last):
+            if tree.head[right] == noun:
+                tree.head[right] = index
+        tree.dep[before], tree.head[before] = "pobj", prep
+        tree.dep[noun], tree.head[noun] = "nsubj", index
+        tree.dep[index], tree.head[index] = "ROOT", index
+        return
+
+
+def repair_plural_object(tree: Tree, first: int, last: int) -> None:
+    """ "Assign the restriction fields to X": what a verb or a preposition governs is a noun."""
+    for index in range(first + 1, last):
+        before = index - 1
+        if tree.tag[index] != "VBZ" or tree.dep[index] not in ("dobj", "pobj"):
+            continue
+        if tree.tag[before] not in NOUN_TAGS or not tree.words[index].islower():
+            continue
+        tree.tag[index] = "NNS"
+        if tree.dep[before] == tree.dep[index] and tree.head[before] == tree.head[index]:
+            tree.dep[before], tree.head[before] = "compound", index
+
+
+def repair_gerund_subject(tree: Tree, first: int, last: int) -> None:
+    """ "Storytelling relies on images": what modifies a finite verb like a noun is its subject."""
+    for index in range(first, last - 1):
+        verb = tree.head[index]
+        if tree.dep[index] in ("amod", "compound") and tree.tag[index] in ("VBG", "NN", "NNP"):
+            subjects = ("nsubj", "nsubjpass", "csubj", "expl")
+            if verb == index + 1 and tree.tag[verb] == "VBZ" and tree.dep[verb] == "ROOT":
+                inside = range(first, last)
+                if not any(tree.head[i] == verb and tree.dep[i] in subjects for i in inside):
+                    tree.tag[index], tree.dep[index] = "NN", "nsubj"
+
+
+def repair_plural_subject(tree: Tree, first: int, last: int) -> None:
+    """ "This library handles data creation": one library, so that "handles" is the verb."""
+    for verb in range(first + 3, last - 1):
+        plural = verb - 1
+        if tree.tag[verb] not in ("VBP", "VB") or tree.head[plural] != verb:
+            continue
+        if tree.dep[plural] != "nsubj" or tree.tag[plural] != "NNS":
+            continue
+        object_ = next((i for i in range(verb + 1, last) if _is_object(tree, i, verb)), None)
+        single = any(
+            tree.head[i] in (plural, plural - 1) and tree.lower[i] in _SINGULAR
+            for i in range(first, plural)
+        )
+        if single and object_ == verb + 1 and tree.tag[plural - 1] == "NN":
+            _swap(tree, (first, last), verb, object_)
+            return
+
+
+def repair_introduced_subject(tree: Tree, first: int, last: int) -> None:
+    """ "In the X, Y environment, the limit is 5": what no comma parts from its verb is the subject.
+
+    The noun between the commas belongs to the words before it, not to the verb.
+    """
+    if first >= last or tree.tag[first] != "IN" or tree.dep[first] != "prep":
+        return
+    verb = tree.head[first]
+    for noun in range(first + 1, last):
+        before = tree.head[noun]
+        if tree.dep[noun] != "appos" or tree.dep[before] not in ("nsubj", "nsubjpass"):
+            continue
+        if tree.head[before] != verb or not first < before < noun < verb:
+            continue
+        between = tree.words[before + 1 : noun]
+        if "," not in between or "(" in between or "," in tree.words[noun:verb]:
+            continue
+        if "," in tree.words[first:before]:
+            tree.dep[noun], tree.head[noun] = tree.dep[before], verb
+            tree.dep[before], tree.head[before] = "dep", first
+            return
+
+
+def _is_object(tree: Tree, index: int, verb: int) -> bool:
+    return tree.head[index] == verb and tree.dep[index] == "dobj"
+
+
+def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
+    """Make the plural before a verb the verb; the verb becomes part of its object's name."""
+    plural = verb - 1
+    _make_verb(tree, plural)
+    tree.dep[plural], tree.head[plural] = tree.dep[verb], tree.head[verb]
+    if tree.head[verb] == verb:
+        tree.head[plural] = plural
+    for index in range(*scope):
+        if index < plural - 1 and tree.head[index] == plural:
+            tree.head[index] = plural - 1
+        elif index != plural and tree.head[index] == verb:
+            tree.head[index] = plural
+    tree.dep[plural - 1], tree.head[plural - 1] = "nsubj", plural
+    tree.tag[verb], tree.dep[verb], tree.head[verb] = "NN", "compound", object_
+    tree.dep[object_], tree.head[object_] = "dobj", plural
+
+
+def repair_root(tree: Tree, first: int, last: int) -> None:
+    """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
+    labels: dict[int, set[str]] = {}
+    for index in range(first, last):
+        labels.setdefault(tree.head[index], set()).add(tree.dep[index])
+    for index, found in labels.items():
+        if not first <= index < last or not {"nsubj", "dobj"} <= found:
+            continue
+        word = tree.words[index]
+        if tree.tag[index] == "NNS" and word.isalpha() and word.islower() and word.endswith("s"):
+            _make_verb(tree, index)
+
+
+def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
+    """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
+    finite = any(tree.tag[index] in PLAIN_TAGS for index in range(first, last))
+    for index in range(first + 1, last - 1):
+        object_ = tree.head[index]
+        if object_ <= index or not _may_be_verb(tree, index):
+            continue
+        if tree.lower[index - 1] in ("and", "or"):
+            _rejoin(tree, index, object_)
+        elif not finite and tree.tag[index - 1] in NOUN_TAGS and tree.words[last - 1] == ".":
+            _as_root(tree, first, index, object_, last)
+            return
+
+
+def _may_be_verb(tree: Tree, index: int) -> bool:
+    return is_plural_inside(
+        tree.words[index], tree.tag[index], tree.dep[index], tree.tag[tree.head[index]]
+    )
+
+
+def _make_verb(tree: Tree, index: int) -> None:
+    word = tree.lower[index]
+    tree.tag[index] = "VBZ"
+    tree.lemma[index] = word[:-3] + "y" if word.endswith("ies") else word[:-1]
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        tree.lemma[index] = word[:-1] if word.endswith("aches") else word[:-2]
+
+
+def _rejoin(tree: Tree, verb: int, object_: int) -> None:
+    """Join a verb after "and" to the verb that governs the noun before it."""
+    joined = tree.head[object_]
+    if tree.dep[object_] != "conj" or joined >= verb:
+        return
+    while tree.dep[joined] == "conj" and tree.tag[joined] in NOUN_TAGS:
+        joined = tree.head[joined]
+    above = tree.head[joined]
+    if tree.dep[joined] != "dobj" or tree.tag[above] != "VBZ":
+        return
+    _make_verb(tree, verb)
+    tree.dep[verb], tree.head[verb] = "conj", above
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+
+
+def _as_root(tree: Tree, first: int, verb: int, object_: int, last: int) -> None:
+    """Make a plural the verb of a sentence that has none: what stands before it is the subject."""
+    subject = verb - 1
+    if tree.head[object_] != object_ or any(
+        tree.head[index] not in (object_, subject, verb) and tree.head[index] > verb
+        for index in range(first, verb)
+    ):
+        return
+    _make_verb(tree, verb)
+    for index in range(first, subject):
+        if tree.head[index] in (object_, verb):
+            tree.head[index] = subject
+    tree.dep[subject], tree.head[subject] = "nsubj", verb
+    tree.dep[verb], tree.head[verb] = "ROOT", verb
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+    for index in range(object_ + 1, last):
+        if tree.head[index] == object_ and tree.dep[index] == "punct":
+            tree.head[index] = verb
+
+
+def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:
+    """ "valves, actuators and flow meters": a bare verb joined to nouns is a part of a name."""
+    for index in range(first + 1, last - 1):
+        object_ = index + 1
+        if tree.dep[index] != "conj" or tree.tag[index] not in ("VB", "VBP"):
+            continue
+        joined = tree.head[index]
+        if tree.tag[joined] not in NOUN_TAGS or tree.lower[index - 1] not in _JOINING:
+            continue
+        if tree.head[object_] != index or tree.dep[object_] != "dobj":
+            continue
+        tree.tag[index], tree.dep[index], tree.head[index] = "NN", "compound", object_
+        tree.dep[object_], tree.head[object_] = "conj", joined
+
+
+def repair_series(tree: Tree, first: int, last: int) -> None:
+    """Turn the misread verbs of a series into verbs joined to the first one, in place."""
+    for index in range(first + 2, last):
+        verb = tree.head[index]
+        if tree.dep[index] != "conj" or verb != index - 2 or tree.words[index - 1] != ",":
+            continue
+        if tree.tag[verb] in VERB_TAGS and _is_misread(tree, index):
+            _rebuild(tree, verb, index, last)
+
+
+def _is_misread(tree: Tree, index: int) -> bool:
+    return tree.tag[index] in _MISREAD and tree.words[index].islower()
+
+
+def _rebuild(tree: Tree, verb: int, index: int, last: int) -> None:
+    """Join each word of the series to the one before; the noun after the last is its object."""
+    series = [index]
+    position = index + 1
+    while position < last and tree.lower[position] in _JOINING:
+        while position < last and tree.lower[position] in _JOINING:
+            position += 1
+        if position >= last or not tree.words[position].islower():
+            return
+        series.append(position)
+        position += 1
+    object_ = _object_after(tree, series[-1], last)
+    if len(series) < 2 or object_ is None:
+        return
+    for before, word in itertools.pairwise([verb, *series]):
+        tree.tag[word], tree.dep[word], tree.head[word] = "VB", "conj", before
+        tree.lemma[word] = tree.lower[word]
+    tree.dep[object_], tree.head[object_] = "dobj", series[-1]
+
+
+def _object_after(tree: Tree, word: int, last: int) -> int | None:
+    """Return the noun that the word before it was taken to modify, or None."""
+    noun = tree.head[word]
+    if word < noun < last and tree.tag[noun] in NOUN_TAGS:
+        return noun
+    return None

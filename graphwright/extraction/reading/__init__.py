@@ -1,0 +1,1 @@
+"""What stands in a sentence: phrases, clauses, predicates, flags; nothing here proposes a triple."""

@@ -1,0 +1,400 @@
+"""Clauses: for each verb its subjects, voice and verb chain, however the subject is expressed.
+
+A verb's subject may stand beside it, be shared with a joined verb, be the noun of a relative or
+participial clause, or be controlled by a verb above ("wants to delete"). What triples a clause
+gives is decided in ``verbal`` and ``copular``; what weakens it is read in ``flags``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.gerunds import is_gerund
+from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.verbs import fails, is_infinitive, verb_text
+
+_SUBJECTS = ("nsubj", "nsubjpass")
+_RELATIVE = frozenset({"that", "which", "who", "whom"})
+_READER = frozenset({"you", "we", "one", "i"})
+_NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
+_DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
+_NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
+_NOUN_LEADS = {"for": "be for", "of": "of", "in": "in"}
+"""How a predicate starts that a gerund makes after a noun: "a tool for managing roles"."""
+
+_MAX_DEPTH = 12
+
+
+class Origin(StrEnum):
+    """How a clause came by its subject."""
+
+    OWN = "own"
+    CONJUNCT = "conjunct"
+    RELATIVE = "relative"
+    PARTICIPLE = "participle"
+    CONTROL = "control"
+    OBJECT_CONTROL = "object_control"
+    ADVERBIAL = "adverbial"
+    FREE_PARTICIPLE = "free_participle"
+    INFINITIVE = "infinitive"
+    READER = "reader"
+    NONE = "none"
+
+
+@dataclasses.dataclass(slots=True)
+class Clause:
+    """A verb with its subjects.
+
+    ``chain`` holds the verbs above it whose words belong to the predicate ("want" of "want to
+    delete"), outermost first, and ``lead`` their normalised text; ``above`` is the clause that it
+    takes its subject or flags from; ``gap`` is the noun of a relative clause that stands for its
+    missing object.
+    """
+
+    verb: int
+    subjects: list[int]
+    origin: Origin
+    passive: bool
+    reader: bool
+    chain: tuple[int, ...] = ()
+    lead: str = ""
+    above: Clause | None = None
+    gap: int | None = None
+
+
+class ClauseFinder:
+    """Finds the clauses of one scope; each verb is looked at once."""
+
+    def __init__(self, tree: Tree, phrases: Phrases) -> None:
+        self._tree = tree
+        self._phrases = phrases
+        self._found = dict[int, Clause | None]()
+
+    def all(self, first: int, last: int) -> list[Clause]:
+        """Return the clauses whose verbs stand in the scope, in order."""
+        clauses = (self.of(index) for index in range(first, last))
+        return [clause for clause in clauses if clause is not None]
+
+    def of(self, index: int, depth: int = 0) -> Clause | None:
+        """Return the clause that a token heads, or None where it heads none."""
+        if index not in self._found:
+            self._found[index] = None  # ends a circle, should a parse have one
+            if depth < _MAX_DEPTH and self._is_verb(index):
+                self._found[index] = self._build(index, depth + 1)
+        return self._found[index]
+
+    def _is_verb(self, index: int) -> bool:
+        tree = self._tree
+        if tree.dep[index] in _NO_CLAUSE:
+            return False
+        if tree.tag[index] == "MD":
+            return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
+        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_quote(index):
+            return True
+        subject = any(tree.within(index, "nsubj", "nsubjpass"))
+        return subject and any(tree.within(index, "aux", "dobj"))
+
+    def _build(self, verb: int, depth: int) -> Clause | None:
+        tree = self._tree
+        if means_of(tree, verb) is not None and self._serves_clause(verb):
+            return None
+        passive = self._is_passive(verb)
+        own = [s for s in tree.within(verb, *_SUBJECTS) if self._phrases.is_nominal(s)]
+        own = own or [s for s in tree.within(verb, "csubj") if is_gerund(tree, s)]
+        if tree.dep[verb] == "relcl":
+            return self._relative(verb, own, passive, depth)
+        if own:
+            return self._with_own(verb, own, passive, depth)
+        if any(tree.within(verb, *_SUBJECTS, "csubj", "expl")):
+            return Clause(
+                verb, [], Origin.NONE, passive, reader=False, above=self._parent(verb, depth)
+            )
+        return self._without_own(verb, passive, depth)
+
+    def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
+        tree = self._tree
+        label = own[0] < verb and ":" in tree.words[own[0] + 1 : verb]
+        if label and tree.tag[verb] in ("VB", "VBP"):
+            return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
+        subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
+        reader = self._is_reader(own[0])
+        return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _is_reader(self, subject: int) -> bool:
+        """Return whether a subject is whoever reads; "one of the managers" is not."""
+        tree = self._tree
+        return tree.lower[subject] in _READER and not any(tree.within(subject, "prep"))
+
+    def _parent(self, verb: int, depth: int) -> Clause | None:
+        """Return the clause above; "make sure to open" and "able to open" hang on an adjective."""
+        tree = self._tree
+        head = tree.head[verb]
+        if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
+            head = tree.head[head]
+        return None if head == verb else self.of(head, depth)
+
+    def _serves_clause(self, verb: int) -> bool:
+        """Return whether "using" names the means of a clause rather than describes a noun."""
+        tree = self._tree
+        return tree.dep[verb] != "acl" or tree.dep[tree.head[verb]] not in _DESCRIBED
+
+    def _is_passive(self, verb: int) -> bool:
+        tree = self._tree
+        if any(tree.within(verb, "nsubjpass", "auxpass")):
+            return True
+        participle = tree.tag[verb] == "VBN" or (
+            tree.tag[verb] == "VBD" and tree.dep[verb] in ("acl", "conj")
+        )
+        if not participle or any(tree.within(verb, "aux")):
+            return False
+        if tree.first(verb, "nsubj") is not None:  # "the key provided as the value is ...": no verb
+            plain = tree.lower[verb] == tree.lemma[verb]  # "the sessions run in X"
+            return tree.tag[verb] == "VBN" and not plain and tree.first(verb, "dobj") is None
+        if tree.dep[verb] == "conj":
+            return self._shares_passive(verb)
+        if tree.tag[verb] == "VBD" and any(tree.within(verb, "dobj")):
+            return False
+        return tree.dep[verb] in ("acl", "relcl", "advcl")
+
+    def _shares_passive(self, verb: int) -> bool:
+        """ "is built and exposed": the second participle shares the auxiliary of the first."""
+        head = self._tree.head[verb]
+        alone = not any(self._tree.within(verb, "dobj"))
+        return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
+
+    def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:
+        """A relative clause: its noun is the subject, or fills the gap of the object."""
+        tree = self._tree
+        noun = tree.head[verb]
+        if not self._phrases.is_nominal(noun):
+            return None
+        if not own and is_infinitive(tree, verb):
+            return self._participial(verb, passive, depth)  # "a role to delete accounts"
+        above = self._around(noun, depth)
+        if own and tree.lower[own[0]] not in _RELATIVE:
+            subjects = self._phrases.conjuncts(own[0])
+            reader = self._is_reader(own[0])
+            return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
+        noun = self._agreeing(verb, noun)
+        return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
+
+    def _agreeing(self, verb: int, noun: int) -> int:
+        """Return the noun of a relative clause whose number fits the verb.
+
+        "applications of the subaccount, which support this" speaks of the applications.
+        """
+        tree = self._tree
+        helpers = [verb, *tree.within(verb, "aux", "auxpass")]
+        number = next((_NUMBERS[tree.tag[i]] for i in helpers if tree.tag[i] in _NUMBERS), None)
+        prep = tree.head[noun]
+        higher = tree.head[prep]
+        if number is None or tree.dep[noun] != "pobj" or tree.dep[prep] != "prep":
+            return noun
+        fits = tree.tag[noun] in number
+        return higher if not fits and tree.tag[higher] in number else noun
+
+    def _around(self, index: int, depth: int) -> Clause | None:
+        """Return the clause that a noun stands in."""
+        tree = self._tree
+        while tree.head[index] != index:
+            index = tree.head[index]
+            clause = self.of(index, depth)
+            if clause is not None:
+                return clause
+        return None
+
+    def _without_own(self, verb: int, passive: bool, depth: int) -> Clause | None:
+        tree = self._tree
+        dep = tree.dep[verb]
+        if dep == "acl" and self._phrases.is_nominal(tree.head[verb]):
+            return self._participial(verb, passive, depth)
+        if dep == "pcomp":
+            return self._gerund(verb, passive, depth)
+        above = self._parent(verb, depth)
+        below = {
+            "conj": self._joined,
+            "xcomp": self._controlled,
+            "ccomp": self._controlled,
+            "advcl": self._adverbial,
+        }.get(dep)
+        if above is not None and below is not None:
+            return below(verb, passive, above)
+        if self._is_imperative(verb):
+            return Clause(verb, [], Origin.READER, passive, reader=True)
+        return Clause(verb, [], Origin.NONE, passive, reader=False, above=above)
+
+    def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
+        noun = self._tree.head[verb]
+        infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
+        return Clause(
+            verb,
+            [noun],
+            Origin.INFINITIVE if infinitive else Origin.PARTICIPLE,
+            passive,
+            reader=False,
+            lead="be to" if infinitive else "",
+            above=self._around(noun, depth),
+        )
+
+    def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
+        if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if self._leaves_infinitive(verb, above.verb):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
+        return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _leaves_infinitive(self, verb: int, above: int) -> bool:
+        """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
+        tree = self._tree
+        return (
+            tree.tag[verb] == "VBG"
+            and is_infinitive(tree, above)
+            and any(tree.within(above, "dobj"))
+        )
+
+    def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
+        """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""
+        tree = self._tree
+        object_ = tree.first(above.verb, "dobj", "dative")
+        if object_ is not None and object_ < verb:
+            if self._is_means(above.verb, object_) and not self._is_perceived(verb):
+                return self._means(verb, object_, passive, above)
+            subjects = self._phrases.conjuncts(object_)
+            reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
+            return Clause(verb, subjects, Origin.OBJECT_CONTROL, passive, reader, above=above)
+        return self._led(verb, passive, above)
+
+    def _led(self, verb: int, passive: bool, above: Clause) -> Clause:
+        """A verb whose predicate starts with the verb above: "want to delete"."""
+        tree = self._tree
+        if self._is_extraposed(verb, above):
+            return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
+        chain = (*above.chain, above.verb)
+        if fails(tree, above.verb) and is_infinitive(tree, verb):  # told by the negation
+            lead = above.lead
+        else:
+            lead = self._lead(verb, above)
+        return Clause(
+            verb, above.subjects, Origin.CONTROL, passive, above.reader, chain, lead, above
+        )
+
+    def _lead(self, verb: int, above: Clause) -> str:
+        """Return how a predicate starts that another verb leads: "want to"."""
+        tree = self._tree
+        parts = [
+            above.lead,
+            verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead)),
+        ]
+        adjective = tree.first(above.verb, "acomp")
+        if adjective is not None and adjective < verb:
+            parts.append(tree.lower[adjective])
+        asked = (tree.lower[word] for word in tree.within(verb, "advmod") if word < verb)
+        parts.extend(word for word in asked if word in ("how", "where", "when"))
+        parts.append("to" if is_infinitive(tree, verb) else "")
+        return " ".join(part for part in parts if part)
+
+    def _is_means(self, verb: int, object_: int) -> bool:
+        """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""
+        tree = self._tree
+        if tree.lemma[verb].lower() in words("interface_verbs"):
+            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_quote(object_)
+        return tree.lemma[verb] in words("means_verbs")
+
+    def _is_extraposed(self, verb: int, above: Clause) -> bool:
+        """Return whether "it" stands for the verb: "it is recommended to use X"."""
+        tree = self._tree
+        dummy = any(tree.lower[subject] == "it" for subject in above.subjects)
+        judged = above.passive or tree.first(above.verb, "acomp") is not None
+        return dummy and judged and is_infinitive(tree, verb)
+
+    def _is_perceived(self, verb: int) -> bool:
+        """Return whether only the reader can do it: "Choose X to see the details"."""
+        return self._tree.lemma[verb].lower() in words("idle_verbs") | words("pointing_verbs")
+
+    def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
+        """ "Use X to reach Y": X, the means, reaches Y."""
+        subjects = self._phrases.conjuncts(object_)
+        return Clause(verb, subjects, Origin.INFINITIVE, passive, reader=False, above=above)
+
+    def _adverbial(self, verb: int, passive: bool, above: Clause) -> Clause:
+        tree = self._tree
+        if passive and any(tree.lower[mark] == "as" for mark in tree.within(verb, "mark")):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)  # "as described in X"
+        object_ = tree.first(above.verb, "dobj")
+        purpose = tree.tag[verb] == "VB" and is_infinitive(tree, verb)
+        means = object_ is not None and self._is_means(above.verb, object_)
+        if purpose and means and object_ is not None and not self._is_perceived(verb):
+            return self._means(verb, object_, passive, above)
+        if purpose and above.passive:
+            return self._led(verb, passive, above)
+        loose = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
+        origin = Origin.FREE_PARTICIPLE if loose else Origin.ADVERBIAL
+        return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
+
+    def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:
+        """ "by choosing Save" takes the subject of its clause; "a tool for managing X" the noun."""
+        tree = self._tree
+        prep = tree.head[verb]
+        holder = tree.head[prep]
+        lead = _NOUN_LEADS.get(tree.lower[prep])
+        if tree.tag[holder] in NOUN_TAGS and lead is not None:
+            return Clause(
+                verb,
+                [holder],
+                Origin.INFINITIVE,
+                passive,
+                reader=False,
+                chain=(prep,),
+                lead=lead,
+            )
+        if tree.dep[holder] == "acomp":
+            return self._fitted(verb, passive, depth)
+        above = self.of(holder, depth)
+        excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
+        # "is created by using X", "is available by calling X": whoever does it is not the subject
+        undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
+        if above is None or excluded or (undone and tree.lower[prep] == "by"):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _fitted(self, verb: int, passive: bool, depth: int) -> Clause:
+        """ "The agent is responsible for sending logs": what it is fit or bound to do."""
+        tree = self._tree
+        prep = tree.head[verb]
+        adjective = tree.head[prep]
+        above = self.of(tree.head[adjective], depth)
+        if above is None or above.reader or tree.lower[prep] not in ("for", "of"):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        lead = f"{self._lead(verb, above)} {tree.lower[prep]}"
+        chain = (*above.chain, above.verb)
+        return Clause(verb, above.subjects, Origin.CONTROL, passive, False, chain, lead, above)
+
+    def _is_imperative(self, verb: int) -> bool:
+        tree = self._tree
+        return (
+            tree.tag[verb] in ("VB", "VBP")
+            and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
+            and not any(tree.within(verb, "aux"))
+        )
+
+
+def means_behind(tree: Tree, prep: int) -> tuple[int, int] | None:
+    """Return ("using", its object) behind a preposition: "created by using X"."""
+    using = tree.first(prep, "pcomp")
+    if using != prep + 1 or tree.lower[using] != "using":
+        return None
+    object_ = tree.first(using, "dobj")
+    return None if object_ is None else (using, object_)
+
+
+def means_of(tree: Tree, verb: int) -> int | None:
+    """Return the object of "using", where it stands like a preposition: "created using X"."""
+    if tree.lower[verb] != "using" or tree.dep[verb] not in ("advcl", "acl", "xcomp"):
+        return None
+    if any(tree.within(verb, "nsubj", "aux", "mark")):
+        return None
+    return tree.first(verb, "dobj")

@@ -1,0 +1,246 @@
+"""What weakens or narrows a clause: negation, modality, condition, attribution.
+
+A joined verb shares what stands before the first verb; a complement clause ("SAP says that ...")
+takes over what holds for the clause above it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.clauses import Clause, Origin
+from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.qualifiers import QualifierReader
+from graphwright.extraction.reading.verbs import fails
+from graphwright.extraction.rules.candidate import Flags
+
+_NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
+_NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
+_NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
+"""What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
+
+_FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
+_CUT_MODALS = {"ca": "can", "sha": "shall"}
+"""Modals that the tokenizer cuts before "n't"."""
+
+_SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
+_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+
+
+class FlagReader:
+    """Reads the flags of clauses; each clause is read once."""
+
+    def __init__(self, tree: Tree, phrases: Phrases) -> None:
+        self._tree = tree
+        self._phrases = phrases
+        self._qualifiers = QualifierReader(tree, phrases)
+        self._cache = dict[int, Flags]()
+
+    def of(self, clause: Clause) -> Flags:
+        """Return the flags of a clause, with those that it shares with the clauses above."""
+        found = self._cache.get(clause.verb)
+        if found is None:
+            self._cache[clause.verb] = found = self._merge(clause, self._own(clause))
+        return found
+
+    def _own(self, clause: Clause) -> Flags:
+        return Flags(
+            negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
+            modality=self._modality(clause.verb),
+            condition=self._condition(clause.verb),
+            attribution=self._attribution(clause),
+            qualifiers=self._qualifiers.of(clause.verb),
+        )
+
+    def _merge(self, clause: Clause, own: Flags) -> Flags:
+        """Return the clause's own flags with those that the clause above lends it."""
+        above = clause.above
+        if above is None:
+            return own
+        outer = self.of(above)
+        attribution = own.attribution or outer.attribution
+        if clause.origin in _DESCRIBING:
+            return dataclasses.replace(own, attribution=attribution)
+        shared = self._shared(clause, outer)
+        return dataclasses.replace(
+            own,
+            negated=own.negated or shared.negated,
+            modality=own.modality or shared.modality or self._wish(clause),
+            condition=own.condition or self._as_condition(clause) or outer.condition,
+            attribution=attribution,
+        )
+
+    def _shared(self, clause: Clause, outer: Flags) -> Flags:
+        """Return the negation and modality that a joined or controlled verb shares."""
+        if clause.origin is Origin.INFINITIVE:
+            return Flags(negated=self._serves_negated(clause, outer))
+        if clause.origin not in _SHARING:
+            return Flags()
+        if clause.origin is Origin.CONJUNCT and any(self._tree.within(clause.verb, "aux")):
+            return Flags()
+        if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
+            return Flags(modality=outer.modality)
+        above = clause.above
+        undone = (
+            clause.origin is Origin.CONTROL and above is not None and fails(self._tree, above.verb)
+        )
+        return Flags(negated=outer.negated != undone, modality=outer.modality)
+
+    def _serves_negated(self, clause: Clause, outer: Flags) -> bool:
+        """Return whether what serves a purpose is not to be used: "Do not use X to do Y"."""
+        tree, above = self._tree, clause.above
+        if above is None or tree.dep[clause.verb] not in ("advcl", "xcomp"):
+            return False
+        verbs = (*above.chain, above.verb)
+        return outer.negated or any(tree.lemma[v].lower() in words("negative_verbs") for v in verbs)
+
+    def _is_contrasted(self, clause: Clause) -> bool:
+        """Return whether "but" stands before a joined verb: "not edited but replaced"."""
+        above = clause.above
+        joined = () if above is None else self._tree.within(above.verb, "cc")
+        return any(self._tree.lower[word] == "but" and word < clause.verb for word in joined)
+
+    def _wish(self, clause: Clause) -> str | None:
+        """Return the verb that asks for or allows the clause rather than states it, as written."""
+        above, tree = clause.above, self._tree
+        if above is None or tree.dep[clause.verb] not in ("xcomp", "ccomp"):
+            return None
+        in_predicate = clause.origin is Origin.CONTROL
+        if in_predicate or tree.lemma[above.verb] not in words("nonfactive_verbs"):
+            return None
+        return tree.words[above.verb]
+
+    def _no_more(self, adverb: int) -> bool:
+        """Return whether an adverb says that something has ended: "no longer", "no more"."""
+        tree = self._tree
+        ended = tree.lower[adverb] in ("longer", "more")
+        denied = [child for child in tree.children[adverb] if tree.lower[child] == "no"]
+        return ended and any(not self._bounds(child) for child in denied)
+
+    def _is_none(self, noun: int) -> bool:
+        """Return whether there is none of what a noun names: "no evidence", "neither A nor B"."""
+        tree = self._tree
+        if tree.lower[noun] in _NOBODY:
+            return True
+        signs = tree.within(noun, "det", "preconj")
+        return any(
+            tree.lower[sign] in ("no", "neither") and not self._bounds(sign) for sign in signs
+        ) or self._is_not_all(noun)
+
+    def _is_not_all(self, noun: int) -> bool:
+        """Return whether "not" denies that all of what a noun names is meant: "not all users"."""
+        tree = self._tree
+        first = self._phrases.full(noun).first
+        return any(
+            tree.lower[index] == "not" and tree.lower[index + 1] in words("total_words")
+            for index in range(max(tree.scope[noun], first - 2), noun)
+        )
+
+    def _bounds(self, sign: int) -> bool:
+        """Return whether "no" starts a bound of a number: "no fewer than three"."""
+        lower = self._tree.lower
+        return "than" in lower[sign + 2 : sign + 3]
+
+    def _is_neither(self, preposition: int) -> bool:
+        """Return whether it is of "neither A nor B": "depends on neither A nor B"."""
+        tree = self._tree
+        nouns = tree.within(preposition, "pobj")
+        return any(
+            tree.lower[sign] == "neither" for n in nouns for sign in tree.within(n, "preconj")
+        )
+
+    def _follows_nor(self, verb: int) -> bool:
+        """Return whether "nor" joins a clause to the one before: "..., nor does it do this"."""
+        tree = self._tree
+        if tree.dep[verb] != "conj":
+            return False
+        joined = [word for word in tree.within(tree.head[verb], "cc") if word < verb]
+        return bool(joined) and tree.lower[joined[-1]] == "nor"
+
+    def _denies(self, sign: int) -> bool:
+        """Return whether "not" denies its verb, and is no "not only"."""
+        lower = self._tree.lower
+        return sign + 1 >= len(lower) or lower[sign + 1] not in words("adding_words")
+
+    def _negated(self, verb: int) -> bool:
+        tree = self._tree
+        if any(map(self._denies, tree.within(verb, "neg"))):
+            return True
+        if self._follows_nor(verb):
+            return True
+        if any(map(self._is_neither, tree.within(verb, "prep", "dative", "agent"))):
+            return True
+        for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
+            if tree.dep[child] in ("advmod", "preconj"):
+                negative = tree.lower[child] in _NEGATIVE and self._denies(child)
+                if negative or self._no_more(child):
+                    return True
+            elif self._is_none(child):
+                return True
+        return False
+
+    def _modality(self, verb: int) -> str | None:
+        """Return the modal verb; "will" tells the future and is none."""
+        tree = self._tree
+        modals = (a for a in (verb, *tree.within(verb, "aux")) if tree.tag[a] == "MD")
+        modal = next(modals, None)
+        if modal is None or tree.lower[modal] in _FUTURE:
+            return None
+        return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
+
+    def _condition(self, verb: int) -> str | None:
+        tree = self._tree
+        for child in tree.within(verb, "advcl"):
+            mark = self._qualifiers.mark(child)
+            if mark in words("condition_marks"):
+                return self._clause_text(child)
+        return None
+
+    def _as_condition(self, clause: Clause) -> str | None:
+        """Return the text of the clause where it is itself a condition of the clause above."""
+        if self._tree.dep[clause.verb] != "advcl":
+            return None
+        if self._qualifiers.mark(clause.verb) not in words("condition_marks"):
+            return None
+        return self._clause_text(clause.verb)
+
+    def _clause_text(self, verb: int) -> str:
+        first, last = self._qualifiers.clause_span(verb)
+        return self._tree.slice(first, last)
+
+    def _attribution(self, clause: Clause) -> str | None:
+        """Return who says it: the subject of the verb of saying above, or after "according to"."""
+        tree = self._tree
+        for prep in tree.within(clause.verb, "prep"):
+            if tree.lower[prep] == "according":
+                inner = tree.first(prep, "prep")
+                source = tree.first(prep if inner is None else inner, "pobj")
+                if source is not None:
+                    return self._name(source)
+        above = clause.above
+        if above is None or tree.dep[clause.verb] not in ("ccomp", "parataxis"):
+            return self._reported_beside(clause.verb)
+        if tree.lemma[above.verb] in words("attribution_verbs") and above.subjects:
+            return self._name(above.subjects[0])
+        return None
+
+    def _reported_beside(self, verb: int) -> str | None:
+        """Return the speaker of a parenthetical clause: "The plan, said Lee, is ready"."""
+        tree = self._tree
+        for child in tree.within(verb, "parataxis", "ccomp"):
+            speaker = tree.first(child, "nsubj")
+            says = tree.lemma[child] in words("attribution_verbs")
+            if speaker is None or not says:
+                continue
+            if not any(tree.within(child, "dobj", "ccomp", "attr", "mark")):
+                return self._name(speaker)
+        return None
+
+    def _name(self, head: int) -> str | None:
+        """Return a speaker as written, or None for a word that names nobody."""
+        if self._tree.lower[head] in _NO_SPEAKERS:
+            return None
+        argument = self._phrases.of(head)
+        return self._tree.slice(argument.first, argument.last)

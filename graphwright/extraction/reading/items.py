@@ -1,0 +1,99 @@
+"""What the item of a list names: its term, its title with what belongs to it, or its noun phrase.
+
+Which items a lead-in promises is decided in ``layout``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import is_code
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
+from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.sentence import Reading
+from graphwright.extraction.rules.linear import term_sign
+
+_NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
+_TITLE_TAGS = _NAME_TAGS | {"VBG", ","}
+_ACTS = ("tion", "sion", "ment", "ing", "ance", "sis")
+_MAX_BRACKET = 4
+
+
+def item_name(item: Reading, root: int) -> Argument | None:
+    """Return the name that an item starts with: the term before its colon, else its noun phrase."""
+    term = _term(item)
+    if term is not None:
+        return term
+    argument = item.phrases.of(root)
+    if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
+        return None
+    whole = item.phrases.trim(root, item.first, item.last)
+    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
+        return whole  # "Secure Administration in the Cockpit"
+    if _is_half(item.tree, argument):
+        return None
+    return _with_bracket(item, argument)
+
+
+def _term(item: Reading) -> Argument | None:
+    """Return the term before a colon, a dash or "=": "Method A - a file with the keys"."""
+    sign = term_sign(item)
+    if sign is None and item.first + 1 < item.last and item.tree.words[item.first + 1] == "=":
+        sign = item.first + 1
+    if sign is None:
+        return None
+    term = item.phrases.trim(sign - 1, item.first, sign)
+    return term if term.tokens <= MAX_CELL_TOKENS else None
+
+
+def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
+    """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
+    behind = range(start.last, whole.last)
+    titled = all(tree.words[i][0].isupper() for i in behind if tree.tag[i] in NOUN_TAGS)
+    known = _TITLE_TAGS if titled and start.first in tree.names else _NAME_TAGS
+    return all(tree.tag[index] in known for index in behind)
+
+
+def _is_half(tree: Tree, argument: Argument) -> bool:
+    """Return whether another noun is joined directly behind: "setup" of "setup and removal of"."""
+    behind = argument.last
+    joined = behind < len(tree.dep) and tree.dep[behind] == "cc"
+    return joined and any(tree.within(argument.head, "conj"))
+
+
+def _with_bracket(item: Reading, name: Argument) -> Argument:
+    """Return a name with the place or variant behind it in brackets: "Europe (Frankfurt)"."""
+    tree, last = item.tree, name.last
+    if last + 2 >= item.last or tree.words[last] != "(" or not tree.words[name.first][0].isupper():
+        return name
+    end = min(item.last, last + 2 + _MAX_BRACKET)
+    close = next((i for i in range(last + 1, end) if tree.words[i] == ")"), None)
+    if close is None or close + 1 < item.last:
+        return name
+    told, inside = tree.words[name.first : last], tree.words[last + 1 : close]
+    named = all(tree.tag[i] in NAME_TAGS for i in range(last + 1, close))
+    short = "".join(word[0] for word in told) == "".join(inside)
+    if not named or short or any(is_code(word) for word in (*told, *inside)):
+        return name
+    return Argument(name.head, name.first, close + 1)
+
+
+def marks_of_item(item: Reading, name: Argument) -> Iterator[str]:
+    """Yield how an item ends, and whether it goes on behind a name of common nouns."""
+    tree, behind = item.tree, name.last
+    inside = range(name.first, behind)
+    if tree.words[behind - 1] == ")" and name.tokens > 1:
+        yield "item_bracket"
+    if any(tree.tag[i] in NAME_TAGS or is_code(tree.words[i]) for i in inside):
+        return
+    if behind < item.last and tree.tag[behind] in ("IN", "TO", "VBG", "VBN", "CC"):
+        yield "item_goes_on"
+
+
+def names_act(item: Reading, name: Argument) -> bool:
+    """Return whether a name tells an act as a noun: "Assigning Roles", "import of the data"."""
+    tree = item.tree
+    if tree.tag[item.first] == "VBG":
+        return True
+    return tree.lemma[name.head].lower().endswith(_ACTS) and tree.dep[name.head] != "dobj"

@@ -1,0 +1,167 @@
+"""Qualifiers: what else a clause says beside subject and object, in the order of the text.
+
+Each phrase that hangs on the verb, or on its object, is one qualifier with a kind: time, place,
+manner and so on. A phrase that itself is an argument of the triple is left out where the row is
+made. Negation, modality, condition and attribution are read in ``flags``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.verbs import is_infinitive
+from graphwright.tables.triples import Qualifier
+
+_TIME_LABELS = frozenset({"DATE", "TIME"})
+_PLACE_LABELS = frozenset({"GPE", "LOC", "FAC"})
+_QUANTITY_LABELS = frozenset({"MONEY", "PERCENT", "QUANTITY"})
+_MANNER = frozenset({"by", "using", "via", "without"})
+_PHRASES = frozenset({"prep", "agent", "dative", "npadvmod", "advcl", "advmod"})
+_COMPLEMENTS = ("dobj", "attr", "acomp", "oprd")
+_MAX_CLAUSE_TOKENS = 40
+_MAX_DEPTH = 6
+
+Found = tuple[str, int, int]
+"""A qualifier's kind, its first token and the token after its last."""
+
+
+class QualifierReader:
+    """Reads the qualifiers of verbs."""
+
+    def __init__(self, tree: Tree, phrases: Phrases) -> None:
+        self._tree = tree
+        self._phrases = phrases
+
+    def of(self, verb: int) -> tuple[Qualifier, ...]:
+        """Return the qualifiers of a verb, in order; none overlaps another."""
+        tree = self._tree
+        found = sorted(set(self._around(verb)), key=lambda entry: entry[1:])
+        kept: list[Found] = []
+        for entry in found:
+            if not kept or entry[1] >= kept[-1][2]:
+                kept.append(entry)
+        return tuple(
+            Qualifier(kind, tree.slice(first, last), tree.start[first], tree.end[last - 1])
+            for kind, first, last in kept
+        )
+
+    def _around(self, verb: int) -> Iterator[Found]:
+        tree = self._tree
+        for child in tree.children[verb]:
+            if tree.dep[child] in _PHRASES:
+                yield from self._phrase(child, 0)
+            elif tree.dep[child] in _COMPLEMENTS:
+                yield from self._behind(child, 0)
+
+    def _behind(self, head: int, depth: int) -> Iterator[Found]:
+        """Yield the phrases behind a noun that are no part of its name."""
+        if depth < _MAX_DEPTH:
+            last = self._phrases.full(head).last
+            for prep in self._tree.within(head, "prep"):
+                if prep >= last:
+                    yield from self._phrase(prep, depth + 1)
+
+    def _phrase(self, child: int, depth: int) -> Iterator[Found]:
+        dep = self._tree.dep[child]
+        if dep == "advcl":
+            if not self.mark(child):
+                return  # "..., leading to losses" states a fact of its own
+            yield self._clause_kind(child), *self.clause_span(child)
+        elif dep == "advmod":
+            yield from self._adverb(child)
+        elif dep == "npadvmod" or (dep == "dative" and not self._tree.children[child]):
+            argument = self._phrases.full(child)
+            yield self._label_kind(child) or "other", argument.first, argument.last
+        else:
+            yield from self._preposition(child, depth)
+
+    def _adverb(self, child: int) -> Iterator[Found]:
+        tree = self._tree
+        word = tree.lower[child]
+        if tree.tag[child] not in ("RB", "RBR", "RBS") or word in words("discourse_adverbs"):
+            return
+        kind = "time" if word in words("time_adverbs") else "manner"
+        yield kind, tree.left[child], tree.right[child]
+
+    def _preposition(self, prep: int, depth: int) -> Iterator[Found]:
+        """Yield a preposition with its noun phrase, then the phrases behind that noun."""
+        tree = self._tree
+        inner = tree.first(prep, "pobj", "pcomp", "prep")
+        kind = None if inner is None else self._prep_kind(prep, inner)
+        if inner is None or kind is None:
+            return
+        nested = tree.first(inner, "pobj") if tree.dep[inner] == "prep" else inner
+        if nested is None or tree.dep[nested] == "pcomp":
+            yield kind, *self.clause_span(prep)
+            return
+        if nested < prep:
+            return
+        last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
+        # "not by fax", "only in March": without that word the phrase says something else.
+        first = min(tree.within(prep, "neg", "advmod"), default=prep)
+        yield kind, min(first, prep), max(last, nested + 1)
+        yield from self._behind(nested, depth)
+
+    def clause_span(self, verb: int) -> tuple[int, int]:
+        """Return the tokens of a clause, without the signs after it."""
+        tree = self._tree
+        first, last = tree.left[verb], tree.right[verb]
+        last = min(last, first + _MAX_CLAUSE_TOKENS)
+        while last - 1 > first and not tree.words[last - 1][-1].isalnum():
+            last -= 1
+        return first, last
+
+    def mark(self, verb: int) -> str:
+        """Return the word that joins a clause to the one above: "if", "when", "to" or nothing."""
+        tree = self._tree
+        mark = tree.first(verb, "mark")
+        if mark is None:
+            mark = next((a for a in tree.within(verb, "advmod") if a < verb), None)
+        if mark is None:
+            return "to" if is_infinitive(tree, verb) else ""
+        return tree.lower[mark]
+
+    def _clause_kind(self, verb: int) -> str:
+        mark = self.mark(verb)
+        for kind in ("condition", "reason", "time"):
+            if mark in words(f"{kind}_marks"):
+                return kind
+        return {"to": "purpose", "": "manner"}.get(mark, "other")
+
+    def _prep_kind(self, prep: int, inner: int) -> str | None:
+        """Return the kind of a phrase with a preposition, or None for a relative pronoun."""
+        tree = self._tree
+        word = tree.lower[prep]
+        if tree.tag[inner] in ("WDT", "WP"):
+            return None
+        if tree.dep[inner] == "pcomp":
+            return {"for": "purpose"}.get(word, "manner" if word in _MANNER else "other")
+        kinds = (
+            "condition" if names_case(tree, prep) else None,
+            self._label_kind(inner),
+            "manner" if word in _MANNER else None,
+            "reason" if word in ("because", "due") else None,
+            "place" if word in words("place_words") else None,
+            "time" if word in words("time_words") else None,
+        )
+        return next((kind for kind in kinds if kind is not None), "other")
+
+    def _label_kind(self, index: int) -> str | None:
+        label = self._tree.label[index]
+        if label in _TIME_LABELS:
+            return "time"
+        if label in _PLACE_LABELS:
+            return "place"
+        return "quantity" if label in _QUANTITY_LABELS else None
+
+
+def names_case(tree: Tree, prep: int) -> bool:
+    """Return whether a preposition starts what is supposed: "in case of X", "in the event of X"."""
+    noun = tree.first(prep, "pobj")
+    if tree.lower[prep] != "in" or noun is None or tree.lower[noun] not in ("case", "event"):
+        return False
+    of = next((child for child in tree.within(noun, "prep") if tree.lower[child] == "of"), None)
+    return of == noun + 1 and noun - prep <= 2

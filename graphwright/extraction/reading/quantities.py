@@ -1,0 +1,39 @@
+"""Which words before a noun count it, and whether they are what the text says of it.
+
+"three users" names users, and their number is a qualifier. "256 characters", "more than one text"
+and "on multiple levels" say nothing without the amount. Which tokens a name has is in ``phrases``.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+
+MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
+_SEVERAL = frozenset({"multiple", "several", "numerous"})
+
+
+def only_counts(tree: Tree, index: int, head: int) -> bool:
+    """Return whether a number counts what is named, and is no part of a name or of an amount."""
+    return (
+        tree.tag[index] == "CD"
+        and tree.dep[index] == "nummod"
+        and "." not in tree.words[index]
+        and (tree.tag[head] == "NNS" or tree.lower[index] == "one")
+        and tree.label[index] not in MEASURES
+        and not _measures(tree, head)
+    )
+
+
+def _measures(tree: Tree, head: int) -> bool:
+    return tree.lemma[head].lower() in words("measure_nouns")
+
+
+def states_amount(tree: Tree, index: int, head: int) -> bool:
+    """Return whether a word left of a noun starts an amount: "more than one", "multiple levels"."""
+    for number in tree.within(head, "nummod"):
+        than = (tree.lower[word] for word in tree.within(number, "quantmod"))
+        if tree.left[number] <= index <= number and "than" in than:
+            return True
+    alone = index == head - 1 and tree.tag[head] == "NNS" and tree.dep[head] in ("dobj", "pobj")
+    return alone and tree.lower[index] in _SEVERAL

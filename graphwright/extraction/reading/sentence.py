@@ -1,0 +1,304 @@
+"""What every clause rule asks: the subjects, objects and prepositions of a clause, and its flags.
+
+No rule names itself here; see ``verbal``, ``copular`` and ``nominal``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.clauses import (
+    Clause,
+    ClauseFinder,
+    Origin,
+    means_behind,
+    means_of,
+)
+from graphwright.extraction.reading.flags import FlagReader
+from graphwright.extraction.reading.phrases import Argument, Phrases
+from graphwright.extraction.reading.qualifiers import names_case
+from graphwright.extraction.rules.candidate import NO_FLAGS, Candidate, Flags, Predicate
+
+_RELATIVE = frozenset({"WDT", "WP", "WRB"})
+
+
+_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
+_LONG = 40
+"""More tokens than this make a sentence long."""
+
+
+class Reading:
+    """One scope of a parse with everything that the rules ask of it."""
+
+    def __init__(self, tree: Tree, phrases: Phrases, first: int, last: int) -> None:
+        self.tree = tree
+        self.phrases = phrases
+        self.first = first
+        self.last = last
+        self.finder = ClauseFinder(tree, phrases)
+        self.flags = FlagReader(tree, phrases)
+        self.clauses = self.finder.all(first, last)
+
+    @cached_property
+    def shape(self) -> tuple[str, ...]:
+        """The signs of how the scope is written: its length, code in it, capitals of a title."""
+        written = self.tree.words[self.first : self.last]
+        told = {
+            "long_sentence": len(written) > _LONG,
+            "code_sign": not _CODE.isdisjoint(written),
+            "title_case": _is_title(written),
+        }
+        return tuple(sign for sign, holds in told.items() if holds)
+
+    def flags_at(self, index: int) -> Flags:
+        """Return the flags of the clause that a token stands in, without its qualifiers."""
+        while True:
+            clause = self.finder.of(index)
+            if clause is not None:
+                flags = self.flags.of(clause)
+                return Flags(attribution=flags.attribution)
+            if self.tree.head[index] == index:
+                return NO_FLAGS
+            index = self.tree.head[index]
+
+
+def _is_title(written: Sequence[str]) -> bool:
+    """Return whether most words are written with a capital, as in a heading."""
+    long = [word for word in written if word[0].isalpha()]
+    return len(long) > 5 and sum(word[0].isupper() for word in long) > 0.6 * len(long)
+
+
+def subjects(reading: Reading, clause: Clause) -> list[Argument]:
+    """Return the subjects of a clause as arguments."""
+    return [reading.phrases.of(head) for head in clause.subjects]
+
+
+def direct_objects(reading: Reading, clause: Clause) -> list[int]:
+    """Return the heads of a clause's direct object: its own, a shared one, or a relative's noun."""
+    tree, phrases = reading.tree, reading.phrases
+    own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
+    if own:
+        return [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+    if clause.gap is not None and _object_is_missing(tree, clause):
+        return [clause.gap]
+    return _shared_object(reading, clause)
+
+
+def _object_is_missing(tree: Tree, clause: Clause) -> bool:
+    verb = clause.verb
+    if clause.passive or any(tree.within(verb, "attr", "acomp", "ccomp", "xcomp")):
+        return False
+    if any(tree.tag[child] == "WRB" for child in tree.within(verb, "advmod")):
+        return False
+    for prep in tree.within(verb, "prep"):
+        inner = tree.first(prep, "pobj", "pcomp", "prep")
+        if inner is None or tree.tag[inner] in _RELATIVE:
+            return False
+    return True
+
+
+def _shared_object(reading: Reading, clause: Clause) -> list[int]:
+    """ "create and delete subaccounts": the object of the last verb belongs to the first too."""
+    tree, verb = reading.tree, clause.verb
+    if any(tree.within(verb, "prep", "attr", "acomp", "ccomp", "xcomp", "advcl", "agent", "prt")):
+        return []
+    for child in tree.within(verb, "conj"):
+        between = set(tree.lower[verb + 1 : child])
+        joined = reading.finder.of(child)
+        if (
+            joined is not None
+            and between <= {",", "and", "or", "/"}
+            and joined.origin != Origin.OWN
+        ):
+            return direct_objects(reading, joined)
+    return []
+
+
+def prepositions_of(
+    reading: Reading, clause: Clause, holder: int
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield (prepositions, heads of their objects) below a token."""
+    tree, phrases = reading.tree, reading.phrases
+    yield from _by_means(reading, clause, holder)
+    yield from _behind_adverb(reading, holder)
+    for prep in tree.within(holder, "prep", "dative"):
+        tail = [*_stranded_before(tree, clause, prep), prep]
+        inner = tree.first(prep, "prep")
+        if inner is not None and inner == prep + 1:
+            tail.append(inner)
+        complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
+        if complement is not None and names_case(tree, prep):
+            continue  # "in case of a failure" is a condition
+        if complement is None:
+            if clause.gap is not None and not tree.children[prep]:
+                yield tail, [clause.gap]
+            continue
+        if tree.tag[complement] in _RELATIVE:
+            if clause.gap is not None:
+                yield tail, [clause.gap]
+        elif tree.lower[prep] == "for" and phrases.joins_names(prep, complement):
+            continue  # part of a name, wherever it is attached
+        elif is_adverbial(tree, prep, complement):
+            continue
+        elif _relates(tree, clause, holder, prep):
+            yield tail, phrases.conjuncts(complement)
+
+
+def _stranded_before(tree: Tree, clause: Clause, prep: int) -> list[int]:
+    """Return the preposition of a passive verb that has no noun: "thought of as", "paid for by"."""
+    before = prep - 1
+    alone = clause.passive and clause.gap is None and before > clause.verb
+    if not alone or tree.dep[before] != "prep" or tree.children[before]:
+        return []
+    joins = tree.head[before] == tree.head[prep] and tree.tag[before] == "IN"
+    detached = words("detached_prepositions") - {"as", "of"}
+    return [before] if joins and tree.lower[prep] not in detached else []
+
+
+def _by_means(
+    reading: Reading, clause: Clause, holder: int
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the means that "using" or "by using" introduces below a token."""
+    tree, phrases = reading.tree, reading.phrases
+    for using in tree.within(holder, "advcl", "acl", "xcomp"):
+        means = means_of(tree, using)
+        if means is not None:
+            yield [using], phrases.conjuncts(means)
+    for by in tree.within(holder, "prep", "agent"):
+        by_means = means_behind(tree, by)
+        if by_means is not None and (clause.passive or clause.reader):
+            yield [by, by_means[0]], phrases.conjuncts(by_means[1])
+
+
+def is_adverbial(tree: Tree, prep: int, noun: int) -> bool:
+    """Return whether a noun makes an adverb with its preposition: "by default", "in this case".
+
+    "to the event", "for the service instance" and "in events" name something.
+    """
+    if tree.lower[prep] not in words("adverbial_prepositions"):
+        return False
+    named = any(tree.within(noun, "compound", "nmod", "poss"))
+    return tree.lower[noun] in words("adverbial_nouns") and not named
+
+
+def _over_joining_noun(tree: Tree, tail: list[int], noun: int | None) -> int | None:
+    """Return the noun behind "on top of" and the like, whose words join the preposition."""
+    if noun != tail[-1] + 1 or tree.lower[noun] not in words("joining_nouns"):
+        return noun
+    of = next((prep for prep in tree.within(noun, "prep") if tree.lower[prep] == "of"), None)
+    inner = None if of != noun + 1 else tree.first(of, "pobj")
+    if of is None or inner is None:
+        return noun
+    tail.extend((noun, of))
+    return inner
+
+
+def _behind_adverb(reading: Reading, holder: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield what hangs on an adverb directly behind a verb: "dates back to the Romans"."""
+    tree, phrases = reading.tree, reading.phrases
+    for adverb in tree.within(holder, "advmod", "prt"):
+        prep = adverb + 1
+        if adverb != holder + 1 or prep not in tree.children[adverb]:
+            continue
+        complement = tree.first(prep, "pobj") if tree.dep[prep] == "prep" else None
+        plain = tree.tag[adverb] in ("RB", "RP") and tree.lower[prep] not in words(
+            "detached_prepositions"
+        )
+        compared = tree.tag[adverb] == "RBR" and tree.lower[prep] == "than"
+        if complement is not None and (plain or compared):
+            manner = tree.lower[adverb].endswith("ly") and tree.lower[prep] != "of"
+            tail = [prep] if manner else [adverb, prep]  # "independently of" is one
+            yield tail, phrases.conjuncts(complement)
+
+
+def _relates(tree: Tree, clause: Clause, holder: int, prep: int) -> bool:
+    """Return whether a preposition relates what follows it to the clause."""
+    word = tree.lower[prep]
+    if word == "than":
+        return _compares(tree, holder)
+    if word == "in" and tree.lemma[holder].lower() == "base":  # "In X, Y is based on Z"
+        return all(tree.lower[other] not in ("on", "upon") for other in tree.within(holder, "prep"))
+    if word == "of" and prep == holder + 1 and tree.dep[holder] == "acomp":
+        return True  # "independent of"
+    return word not in words("detached_prepositions") or _is_role(tree, clause, prep)
+
+
+def _compares(tree: Tree, holder: int) -> bool:
+    """Return whether a word is, or has, a comparative: "larger", "more efficient"."""
+    return tree.tag[holder] == "JJR" or any(
+        tree.tag[child] in ("JJR", "RBR") for child in tree.within(holder, "advmod", "amod")
+    )
+
+
+def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:
+    """Return whether "as" or "of" follows its verb ("used as", "consist of"), and is no remark."""
+    if tree.lower[prep] not in ("as", "of") or tree.head[prep] != clause.verb:
+        return False
+    return prep > clause.verb and tree.words[prep - 1] != "," and not clause.reader
+
+
+def is_supplied(tree: Tree, verb: int) -> bool:
+    """Return whether a verb's object receives something: "provide users with access"."""
+    if tree.lemma[verb].lower() not in words("supplying_verbs"):
+        return False
+    holders = [verb, *tree.within(verb, "dobj")]
+    return any(
+        tree.lower[prep] == "with" and prep > verb
+        for holder in holders
+        for prep in tree.within(holder, "prep")
+    )
+
+
+def is_time(tree: Tree, head: int) -> bool:
+    """Return whether a noun is part of a date or time."""
+    return tree.label[head] in ("DATE", "TIME")
+
+
+def emit(
+    reading: Reading,
+    clause: Clause,
+    rule: str,
+    predicate: Predicate,
+    heads: Sequence[int],
+    *,
+    avoid: Argument | None = None,
+) -> Iterator[Candidate]:
+    """Yield a triple for each subject and each object head that does not overlap ``avoid``."""
+    voice = "passive" if clause.passive else "active"
+    for subject in subjects(reading, clause):
+        for head in heads:
+            object_ = reading.phrases.of(head)
+            if avoid is None or not avoid.overlaps(object_):
+                yield candidate_of(reading, clause, rule, (subject, predicate, object_), voice)
+
+
+def candidate_of(
+    reading: Reading,
+    clause: Clause,
+    rule: str,
+    triple: tuple[Argument, Predicate, Argument],
+    voice: str,
+) -> Candidate:
+    """Return the candidate that a rule reads from a clause, with the clause's flags."""
+    origin, flags = str(clause.origin), reading.flags.of(clause)
+    if _is_set_against(reading, triple[2]):
+        flags = dataclasses.replace(flags, negated=True)
+    return Candidate(rule, *triple, origin=origin, voice=voice, flags=flags)
+
+
+def _is_set_against(reading: Reading, argument: Argument) -> bool:
+    """Return whether "not" stands before an object alone: "with A and not B", "not for C"."""
+    tree, first = reading.tree, argument.first
+    if tree.tag[argument.head] in NOUN_TAGS:
+        first = min(first, reading.phrases.full(argument.head).first)
+    if first - 1 > reading.first and tree.tag[first - 1] in ("IN", "TO"):
+        first -= 1
+    if first - 2 < reading.first or tree.lower[first - 1] != "not":
+        return False
+    return tree.lower[first - 2] in ("and", "but", ",") and tree.lower[first] not in words(
+        "adding_words"
+    )

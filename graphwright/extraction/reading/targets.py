@@ -1,0 +1,111 @@
+"""What a step of a manual acts on: its objects, and what stands with a preposition beside them.
+
+Which clauses are steps, and of what, is decided in ``headings``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.clauses import Clause
+from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.sentence import (
+    Reading,
+    direct_objects,
+    is_supplied,
+    is_time,
+    prepositions_of,
+)
+
+ADVISING = frozenset({"recommend", "suggest", "advise"})
+_MAX_OBJECTS = 8
+"""Words of joined objects that still make one predicate: "adding users and groups to"."""
+
+
+class Target(NamedTuple):
+    """What the reader acts on, with the words between it and the verb and the last of them."""
+
+    head: int
+    words: str = ""
+    last: int | None = None
+    rule: str = "instruction"
+
+
+def targets_of(reading: Reading, clause: Clause) -> Iterator[Target]:
+    """Yield what the reader acts on: the objects, else a complement."""
+    tree = reading.tree
+    heads = direct_objects(reading, clause)
+    if heads and not is_supplied(tree, clause.verb):
+        yield from map(Target, heads)
+        yield from _beside_object(reading, clause, heads)
+        return
+    if any(tree.within(clause.verb, "dobj", "ccomp", "xcomp", "attr", "acomp")) and not (
+        advises(tree, clause.verb)
+    ):
+        return
+    phrases = list(prepositions_of(reading, clause, clause.verb))
+    for tail, complements in phrases:
+        if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
+            text = " ".join(tree.lower[index] for index in tail)
+            yield from (Target(head, text, tail[-1]) for head in complements)
+            place = reading.phrases.of(complements[0])
+            text = f"{text} {tree.slice(place.first, place.last)}"
+            yield from _ahead(reading, clause, text, phrases)
+            return
+
+
+def _ahead(
+    reading: Reading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
+) -> Iterator[Target]:
+    """Yield what stands with a preposition before an order: "In the cockpit, assign the role"."""
+    tree = reading.tree
+    for tail, complements in phrases:
+        pointed = tree.lemma[complements[0]].lower() in words("pointed_nouns")  # "for details"
+        if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
+            preposition = " ".join(tree.lower[index] for index in tail)
+            for head in complements:
+                yield Target(head, f"{text} {preposition}", rule="instruction_preposition")
+
+
+def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> Iterator[Target]:
+    """Yield what stands with a preposition behind the object, or before the order.
+
+    "Assign the role to the user" involves assigning the role to the user.
+    """
+    tree, thing = reading.tree, reading.phrases.of(heads[-1])
+    first = reading.phrases.of(heads[0]).first
+    if first < clause.verb:
+        return
+    first = first if thing.last - first <= _MAX_OBJECTS else thing.first
+    if tree.tag[thing.head] not in NOUN_TAGS:
+        return  # "send it to the clerk"
+    text = tree.slice(first, thing.last)
+    phrases = list(prepositions_of(reading, clause, clause.verb))
+    yield from _ahead(reading, clause, text, phrases)
+    for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
+        close = tail[0] == thing.last or _is_second(reading, clause, thing, tail, complements)
+        if close and not is_time(tree, complements[0]):
+            done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
+            for head in complements:
+                yield Target(head, done, tail[-1], "instruction_preposition")
+
+
+def _is_second(
+    reading: Reading, clause: Clause, thing: Argument, tail: list[int], complements: list[int]
+) -> bool:
+    """Return whether a later phrase is the verb's too: a name that "for" does not lead."""
+    tree, named = reading.tree, reading.phrases.of(complements[0]).tokens > 1
+    return (
+        named
+        and tail[0] > thing.last
+        and tree.head[tail[0]] == clause.verb
+        and (tree.lower[tail[0]] != "for")
+    )
+
+
+def advises(tree: Tree, verb: int) -> bool:
+    """Return whether a verb says that the writer advises something: "we recommend"."""
+    return tree.lemma[verb].lower() in ADVISING

@@ -1,0 +1,1 @@
+"""The rules: each reads a sentence and proposes candidate triples."""

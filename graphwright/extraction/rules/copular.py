@@ -1,0 +1,203 @@
+"""Rules over a clause with "be" or a like verb: copulas with nouns and adjectives.
+
+Each rule is a generator over one clause and names itself in ``Candidate.rule``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import is_code, words
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.clauses import Clause
+from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.predicates import spanned, verb_predicate
+from graphwright.extraction.reading.sentence import (
+    Reading,
+    candidate_of,
+    emit,
+    prepositions_of,
+    subjects,
+)
+from graphwright.extraction.rules.candidate import Candidate, Predicate
+
+
+def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X is the owner of Y" -> (X, be owner of, Y); "X is a service" -> (X, be, service)."""
+    tree, phrases = reading.tree, reading.phrases
+    attr = next(iter(tree.within(clause.verb, "attr")), None)
+    if attr is None or tree.first(clause.verb, "expl") is not None or not phrases.is_nominal(attr):
+        return
+    if tree.lower[phrases.of(attr).first - 1] in ("least", "most"):
+        return  # "the version is at least 1.5 or 2.1"
+    for head in phrases.conjuncts(attr):
+        argument = phrases.of(head)
+        if _is_no_kind(tree, argument):
+            continue
+        owned = _relational_subject(reading, clause, head)
+        if owned is not None:
+            yield owned
+            continue
+        yield from _relational_attribute(reading, clause, head)
+        for found in emit(reading, clause, "copula", verb_predicate(tree, clause), [head]):
+            if not _repeats(tree, found.subject, found.object):
+                yield found
+        for tail, complements in prepositions_of(reading, clause, head):
+            if tail[0] >= argument.last:
+                predicate = verb_predicate(
+                    tree, clause, middle=tree.slice(argument.first, argument.last), tail=tail
+                )
+                yield from emit(
+                    reading, clause, "copula_preposition", predicate, complements, avoid=argument
+                )
+
+
+def _is_no_kind(tree: Tree, argument: Argument) -> bool:
+    """Return whether a phrase says what happens or how much: "is polling", "is up to 7 deep"."""
+    head = argument.head
+    happens = tree.tag[head] == "VBG" and not any(tree.within(head, "det"))
+    if tree.tag[head] == "NN" and tree.lower[head].endswith("ing"):
+        happens = tree.left[head] == head and any(tree.within(head, "prep"))
+    leads = tree.tag[argument.first] in ("IN", "TO")
+    return happens or leads or "mark" in tree.dep[argument.first : head]
+
+
+def _repeats(tree: Tree, subject: Argument, kind: Argument) -> bool:
+    """Return whether a kind only repeats its subject: "the tax report is a report that ..."."""
+    named = {tree.lemma[index].lower() for index in range(subject.first, subject.last)}
+    return named.issuperset(tree.lemma[i].lower() for i in range(kind.first, kind.last))
+
+
+def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterator[Candidate]:
+    """ "X is the owner of Y": the noun is part of the predicate."""
+    tree, phrases = reading.tree, reading.phrases
+    prep = next((p for p in tree.within(attr, "prep") if tree.lower[p] == "of"), None)
+    inner = None if prep is None else tree.first(prep, "pobj")
+    if prep is None or inner is None or not phrases.is_nominal(inner):
+        return
+    first = min(phrases.of(attr).first, attr)
+    if prep != attr + 1:
+        return
+    predicate = verb_predicate(tree, clause, middle=tree.slice(first, attr + 1), tail=[prep])
+    name = phrases.trim(attr, first, attr + 1)
+    yield from emit(reading, clause, "copula_of", predicate, phrases.conjuncts(inner), avoid=name)
+
+
+def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidate | None:
+    """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X); "one of X is Y" alike.
+
+    Y is a name: what is said of X's owner in other words ("the size of X is 5 GB") is a copula.
+    """
+    tree, phrases = reading.tree, reading.phrases
+    if len(clause.subjects) != 1 or clause.chain or tree.lemma[clause.verb] != "be":
+        return None
+    subject = clause.subjects[0]
+    one = tree.lower[subject] == "one"
+    if not one and not (_is_owned(tree, subject) and _is_name(tree, attr)):
+        return None
+    owner = tree.first(subject, "poss")
+    if owner is None:
+        prep = next((p for p in tree.within(subject, "prep") if tree.lower[p] == "of"), None)
+        owner = None if prep != subject + 1 else tree.first(prep, "pobj")
+    if owner is None or not (phrases.is_nominal(owner) or tree.tag[owner] == "PRP$"):
+        return None
+    first = subject
+    while first - 1 > owner and tree.dep[first - 1] in ("compound", "amod"):
+        first -= 1
+    if owner > subject:
+        first = phrases.of(subject).first
+    relation = tree.slice(first, subject + 1)
+    text = "be one of" if one else f"be {relation} of"
+    predicate = Predicate(text, tree.start[first], tree.end[subject], clause.verb)
+    return candidate_of(
+        reading,
+        clause,
+        "copula_of" if one else "possessive_copula",
+        (phrases.of(attr), predicate, phrases.of(owner)),
+        "none",
+    )
+
+
+def _is_owned(tree: Tree, index: int) -> bool:
+    """Return whether a noun can belong to what follows "of": it counts nothing."""
+    counts = words("counting_nouns") | {"none", "number"}
+    return tree.tag[index] in NOUN_TAGS and tree.lemma[index].lower() not in counts
+
+
+def _is_name(tree: Tree, index: int) -> bool:
+    """Return whether a noun names one thing: no article counts it, it is a name or identifier."""
+    if any(tree.lower[d] in ("a", "an", "one") for d in tree.within(index, "det", "nummod")):
+        return False
+    if index in tree.names or is_code(tree.words[index]):
+        return True
+    return tree.tag[index] in NAME_TAGS and tree.words[index][0].isalpha()
+
+
+def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
+    tree = reading.tree
+    for head in tree.within(clause.verb, "acomp", "oprd"):
+        if tree.dep[head] == "oprd" and tree.lemma[clause.verb] not in words("naming_verbs"):
+            continue  # "each time" and the like
+        if reading.phrases.is_nominal(head) and tree.dep[head] == "oprd":
+            predicate = verb_predicate(tree, clause, tail=tuple(tree.within(clause.verb, "as")))
+            yield from emit(reading, clause, "complement", predicate, [head])
+            continue
+        found = False
+        for holder in (head, clause.verb):
+            for tail, complements in prepositions_of(reading, clause, holder):
+                if tail[0] < head:
+                    continue
+                found = True
+                middle = _with_degree(tree, head, tail[0])
+                predicate = verb_predicate(tree, clause, middle=middle, tail=tail)
+                yield from emit(reading, clause, "adjective_preposition", predicate, complements)
+        if not found:
+            yield from _bare_adjective(reading, clause, head)
+
+
+def _with_degree(tree: Tree, adjective: int, prep: int) -> str:
+    """Return an adjective, in a comparison with its degree: "more efficient" than."""
+    degree = adjective - 1
+    compared = tree.lower[prep] == "than" and tree.tag[degree] == "RBR"
+    return tree.slice(degree if compared else adjective, adjective + 1).lower()
+
+
+def _belongs(tree: Tree, index: int, adjective: int) -> bool:
+    """Return whether a token is a part of the adjective before it ("read-" of "read-only")."""
+    part = tree.tag[index] == "HYPH" or tree.dep[index] in ("compound", "npadvmod", "punct")
+    return part and tree.head[index] == adjective
+
+
+def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+    tree = reading.tree
+    if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
+        return
+    predicate = verb_predicate(tree, clause)
+    for adjective in [head, *tree.within(head, "conj")]:
+        if tree.tag[adjective] not in ("JJ", "VBN", "VBG"):
+            continue
+        first = adjective
+        while first - 1 > clause.verb and _belongs(tree, first - 1, adjective):
+            first -= 1
+        object_ = reading.phrases.trim(adjective, first, adjective + 1)
+        for subject in subjects(reading, clause):
+            yield candidate_of(reading, clause, "adjective", (subject, predicate, object_), "none")
+
+
+def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "The environment is deprecated" -> (environment, be, deprecated), if that is all."""
+    tree, verb = reading.tree, clause.verb
+    helper = tree.first(verb, "auxpass")
+    if helper is None or not clause.passive or clause.chain or tree.tag[verb] != "VBN":
+        return
+    if any(tree.within(verb, "agent", "dobj", "oprd", "xcomp", "ccomp", "npadvmod", "prt")):
+        return
+    if any(tree.lower[adverb] != "longer" for adverb in tree.within(verb, "advmod")):
+        return
+    if any(True for _ in prepositions_of(reading, clause, verb)):
+        return
+    predicate = spanned(tree, "be", [helper], helper)
+    state = Argument(verb, verb, verb + 1)
+    for subject in subjects(reading, clause):
+        yield candidate_of(reading, clause, "state", (subject, predicate, state), "none")

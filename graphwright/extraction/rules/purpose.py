@@ -1,0 +1,183 @@
+"""Rules over what two words of a clause share: a purpose, or the nouns joined behind an "of".
+
+Each rule is a generator over one clause. A purpose is told of what serves it: "Open a port to debug
+the application" says that the port is opened to debug it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.clauses import Clause, Origin
+from graphwright.extraction.reading.predicates import spanned, verb_predicate
+from graphwright.extraction.reading.sentence import Reading, candidate_of, direct_objects, emit
+from graphwright.extraction.reading.targets import Target, targets_of
+from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
+from graphwright.extraction.rules.candidate import Candidate, Predicate
+
+_ORIGINS = frozenset({Origin.ADVERBIAL, Origin.INFINITIVE, Origin.OBJECT_CONTROL, Origin.RELATIVE})
+_SPREAD = frozenset({"object", "preposition", "object_preposition", "reader_act"})
+_WANTING = frozenset({"want", "wish", "like", "need"})
+
+
+def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "The service creates a key to encrypt data" -> (service, create key to encrypt, data)."""
+    first, tree = first_joined(reading, clause), reading.tree
+    above = _served(reading, first)
+    if above is None or tree.lemma[clause.verb].lower() in _idle():
+        return
+    means = direct_objects(reading, above)
+    acts = is_end_of_act(first)
+    told = first is not clause and direct_objects(reading, first) == direct_objects(reading, clause)
+    if told and not acts:
+        return  # "to create and delete roles" is told once
+    if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
+        return
+    thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
+    if _is_wanted(tree, first):  # the condition is the purpose
+        wanted = dataclasses.replace(wanted, condition=None)
+    for end in ends_of(reading, clause):
+        if acts and end.words:
+            continue  # "the tool connects to X" is told
+        tail = f"{_aim(tree, first, clause)} {end.words}".rstrip()
+        if not above.reader:
+            done = verb_predicate(tree, above, object_=thing).text
+            predicate = _both(tree, above, clause, f"{done} {tail}")
+            yield from emit(reading, above, "purpose", predicate, [end.head], avoid=thing)
+            continue
+        bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
+        predicate = _both(tree, above, clause, f"{verb_predicate(tree, bare).text} {tail}")
+        triple = (thing, predicate, reading.phrases.of(end.head))
+        found = candidate_of(reading, above, "purpose", triple, "passive")
+        yield dataclasses.replace(found, flags=wanted)
+
+
+def is_end_of_act(clause: Clause) -> bool:
+    """Return whether a clause is the purpose of what the reader does: "Use X to create Y"."""
+    return clause.origin is Origin.INFINITIVE and clause.above is not None and clause.above.reader
+
+
+def ends_of(reading: Reading, clause: Clause) -> Iterator[Target]:
+    """Yield what a purpose is about: its objects, else what its preposition leads to."""
+    heads = direct_objects(reading, clause)
+    if heads:
+        yield from map(Target, heads)
+        return
+    yield from (end for end in targets_of(reading, clause) if end.rule == "instruction")
+
+
+def first_joined(reading: Reading, clause: Clause) -> Clause:
+    """Return the first of the verbs that a verb is joined to: "lets you create and delete X"."""
+    while clause.origin is Origin.CONJUNCT and reading.tree.dep[clause.verb] == "conj":
+        above = reading.finder.of(reading.tree.head[clause.verb])
+        if above is None or above.verb >= clause.verb:
+            break
+        clause = above
+    return clause
+
+
+def _idle() -> frozenset[str]:
+    """Return the verbs by which nothing is done."""
+    return words("idle_verbs") | words("pointing_verbs")
+
+
+def _aim(tree: Tree, first: Clause, clause: Clause) -> str:
+    """Return how a purpose starts: "to encrypt", "to log on", "for encrypting"."""
+    lemma = tree.lemma[clause.verb].lower()
+    done = f"for {gerund(lemma)}" if tree.dep[first.verb] == "pcomp" else f"to {lemma}"
+    return f"{done} {particle(tree, clause.verb)}".rstrip()
+
+
+def _both(tree: Tree, above: Clause, clause: Clause, text: str) -> Predicate:
+    return spanned(tree, text, [above.verb, clause.verb], above.verb)
+
+
+def _served(reading: Reading, clause: Clause) -> Clause | None:
+    """Return the clause whose object serves a clause, or None."""
+    tree, verb = reading.tree, clause.verb
+    above = _used_for(reading, clause) if tree.dep[verb] == "pcomp" else _led_by(reading, clause)
+    if above is None or above.passive or clause.passive:
+        return None
+    done = tree.lemma[above.verb].lower()
+    needed = done == "need" and above.reader and not above.chain
+    return above if needed or done not in words("nonfactive_verbs") | _idle() else None
+
+
+def _led_by(reading: Reading, clause: Clause) -> Clause | None:
+    """Return the clause that an infinitive is the purpose of, past "need to" and "if you want"."""
+    tree, verb = reading.tree, clause.verb
+    above = clause.above
+    if above is None or not is_infinitive(tree, verb):
+        return None
+    if _is_wanted(tree, clause):
+        above = reading.finder.of(tree.head[above.verb])
+        return above if above is not None and above.reader else None
+    if clause.origin not in _ORIGINS:
+        return None
+    on_noun = tree.dep[verb] in ("acl", "relcl")  # "a key to encrypt data"
+    if on_noun and tree.head[verb] not in tree.within(above.verb, "dobj"):
+        return None
+    asked = tree.first(above.verb, "xcomp")
+    if above.reader and asked not in (None, verb) and tree.lemma[above.verb] in words("duty_verbs"):
+        return reading.finder.of(asked)  # "To do A, you need to create B"
+    return above
+
+
+def _is_wanted(tree: Tree, clause: Clause) -> bool:
+    """Return whether a condition says what its reader wants to do: "If you want to do A, use B"."""
+    above = clause.above
+    if above is None or not clause.reader or tree.dep[clause.verb] != "xcomp":
+        return False
+    marked = any(tree.lower[mark] == "if" for mark in tree.within(above.verb, "mark"))
+    denied = any(tree.within(above.verb, "neg"))
+    return (
+        marked
+        and not denied
+        and tree.dep[above.verb] == "advcl"
+        and above.verb < tree.head[above.verb]
+        and tree.lemma[above.verb] in _WANTING
+    )
+
+
+def _used_for(reading: Reading, clause: Clause) -> Clause | None:
+    """Return the clause whose object is for what a gerund says: "use X for analyzing Y"."""
+    tree = reading.tree
+    prep = tree.head[clause.verb]
+    holder = tree.head[prep]
+    if tree.lower[prep] != "for" or any(tree.within(clause.verb, "nsubj")):
+        return None
+    verb = tree.head[holder] if tree.dep[holder] == "dobj" else holder
+    if tree.lemma[verb].lower() != "use" or prep < verb:
+        return None
+    return reading.finder.of(verb)
+
+
+def spread_of(reading: Reading, found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """ "uses a set of roles and rules" -> (.., use set of, rules): what is joined to the first."""
+    tree = reading.tree
+    for candidate in found:
+        if candidate.rule not in _SPREAD:
+            continue
+        inside = range(candidate.object.head + 1, candidate.object.last)
+        prep = next((i for i in inside if tree.lower[i] == "of" and tree.dep[i] == "prep"), None)
+        inner = None if prep is None else tree.first(prep, "pobj")
+        if prep is None or inner is None:
+            continue
+        words_ = tree.slice(candidate.object.first, prep + 1)
+        text = f"{candidate.predicate.text} {words_}"
+        predicate = dataclasses.replace(candidate.predicate, text=text)
+        yield from _members(reading, candidate, predicate, reading.phrases.conjuncts(inner)[1:])
+
+
+def _members(
+    reading: Reading, candidate: Candidate, predicate: Predicate, heads: Sequence[int]
+) -> Iterator[Candidate]:
+    for head in heads:
+        member = reading.phrases.of(head)
+        if not member.overlaps(candidate.object) and not member.overlaps(candidate.subject):
+            yield dataclasses.replace(
+                candidate, rule="of_conjunct", predicate=predicate, object=member
+            )

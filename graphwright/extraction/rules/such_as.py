@@ -1,0 +1,130 @@
+"""Rules of kinds and their members: "databases such as HANA", "two clouds: A and B".
+
+All other rules over noun phrases are in ``nominal``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
+from graphwright.extraction.reading.predicates import spanned
+from graphwright.extraction.reading.sentence import Reading
+from graphwright.extraction.rules.candidate import LINEAR, Candidate
+
+_PLURALS = frozenset({"NNS", "NNPS"})
+_COMMON = frozenset({"NN", "NNS"})
+_DEFINITE = frozenset({"the", "this", "that"})
+_REST = frozenset({"other", "more", "further", "others"})
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_DESCRIBING = frozenset({"prep", "acl", "relcl"})
+
+
+def examples(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
+    tree, phrases = reading.tree, reading.phrases
+    first = _start_of_lead(tree, index)
+    member = tree.first(index, "pobj")
+    head = None if first is None else _kind_above(tree, tree.head[index], first)
+    if first is None or member is None or head is None or not phrases.is_nominal(head):
+        return
+    kind = phrases.of(head)
+    if kind.last > first:
+        return
+    beside, like = kind.last == first, tree.lower[index] == "like"
+    if like and not beside:
+        return  # "the games that we play like children"
+    marks = ("by_like",) if like else ("such_beside",) if beside else ()
+    if tree.lower[index] == "including":
+        marks = ("by_including",)
+    predicate = spanned(tree, "be", list(range(first, index + 1)), index)
+    for name in phrases.joined(member):
+        if _is_no_example(tree, name.head):
+            continue
+        flags = reading.flags_at(name.head)
+        yield Candidate(
+            "example", name, predicate, kind, extractor=LINEAR, flags=flags, marks=marks
+        )
+
+
+def listed(reading: Reading, index: int) -> Iterator[Candidate]:
+    """ "supports two clouds: Kyma and Neo" -> (Kyma, be, clouds), (Neo, be, clouds)."""
+    tree, phrases = reading.tree, reading.phrases
+    colon, head = tree.left[index] - 1, tree.head[index]
+    if tree.dep[index] != "appos" or head > colon or tree.words[colon] != ":":
+        return
+    if not _ends_sentence(reading, tree.right[index]) or tree.tag[head] not in _COMMON:
+        return
+    members = phrases.joined(index)
+    short = all(name.tokens <= MAX_CELL_TOKENS for name in members)
+    if not short or not _promises(tree, head, len(members)):
+        return
+    kind = phrases.of(head)
+    predicate = spanned(tree, "be", [colon], index)
+    for name in members:
+        flags = reading.flags_at(name.head)
+        yield Candidate("list_kind", name, predicate, kind, extractor=LINEAR, flags=flags)
+
+
+def _ends_sentence(reading: Reading, last: int) -> bool:
+    """Return whether nothing but a stop follows a token that ends a phrase."""
+    rest = reading.tree.words[last : reading.last]
+    return all(word in (".", ";", ")") for word in rest)
+
+
+def _promises(tree: Tree, noun: int, members: int) -> bool:
+    """Return whether a noun announces as many members as follow: "two", "the following"."""
+    numbers = [tree.lower[child] for child in tree.within(noun, "nummod")]
+    if numbers:
+        return members > 1 and _NUMBERS.get(numbers[0]) == members
+    ahead = any(tree.lower[child] in words("directions") for child in tree.children[noun])
+    return ahead and (tree.tag[noun] == "NNS") == (members > 1)
+
+
+def _start_of_lead(tree: Tree, index: int) -> int | None:
+    """Return where "such as", ", including" or "like" starts that leads to examples, or None."""
+    if tree.dep[index] != "prep":
+        return None
+    such, word = tree.first(index, "amod"), tree.lower[index]
+    if word == "as" and such is not None and tree.lower[such] == "such":
+        return min(such, index)
+    included = word == "including" and index > 0 and tree.words[index - 1] == ","
+    plural = tree.tag[tree.head[index]] in _PLURALS  # "the event, including its date": parts
+    return index if plural and (included or word == "like") else None
+
+
+def _kind_above(tree: Tree, head: int, first: int) -> int | None:
+    """Return the noun whose kind is meant: one thing is no kind, but what it describes may be.
+
+    "data of the server, such as the load": the server is one thing, and the load is no server.
+    """
+    beside = tree.words[first - 1] == "(" or head == first - 1
+    while _is_one_thing(tree, head) and not (beside and tree.tag[head] in _COMMON):
+        above = tree.head[head]
+        while tree.dep[above] in _DESCRIBING and tree.head[above] != above:
+            above = tree.head[above]
+        if tree.dep[head] != "pobj" or tree.tag[above] not in NOUN_TAGS or above >= head:
+            return None
+        head = above
+    return head
+
+
+def _is_one_thing(tree: Tree, noun: int) -> bool:
+    """Return whether a noun names one thing: a name, or "the", "your" before a singular."""
+    if tree.tag[noun] in _PLURALS:
+        return False
+    if any(tree.lower[child] in ("a", "an", "any", "each") for child in tree.within(noun, "det")):
+        return False
+    if tree.tag[noun] == "NNP":
+        return not tree.words[noun].endswith("s")
+    definite = any(tree.lower[child] in _DEFINITE for child in tree.within(noun, "det"))
+    return definite or any(tree.within(noun, "poss"))
+
+
+def _is_no_example(tree: Tree, noun: int) -> bool:
+    """Return whether what is listed is a part or the rest: "their ends", "and other tools"."""
+    if any(tree.lower[child] in ("its", "their") for child in tree.within(noun, "poss")):
+        return True
+    return any(tree.lower[child] in _REST for child in tree.within(noun, "amod", "det"))

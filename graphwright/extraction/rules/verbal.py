@@ -1,0 +1,260 @@
+"""Rules over a clause with a full verb: objects, passives, prepositions, recipients, enabling.
+
+Each rule is a generator over one clause and names itself in ``Candidate.rule``. Where the subject
+is only the reader of a manual ("Assign the role to the user", "you can ..."), the facts are about
+the objects: (role, be assigned to, user). Clauses with "be" are in ``copular``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.clauses import Clause, Origin
+from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.predicates import spanned, verb_predicate
+from graphwright.extraction.reading.sentence import (
+    Reading,
+    candidate_of,
+    direct_objects,
+    emit,
+    is_adverbial,
+    is_supplied,
+    is_time,
+    prepositions_of,
+    subjects,
+)
+from graphwright.extraction.reading.verbs import is_infinitive, particle
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.content import adverbials, clausal_objects
+from graphwright.extraction.rules.copular import adjectives, copulas, states
+from graphwright.extraction.rules.purpose import ends_of, first_joined, is_end_of_act, purposes
+
+
+def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
+    if clause.passive or is_supplied(reading.tree, clause.verb):
+        return
+    if is_end_of_act(first_joined(reading, clause)) and any(purposes(reading, clause)):
+        return  # "Use X to create Y": X is used to create it
+    predicate = verb_predicate(reading.tree, clause)
+    for head in direct_objects(reading, clause):
+        if not _is_enabled(reading.tree, clause.verb, head):
+            yield from emit(reading, clause, "object", predicate, [head])
+
+
+def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
+    """Return whether an object is to do or to be something: "enables the value to be used"."""
+    if tree.lemma[verb].lower() not in words("enabling_verbs"):
+        return False
+    below = (*tree.within(verb, "xcomp", "ccomp"), *tree.within(object_, "acl", "relcl"))
+    return any(is_infinitive(tree, done) for done in below if done > object_)
+
+
+def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
+    tree, phrases = reading.tree, reading.phrases
+    agent = tree.first(clause.verb, "agent")
+    doer = None if agent is None else tree.first(agent, "pobj")
+    if agent is None or doer is None or clause.chain:
+        return
+    if is_adverbial(tree, agent, doer):
+        return  # "by default"
+    if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
+        predicate = verb_predicate(tree, clause, tail=[agent])
+        yield from emit(reading, clause, "preposition", predicate, phrases.conjuncts(doer))
+        return
+    predicate = verb_predicate(tree, clause, passive=False)
+    predicate = dataclasses.replace(
+        spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
+    )
+    for head in phrases.conjuncts(doer):
+        for patient in subjects(reading, clause):
+            yield candidate_of(
+                reading, clause, "passive", (phrases.of(head), predicate, patient), "passive"
+            )
+
+
+def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
+        return  # read with the noun or adjective
+    heads = [] if clause.passive else direct_objects(reading, clause)
+    supplied = is_supplied(tree, clause.verb)
+    whom = bool(heads) and tree.tag[heads[0]] == "PRP"
+    if whom and not supplied:
+        heads = []
+    if heads and tree.tag[heads[0]] in ("PRP", "DT"):
+        return  # "provides you with X", "solves this by X": the predicate would say nothing
+    for tail, complements in prepositions_of(reading, clause, clause.verb):
+        if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
+            continue  # "access it using X": what is accessed is the point
+        if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
+            continue  # "With the app, provide users with access"
+        own = heads[:1] if heads[:1] != [clause.gap] else []
+        if own and clause.verb < tail[0] < own[0]:
+            own = []  # "acts as a gateway": what follows is no object before the preposition
+        object_ = phrases.of(own[0]) if own else None
+        if object_ is not None and object_.first <= tail[0] < object_.last:
+            continue
+        yield from _with_preposition(reading, clause, object_, tail, complements)
+        for argument in map(phrases.of, heads[1:] if own else ()):
+            if argument.last <= tail[0]:  # "add users and groups to the team"
+                yield from _with_preposition(reading, clause, argument, tail, complements)
+    if heads[:1] not in ([], [clause.gap]):
+        yield from _behind_object(reading, clause, heads[0])
+
+
+def _behind_object(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+    """Yield the triples of the prepositions that hang on an object."""
+    argument = reading.phrases.of(head)
+    for tail, complements in prepositions_of(reading, clause, head):
+        if tail[0] >= argument.last and not is_time(reading.tree, complements[0]):
+            yield from _with_preposition(reading, clause, argument, tail, complements)
+
+
+def _with_preposition(
+    reading: Reading,
+    clause: Clause,
+    object_: Argument | None,
+    tail: Sequence[int],
+    complements: Sequence[int],
+) -> Iterator[Candidate]:
+    """Yield the triples of one preposition; for the reader's acts they are about the object."""
+    tree = reading.tree
+    rule = "preposition" if object_ is None else "object_preposition"
+    if clause.reader and object_ is not None:
+        if not _acts(tree, clause) and not _finds(tree, clause, tail):
+            return
+        predicate = verb_predicate(tree, clause, tail=tail, passive=True)
+        predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
+        of = reading.phrases.of
+        for head in complements:
+            yield candidate_of(
+                reading, clause, "reader_act", (object_, predicate, of(head)), "passive"
+            )
+        return
+    predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
+    yield from emit(reading, clause, rule, predicate, complements, avoid=object_)
+
+
+def _acts(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader does something to the object.
+
+    Not "have X", not "avoid using X", not "follow the instructions in X".
+    """
+    verbs = {tree.lemma[verb] for verb in (*clause.chain, clause.verb)}
+    return verbs.isdisjoint(words("negative_verbs")) and (
+        tree.lemma[clause.verb] not in words("idle_verbs") | words("pointing_verbs")
+    )
+
+
+def _finds(tree: Tree, clause: Clause, tail: Sequence[int]) -> bool:
+    """Return whether the reader is told where something is: "you find the log in the folder"."""
+    located = tree.lemma[clause.verb] in words("finding_verbs")
+    if tree.lemma[clause.verb] == "see" and clause.origin is Origin.READER:
+        return False  # "see X in the documentation" points away
+    return located and not clause.chain and tree.lower[tail[0]] in words("place_words")
+
+
+def _reader_text(tree: Tree, clause: Clause, tail: Sequence[int]) -> str:
+    bare = Clause(clause.verb, [], clause.origin, True, reader=True)
+    return verb_predicate(tree, bare, tail=tail, passive=True).text
+
+
+def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "sends the supplier an order" -> (.., send order to, supplier)."""
+    tree, phrases = reading.tree, reading.phrases
+    own = [child for child in tree.within(clause.verb, "dobj", "dative") if child > clause.verb]
+    if len(own) != 2 or clause.passive or not all(phrases.is_nominal(child) for child in own):
+        return
+    recipient, thing = own
+    if not any(tree.within(thing, "det", "poss", "nummod")):
+        return  # more often one long name than two objects
+    argument = phrases.of(thing)
+    if clause.reader:
+        bare = _reader_text(tree, clause, ()) + " to"
+        predicate = dataclasses.replace(verb_predicate(tree, clause), text=bare)
+        yield candidate_of(
+            reading, clause, "recipient", (argument, predicate, phrases.of(recipient)), "passive"
+        )
+        return
+    predicate = verb_predicate(tree, clause, object_=argument)
+    predicate = dataclasses.replace(predicate, text=predicate.text + " to")
+    yield from emit(
+        reading, clause, "recipient", predicate, phrases.conjuncts(recipient), avoid=argument
+    )
+
+
+def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "There are three roles in the system" -> (roles, exist in, system)."""
+    tree, phrases = reading.tree, reading.phrases
+    if tree.first(clause.verb, "expl") is None:
+        return
+    thing = tree.first(clause.verb, "attr", "dobj", "nsubj")
+    if thing is None or not phrases.is_nominal(thing):
+        return
+    for holder in (clause.verb, thing):
+        for tail, complements in prepositions_of(reading, clause, holder):
+            if tree.lower[tail[0]] == "of" or clause.verb < tail[0] < thing:
+                continue
+            text = "exist " + " ".join(tree.lower[index] for index in tail)
+            predicate = spanned(tree, text, [clause.verb], clause.verb)
+            for subject, complement in itertools.product(phrases.conjuncts(thing), complements):
+                triple = (phrases.of(subject), predicate, phrases.of(complement))
+                yield candidate_of(reading, clause, "existential", triple, "none")
+
+
+def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+    """ "X lets developers build apps" -> (X, let developers build, apps)."""
+    tree, first = reading.tree, first_joined(reading, clause)
+    above = first.above
+    if above is None or not _enables(reading, first, above):
+        return
+    who = "" if first.reader or not first.subjects else _who(reading, first)
+    infinitive = "to" if is_infinitive(tree, first.verb) else ""
+    done = f"{tree.lemma[clause.verb]} {particle(tree, clause.verb)}".rstrip()
+    parts = (tree.lemma[above.verb], who, infinitive, done)
+    text = " ".join(part for part in parts if part)
+    for end in ends_of(reading, clause):
+        predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
+        predicate = dataclasses.replace(predicate, text=f"{text} {end.words}".rstrip())
+        yield from emit(reading, above, "enabling", predicate, [end.head])
+
+
+def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:
+    """Return whether the verb above lets, asks or helps somebody do the verb of the clause."""
+    tree, verb = reading.tree, clause.verb
+    if tree.dep[verb] not in ("xcomp", "ccomp") or clause.origin is Origin.CONTROL:
+        return False
+    if above.reader or above.passive or clause.passive or verb < above.verb:
+        return False
+    bare = is_infinitive(tree, verb) or not any(tree.within(verb, "mark", "aux"))
+    return bare and tree.lemma[above.verb] in words("nonfactive_verbs")
+
+
+def _who(reading: Reading, clause: Clause) -> str:
+    argument = reading.phrases.of(clause.subjects[0])
+    return reading.tree.slice(argument.first, argument.last)
+
+
+ClauseRule = Callable[[Reading, Clause], Iterator[Candidate]]
+
+CLAUSE_RULES: tuple[ClauseRule, ...] = (
+    objects,
+    agents,
+    prepositions,
+    copulas,
+    adjectives,
+    states,
+    recipients,
+    clausal_objects,
+    adverbials,
+    existentials,
+    enabling,
+    purposes,
+)

@@ -1,0 +1,51 @@
+"""Whether a step only repeats its heading: "Create a role" under "Creating Roles".
+
+Words are compared by their stems, so that "configure the role" repeats "Role Configuration".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.headings import STEP_RULES
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDING = re.compile(r"(?<=..)(?:ation|ating|ated|ate|e?ment|ing|ion|ed|e)$")
+_EMPTY = frozenset(
+    {"a", "an", "the", "this", "that", "these", "those", "your", "of", "to", "in", "on", "at", "by"}
+    | {"for", "from", "with", "into", "and", "or", "using", "as"}
+)
+
+
+def repeats(tree: Tree, candidate: Candidate, heading: str) -> bool:
+    """Return whether a step says nothing but what its heading says.
+
+    ``heading`` is the text of the heading that is the candidate's subject.
+    """
+    if candidate.rule not in STEP_RULES:
+        return False
+    doing = candidate.predicate.text.split(" ", 1)[-1]  # without "involve"
+    object_ = tree.slice(candidate.object.first, candidate.object.last)
+    return stems(_WORD.findall(f"{doing} {object_}")) <= stems(_WORD.findall(heading))
+
+
+def stems(found: Iterable[str]) -> frozenset[str]:
+    """Return the stems of the words that say something."""
+    weak = words("weak_modifiers") | _EMPTY
+    lower = (word.lower() for word in found)
+    return frozenset(_stem(word) for word in lower if word not in weak)
+
+
+def _stem(word: str) -> str:
+    """Return a word without the endings of plurals, gerunds and nouns made of verbs."""
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        word = word[:-1]
+    bare = _ENDING.sub("", word)
+    doubled = bare != word and len(bare) > 3 and bare[-1] == bare[-2]
+    return bare[:-1] if doubled and bare[-1] not in "ls" else bare

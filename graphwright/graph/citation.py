@@ -1,0 +1,129 @@
+"""What a citation is: where a chunk or a quote stands, in terms that a reader can follow."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+from graphwright.graph.additions import additions
+from graphwright.graph.places import place_words
+from graphwright.graph.snapshot import Snapshot
+from graphwright.tables import Chunk, Evidence
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Citation:
+    """A place in a document; ``start`` and ``end`` are offsets into its canonical text."""
+
+    document_id: str
+    title: str
+    uri: str
+    page: int | None
+    heading_path: tuple[str, ...]
+    start: int
+    end: int
+    format: str = ""
+    box: tuple[float, ...] | None = None
+    box_unit: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Return page, slide or sheet with box or cells, and the headings below the title.
+
+        One line; empty where the document has none of them.
+        """
+        first = 1 if self.heading_path[:1] == (self.title,) else 0
+        headings = self.heading_path[first:]
+        return place_words(self.format, self.page, self.box, self.box_unit, headings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the citation as plain values."""
+        return {**dataclasses.asdict(self), "heading_path": list(self.heading_path)}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Quote:
+    """A sentence, verbatim, that states a relation, what it adds to that, and where it stands.
+
+    ``qualifiers`` are times, places, conditions and whatever else the sentence says of the fact, in
+    its order.
+    """
+
+    evidence_id: str
+    text: str
+    confidence: float
+    extractor: str
+    rule: str
+    citation: Citation
+    qualifiers: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the quote as plain values."""
+        record = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        return {
+            **record,
+            "citation": self.citation.to_dict(),
+            "qualifiers": list(self.qualifiers),
+        }
+
+
+def cite_chunk(snapshot: Snapshot, chunk: Chunk) -> Citation:
+    """Return the citation of a chunk."""
+    document = snapshot.document(chunk.document_id)
+    return Citation(
+        document_id=chunk.document_id,
+        title=document["title"],
+        uri=document["uri"],
+        page=chunk.page,
+        heading_path=chunk.heading_path,
+        start=chunk.start,
+        end=chunk.end,
+        format=document["format"],
+    )
+
+
+def quote_evidence(
+    snapshot: Snapshot, evidence: Evidence, others: Sequence[Evidence] = ()
+) -> Quote:
+    """Return a row of evidence as a quote with its citation.
+
+    ``others`` are further readings of the same fact in the same sentence; they may add to it.
+    """
+    citation = Citation(
+        document_id=evidence.document_id,
+        title=evidence.title,
+        uri=evidence.uri,
+        page=evidence.page,
+        heading_path=evidence.heading_path,
+        start=evidence.start,
+        end=evidence.end,
+        format=snapshot.document(evidence.document_id)["format"],
+        box=evidence.box,
+        box_unit=evidence.box_unit,
+    )
+    return Quote(
+        evidence_id=evidence.evidence_id,
+        text=evidence.quote,
+        confidence=evidence.confidence,
+        extractor=evidence.extractor,
+        rule=evidence.rule,
+        citation=citation,
+        qualifiers=additions([evidence, *others]),
+    )
+
+
+def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...]:
+    """Return at most ``limit`` quotes that state a relation (by row), best first, all different.
+
+    A sentence that several rules read, or that stands in several chunks, is quoted once.
+    """
+    readings: dict[tuple[str, str, int], list[Evidence]] = {}
+    for evidence in snapshot.evidence_of(relation):
+        place = (evidence.document_id, evidence.quote, evidence.start)
+        readings.setdefault(place, []).append(evidence)
+    return tuple(
+        quote_evidence(snapshot, best, others)
+        for best, *others in itertools.islice(readings.values(), limit)
+    )

@@ -1,0 +1,119 @@
+"""Looking one entity up in a snapshot: its names, its merges and its facts with their quotes.
+
+Showing the card is in ``render``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from graphwright.errors import SnapshotError
+from graphwright.graph.citation import Quote, quotes_of
+from graphwright.graph.snapshot import Snapshot
+from graphwright.graph.sorted_column import find_rows
+from graphwright.tables import Entity, EntityAlias, EntityMerge, Relation
+
+QUOTES_PER_FACT = 3
+
+
+class UnknownEntityError(SnapshotError):
+    """No entity has the name; ``suggestions`` are the names spelt nearest to it."""
+
+    def __init__(self, name: str, suggestions: tuple[str, ...]) -> None:
+        """Say which name was asked for and which are near it."""
+        self.suggestions = suggestions
+        near = ", ".join(suggestions)
+        super().__init__(
+            f"No entity is named {name!r}.",
+            remedy=f"Near it are: {near}." if near else "No name is spelt like it.",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fact:
+    """A relation of the entity with the sentences that state it, best first."""
+
+    relation: Relation
+    quotes: tuple[Quote, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityCard:
+    """Everything that the graph knows about an entity.
+
+    ``outgoing`` are the facts of which it is the subject, ``incoming`` those of which it is the
+    object only; both by support, confidence and id, and only the first of them where a limit was
+    asked for: ``facts`` is how many there are, in that order. ``chunks`` counts the chunks that
+    mention it; ``homonyms`` are other entities that the same name stands for.
+    """
+
+    entity: Entity
+    aliases: tuple[EntityAlias, ...]
+    merges: tuple[EntityMerge, ...]
+    outgoing: tuple[Fact, ...]
+    incoming: tuple[Fact, ...]
+    facts: tuple[int, int]
+    chunks: int
+    homonyms: tuple[str, ...]
+
+
+def inspect_entity(snapshot: Snapshot, name: str, *, limit: int | None = None) -> EntityCard:
+    """Return the card of the entity that a name, alias or normalised name stands for.
+
+    Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
+    each direction it has at most (a hub has thousands). Raises ``UnknownEntityError`` with the
+    nearest names where the name stands for none.
+    """
+    rows = snapshot.names.find(name)
+    if not rows:
+        near = snapshot.entity_rows(snapshot.names.near(name))
+        raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))
+    entities = dict(zip(rows, snapshot.entity_rows(rows), strict=True))
+    row, *others = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
+    entity = entities[row]
+    aliases = _aliases(snapshot, entity)
+    subjects, objects = snapshot.graph.relation_edges.T
+    outgoing = np.flatnonzero(subjects == row)
+    incoming = np.flatnonzero((objects == row) & (subjects != row))
+    return EntityCard(
+        entity=entity,
+        aliases=aliases,
+        merges=_merges(snapshot, {entity.key, *(alias.alias_key for alias in aliases)}),
+        outgoing=_facts(snapshot, outgoing, limit),
+        incoming=_facts(snapshot, incoming, limit),
+        facts=(len(outgoing), len(incoming)),
+        chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
+        homonyms=tuple(entities[other].name for other in others),
+    )
+
+
+def _aliases(snapshot: Snapshot, entity: Entity) -> tuple[EntityAlias, ...]:
+    rows = find_rows(snapshot.aliases["entity_id"], entity.entity_id)
+    aliases = snapshot.alias_rows(rows)
+    return tuple(sorted(aliases, key=lambda alias: (-alias.mention_count, alias.alias)))
+
+
+def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
+    """Return the decisions, made or refused, that touch one of the entity's keys."""
+    wanted = pa.array(sorted(keys), pa.string())
+    table = snapshot.merges
+    touched = pc.or_(
+        pc.is_in(table["alias_key"], value_set=wanted),
+        pc.is_in(table["target_key"], value_set=wanted),
+    )
+    return tuple(snapshot.merge_rows(np.flatnonzero(touched.to_numpy()).tolist()))
+
+
+def _facts(snapshot: Snapshot, rows: np.ndarray, limit: int | None) -> tuple[Fact, ...]:
+    """Return the first facts of these rows by support, confidence and id (the order of rows)."""
+    support = snapshot.relations["support_count"].to_numpy()[rows]
+    confidence = snapshot.relations["confidence"].to_numpy()[rows]
+    numbers: list[int] = rows[np.lexsort((rows, -confidence, -support))][:limit].tolist()
+    return tuple(
+        Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT))
+        for row, relation in zip(numbers, snapshot.relation_rows(numbers), strict=True)
+    )

@@ -1,0 +1,200 @@
+"""An opened snapshot: its tables, vectors and indexes, by row and by name.
+
+Opening maps files into memory and reads none of them whole, so it is quick whatever the size; a
+reader keeps what it opened, also while newer snapshots are published and this one is retired.
+Publishing is in ``publish``, ranking in ``retrieval``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from graphwright.errors import SnapshotError
+from graphwright.graph.adjacency import Graph, Incidence
+from graphwright.graph.arrow_file import open_arrow
+from graphwright.graph.lexical import LexicalIndex
+from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_manifest
+from graphwright.graph.names import Names
+from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
+from graphwright.graph.sorted_column import find_rows
+from graphwright.graph.vectors import open_vectors
+from graphwright.tables import (
+    Chunk,
+    Entity,
+    EntityAlias,
+    EntityMerge,
+    Evidence,
+    Relation,
+    rows_of,
+)
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Embedder
+
+Row = TypeVar("Row")
+Rows = Sequence[int] | range
+
+
+class Snapshot:
+    """One published graph, read only.
+
+    ``documents``, ``chunks``, ``entities``, ``aliases``, ``merges``, ``relations`` and
+    ``evidence`` are Arrow tables in key order; a row number in one of them is how everything
+    else here refers to its rows. ``entity_vectors``, ``chunk_vectors`` and ``relation_vectors``
+    are float32 arrays (rows, dimensions) in the same order.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        """Map the files of a checked snapshot folder into memory."""
+        self.id = folder.name
+        self.folder = folder
+        self.manifest = manifest
+        self.documents = open_arrow(folder / "documents.arrow")
+        self.chunks = open_arrow(folder / "chunks.arrow")
+        self.entities = open_arrow(folder / "entities.arrow")
+        self.aliases = open_arrow(folder / "entity_aliases.arrow")
+        self.merges = open_arrow(folder / "entity_merges.arrow")
+        self.relations = open_arrow(folder / "relations.arrow")
+        self.names = Names(open_arrow(folder / "names.arrow"))
+        self.evidence = open_arrow(folder / "evidence.arrow")
+        self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
+        self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
+        self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
+        self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
+        self.graph = Graph(
+            entities=self.entities.num_rows,
+            chunks=self.chunks.num_rows,
+            relation_edges=open_vectors(folder / "relation_edges.npy"),
+            chunk_edges=open_vectors(folder / "chunk_edges.npy"),
+            incidence=Incidence(
+                open_vectors(folder / "incidence.npy"),
+                open_vectors(folder / "incidence_starts.npy"),
+            ),
+        )
+        # As the manifest says: the folder may be gone already where a publish retires it just now.
+        indexed = any(name.startswith("bm25/") for name in manifest.files)
+        self.lexical = LexicalIndex(folder / "bm25" if indexed else None, self.chunks.num_rows)
+
+    def chunk_rows(self, rows: Rows) -> list[Chunk]:
+        """Return chunks by their rows, in the order asked for."""
+        return _records(Chunk, _select(self.chunks, rows))
+
+    def entity_rows(self, rows: Rows) -> list[Entity]:
+        """Return entities by their rows, in the order asked for."""
+        return _records(Entity, _select(self.entities, rows))
+
+    def relation_rows(self, rows: Rows) -> list[Relation]:
+        """Return relations by their rows, in the order asked for."""
+        return _records(Relation, _select(self.relations, rows))
+
+    def alias_rows(self, rows: Rows) -> list[EntityAlias]:
+        """Return aliases by their rows, in the order asked for."""
+        return _records(EntityAlias, _select(self.aliases, rows))
+
+    def merge_rows(self, rows: Rows) -> list[EntityMerge]:
+        """Return merge decisions by their rows, in the order asked for."""
+        return _records(EntityMerge, _select(self.merges, rows))
+
+    def evidence_of(self, relation: int) -> list[Evidence]:
+        """Return the evidence of a relation, best first: by confidence, then by id."""
+        start, end = self._evidence_starts[relation : relation + 2].tolist()
+        rows = _records(Evidence, self.evidence.slice(start, end - start))
+        return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
+
+    def find_evidence(self, evidence_id: str) -> Evidence:
+        """Return the evidence with an id, or with an id that starts so where only one does.
+
+        Raises ``SnapshotError`` where there is none, or more than one.
+        """
+        ids = self.evidence["evidence_id"]
+        rows = np.flatnonzero(pc.starts_with(ids, evidence_id).to_numpy()).tolist()
+        if len(rows) != 1:
+            many = f"{len(rows)} pieces of evidence have an id that starts with"
+            raise SnapshotError(
+                f"{many if rows else 'No evidence of the published graph has the id'} "
+                f"{evidence_id!r}.",
+                remedy="'graphwright inspect' and 'graphwright ask' print the whole ids.",
+            )
+        return _records(Evidence, _select(self.evidence, rows))[0]
+
+    def relation(self, relation_id: str) -> Relation:
+        """Return the relation with an id that the snapshot holds."""
+        return self.relation_rows(find_rows(self.relations["relation_id"], relation_id))[0]
+
+    def chunk_of(self, evidence: Evidence) -> Chunk:
+        """Return the chunk that a piece of evidence stands in."""
+        rows = find_rows(self.chunks["document_id"], evidence.document_id)
+        chunks = _records(Chunk, self.chunks.slice(rows.start, len(rows)))
+        return next(chunk for chunk in chunks if chunk.chunk_id == evidence.chunk_id)
+
+    def document(self, document_id: str) -> Mapping[str, str]:
+        """Return a document's collection, path, uri, format and title."""
+        row = find_rows(self.documents["document_id"], document_id).start
+        record: dict[str, str] = self.documents.slice(row, 1).to_pylist()[0]
+        return record
+
+    def check_embedder(self, embedder: Embedder) -> None:
+        """Raise ``SnapshotError`` unless queries of this embedder fit the snapshot's vectors."""
+        if embedder.fingerprint != self.manifest.embedder:
+            raise SnapshotError(
+                f"Snapshot {self.id} was embedded by {self.manifest.embedder}, but questions "
+                f"would be embedded by {embedder.fingerprint}.",
+                remedy="Set the embedding model of the build, or build again with this one.",
+            )
+
+
+def open_snapshot(
+    lake_root: Path, snapshot_id: str | None = None, *, verify: bool = False
+) -> Snapshot:
+    """Open a lake's published snapshot, or one of those kept for rollback by its id.
+
+    The manifest, its format version and every file's size are checked, hashes too when
+    ``verify``. Raises ``SnapshotError`` where nothing is published or a file is damaged.
+    """
+    if snapshot_id is not None:
+        return _open(snapshots_root(lake_root) / snapshot_id, verify)
+    pointer = _published(lake_root)
+    while True:
+        try:
+            return _open(snapshots_root(lake_root) / pointer.current, verify)
+        except SnapshotError:
+            # A publish may have retired the snapshot between reading the pointer and opening it.
+            newer = _published(lake_root)
+            if newer.current == pointer.current:
+                raise
+            pointer = newer
+
+
+def _published(lake_root: Path) -> Pointer:
+    pointer = read_pointer(lake_root)
+    if pointer is None:
+        raise SnapshotError(
+            f"Nothing is published in {snapshots_root(lake_root)}.",
+            remedy="Run a build first, or name the lake that holds one.",
+        )
+    return pointer
+
+
+def _open(folder: Path, verify: bool) -> Snapshot:
+    manifest = read_manifest(folder)
+    check_files(folder, manifest, hashes=verify)
+    try:
+        return Snapshot(folder, manifest)
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+        raise SnapshotError(f"Snapshot {folder} is damaged: {error}.", remedy=REBUILD) from error
+
+
+def _select(table: pa.Table, rows: Rows) -> pa.Table:
+    """Return rows of a table without copying more than them (``take`` copies whole columns)."""
+    return pa.concat_tables([table.slice(0, 0), *(table.slice(row, 1) for row in rows)])
+
+
+def _records(cls: type[Row], table: pa.Table) -> list[Row]:
+    """Return a table's rows as their declared dataclass; what an older snapshot lacks is empty."""
+    return rows_of(cls, table.combine_chunks())

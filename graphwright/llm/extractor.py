@@ -1,0 +1,160 @@
+"""From chunks and documents to rows of the LLM path, many at a time and in order.
+
+What is asked and how answers look is in ``prompts``, the question and its repetition in ``ask``,
+whole documents in ``outline``, the judgement in ``gate``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from graphwright.llm.answers import AnswerSource
+from graphwright.llm.ask import Asker, Question
+from graphwright.llm.backoff import Backoff
+from graphwright.llm.cache import AnswerCache
+from graphwright.llm.client import LlmClient
+from graphwright.llm.fingerprint import llm_version
+from graphwright.llm.outcome import ExtractionOutcome, Usage
+from graphwright.llm.outline import DocumentText, OutlineOutcome, read_outline
+from graphwright.llm.passage import sentence_starts, whole
+from graphwright.llm.prompts.forms import RELATIONS, TRIPLES
+from graphwright.llm.rows import ChunkRows
+from graphwright.settings import LlmSettings
+from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Outcome = TypeVar("Outcome")
+
+_AHEAD = 4
+"""Chunks a thread may run ahead of the one that is waited for: keeps memory flat."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Guide:
+    """What the outline of a chunk's document gives: lines of its entities, or why there are none.
+
+    ``stage``, ``reason`` and ``detail`` are those of the outline's failure.
+    """
+
+    known: tuple[str, ...] = ()
+    stage: str = ""
+    reason: str = ""
+    detail: str = ""
+
+
+class LlmExtractor:
+    """Reads triples and outlines through one endpoint; safe to share between threads.
+
+    ``cache`` keeps answers between builds; ``answers`` are used in place of an endpoint of its own
+    where they are given. Raises ``ExtractorError`` when there is no key, and from its methods when
+    the endpoint is of no use for any chunk.
+    """
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        *,
+        cache: AnswerCache | None = None,
+        backoff: Backoff | None = None,
+        answers: AnswerSource | None = None,
+    ) -> None:
+        self._settings = settings
+        self._answers = answers or AnswerSource(
+            settings, LlmClient(settings, backoff=backoff), cache
+        )
+        self._asker = Asker(settings, self._answers)
+
+    def __enter__(self) -> LlmExtractor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._answers.close()
+
+    def extract(
+        self,
+        chunk: Chunk,
+        sentences: Sequence[Sentence],
+        doc: Doc | None = None,
+        guide: Guide | None = None,
+    ) -> ExtractionOutcome:
+        """Return what one chunk gives; a chunk without sentences is not asked about.
+
+        ``doc`` is the spaCy parse of exactly the chunk's text. With a ``guide`` the chunk is asked
+        for relations between its document's entities, else for triples.
+        """
+        if not sentences:
+            return ExtractionOutcome(chunk.chunk_id, (), (), None, Usage())
+        if guide is not None and guide.reason:
+            return _failed(chunk, guide.stage, guide.reason, guide.detail)
+        form = TRIPLES if guide is None else RELATIONS
+        starts, known = sentence_starts(chunk, sentences), () if guide is None else guide.known
+        answers = self._asker.ask(Question(form, whole(chunk), starts, known))
+        if (problem := answers.problem) is not None:
+            failed = _failed(
+                chunk, form.name, problem.reason.value, problem.detail, answers.unusable
+            )
+            return dataclasses.replace(failed, usage=answers.usage)
+        version = llm_version(self._settings, form)
+        rows = ChunkRows(chunk, sentences, doc, rule=form.name, version=version)
+        triples, rejected = rows.from_answers(answers.parsed)
+        return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, answers.usage)
+
+    def extract_many(self, items: Iterable[tuple[Any, ...]]) -> Iterator[ExtractionOutcome]:
+        """Yield an outcome for each item, in their order, with the concurrency of the settings.
+
+        An item holds the arguments of ``extract``; items are taken as they are needed. An error,
+        or leaving off early, ends the extractor: calls that have not begun are not made.
+        """
+        return self._in_order(self.extract, items)
+
+    def outline(self, document: DocumentText) -> OutlineOutcome:
+        """Return the summary and the entities of a document."""
+        return read_outline(self._asker, document)
+
+    def outline_many(self, documents: Iterable[DocumentText]) -> Iterator[OutlineOutcome]:
+        """Yield the outline of each document, as ``extract_many`` does with chunks."""
+        return self._in_order(self.outline, ((document,) for document in documents))
+
+    def _in_order(
+        self, work: Callable[..., Outcome], items: Iterable[tuple[Any, ...]]
+    ) -> Generator[Outcome]:
+        with ThreadPoolExecutor(self._settings.concurrency, "llm") as pool:
+            pending: deque[Future[Outcome]] = deque()
+            source = iter(items)
+            try:
+                while True:
+                    room = self._settings.concurrency * _AHEAD - len(pending)
+                    for item in islice(source, room):
+                        pending.append(pool.submit(work, *item))
+                    if not pending:
+                        return
+                    yield pending.popleft().result()
+            except BaseException:
+                self._answers.stop()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def _failed(
+    chunk: Chunk, stage: str, reason: str, detail: str, unusable: tuple[str, ...] = ()
+) -> ExtractionOutcome:
+    failure = LlmFailure(
+        chunk_id=chunk.chunk_id,
+        document_id=chunk.document_id,
+        stage=stage,
+        reason=LlmFailureReason(reason).value,
+        detail=detail,
+        answers=unusable,
+    )
+    return ExtractionOutcome(chunk.chunk_id, (), (), failure, Usage())

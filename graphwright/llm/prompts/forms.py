@@ -1,0 +1,100 @@
+"""What the LLM can be asked: each prompt with the one pydantic schema of its answer.
+
+A schema is an object with one list. Its JSON form is sent to the endpoint, and the same model reads
+what comes back, entry by entry.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import typing
+from typing import Any, Generic, TypeVar
+
+import pydantic
+
+from graphwright.llm.prompts import Prompt, load_prompt
+from graphwright.llm.prompts.entities import AnsweredEntity, EntitiesAnswer
+from graphwright.llm.prompts.summary import SummaryAnswer
+from graphwright.llm.prompts.triples import AnsweredTriple, TriplesAnswer
+
+Item = TypeVar("Item")
+
+
+@dataclasses.dataclass(frozen=True)
+class Form(Generic[Item]):
+    """A prompt (named like its file) and the schema of its answer."""
+
+    name: str
+    answer: type[pydantic.BaseModel]
+
+    @property
+    def prompt(self) -> Prompt:
+        """Return the prompt file."""
+        return load_prompt(self.name)
+
+    @property
+    def identity(self) -> str:
+        """Return version and hash of the prompt."""
+        return f"{self.prompt.title} {self.prompt.fingerprint}"
+
+    @functools.cached_property
+    def field(self) -> str:
+        """Return the name of the answer's one list."""
+        (name,) = self.answer.model_fields
+        return name
+
+    @functools.cached_property
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the answer in the strict form that endpoints enforce.
+
+        Every property is required and no other is allowed; references are kept, defaults and
+        titles are left out.
+        """
+        schema: dict[str, Any] = _strict(self.answer.model_json_schema())
+        return schema
+
+    def read(self, value: object) -> Item:
+        """Return an entry of the list, checked. Raises ``pydantic.ValidationError``."""
+        item: Item = self._entry.validate_python(value)
+        return item
+
+    @functools.cached_property
+    def _entry(self) -> pydantic.TypeAdapter[Any]:
+        entries = self.answer.model_fields[self.field].annotation
+        return pydantic.TypeAdapter(typing.get_args(entries)[0])
+
+
+def _strict(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_strict(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    strict = {key: _strict(value) for key, value in node.items() if key not in _NOT_SENT}
+    if "properties" in node:
+        # Property names are data: one may be called "title".
+        strict["properties"] = {k: _strict(v) for k, v in node["properties"].items()}
+        strict["required"] = list(node["properties"])
+        strict["additionalProperties"] = False
+    return strict
+
+
+_NOT_SENT = frozenset({"title", "default", "description"})
+
+TRIPLES: Form[AnsweredTriple] = Form("triples", TriplesAnswer)
+"""Few-shot triples for each chunk (SAP, section 3.1.3)."""
+
+SUMMARY: Form[str] = Form("summary", SummaryAnswer)
+"""A document in a few sentences (Adobe, section 2.1)."""
+
+ENTITIES: Form[AnsweredEntity] = Form("entities", EntitiesAnswer)
+"""The entities of a summary, given the seed concepts nearest to it (Adobe, section 2.2)."""
+
+RELATIONS: Form[AnsweredTriple] = Form("relations", TriplesAnswer)
+"""Relations with confidence of a chunk between its document's entities (Adobe, section 2.3)."""
+
+FORMS: dict[str, tuple[Form[Any], ...]] = {
+    "triples": (TRIPLES,),
+    "entities": (SUMMARY, ENTITIES, RELATIONS),
+}
+"""Prompt set, as ``sources.yaml`` names it, to what is asked, in order."""

@@ -1,0 +1,310 @@
+"""Publishing: from the lake's tables to an immutable folder and one atomic pointer change.
+
+A snapshot is made in a temporary folder beside its place, renamed into it, and only then named
+by the pointer. A crash at any point leaves the pointer on a whole snapshot; what it leaves behind
+is cleaned by the next publish. What the folder holds is in ``contents``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphwright.errors import SnapshotError
+from graphwright.graph.manifest import (
+    FORMAT_VERSION,
+    MANIFEST_NAME,
+    Manifest,
+    check_files,
+    read_manifest,
+    sha256_file,
+)
+from graphwright.graph.pointer import (
+    TEMPORARY_NAME,
+    Pointer,
+    read_pointer,
+    snapshots_root,
+    write_pointer,
+)
+from graphwright.ids import ID_LENGTH, fingerprint
+from graphwright.publish.contents import TablePaths, check_paths, write_contents
+from graphwright.publish.history import log
+from graphwright.publish.history.origin import Origin
+from graphwright.store.durable import sync_folder
+
+_BUILDING = ".building-"
+_RETIRED = ".retired-"
+_ID = re.compile(f"[0-9a-f]{{{ID_LENGTH}}}")
+"""Of the folders that are not hidden, only those named like a snapshot are ever deleted."""
+
+
+def publish_snapshot(
+    lake_root: Path,
+    tables: TablePaths,
+    *,
+    settings_fingerprint: str,
+    embedder_fingerprint: str,
+    keep: int = 5,
+    origin: Callable[[], Origin] | None = None,
+) -> str:
+    """Publish the lake's tables as a snapshot and return its id.
+
+    ``tables`` names the Parquet files of each table of ``contents.REQUIRED``; ``keep`` is how many
+    snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
+    made from, which the history needs to explain a difference. Equal content gives the id it had,
+    and publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
+    snapshot as it is where a table is absent, tables contradict each other or the disk is full;
+    ``LakeError`` where the history cannot be written.
+    """
+    check_paths(tables)
+    root = snapshots_root(lake_root)
+    with _disk_errors(root), _exclusive(root):
+        pointer = read_pointer(lake_root)
+        _clean(root, pointer)
+        inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+        if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
+            return pointer.current
+        snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
+        number = _record(lake_root, pointer, snapshot_id, origin)
+        earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
+        kept = (*earlier, snapshot_id)[-max(keep, 1) :]
+        _point(lake_root, Pointer(snapshot_id, kept, inputs, number))
+    return snapshot_id
+
+
+def is_published(
+    lake_root: Path, tables: TablePaths, *, settings_fingerprint: str, embedder_fingerprint: str
+) -> bool:
+    """Return whether publishing these tables would change nothing.
+
+    It would where the current snapshot is of others or not whole, and where a killed publish left
+    something to clear away. Raises ``SnapshotError`` where a table is absent or the pointer is
+    damaged.
+    """
+    check_paths(tables)
+    pointer = read_pointer(lake_root)
+    if pointer is None or pointer.inputs is None or _leftovers(snapshots_root(lake_root), pointer):
+        return False
+    inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+    return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
+
+
+def _record(
+    lake_root: Path,
+    pointer: Pointer | None,
+    snapshot_id: str,
+    origin: Callable[[], Origin] | None,
+) -> int:
+    """Write to the history what the publication will change, and return its number."""
+    if pointer and pointer.current == snapshot_id:
+        return pointer.publication  # the tables' files differ, the snapshot does not
+    number = log.next_number(lake_root, pointer)
+    base = pointer.current if pointer else None
+    log.record_publication(lake_root, number, snapshot_id, base, origin() if origin else None)
+    return number
+
+
+def find_snapshot(lake_root: Path, name: str) -> str:
+    """Return the id of the kept snapshot whose id is, or alone begins with, ``name``.
+
+    Raises ``SnapshotError`` where none or several do.
+    """
+    root = snapshots_root(lake_root)
+    kept = _kept(root)
+    found = [name] if name in kept else [i for i in kept if name and i.startswith(name)]
+    if len(found) == 1:
+        return found[0]
+    problem = f"{len(found)} snapshots begin with" if found else "There is no snapshot"
+    raise SnapshotError(
+        f"{problem} {name!r} in {root}.",
+        remedy=f"Kept are: {', '.join(kept) or 'none'}.",
+    )
+
+
+def snapshot_pair(lake_root: Path, old: str | None, new: str | None) -> tuple[str, str]:
+    """Return the ids of two kept snapshots: by default the published one and the one before it.
+
+    Raises ``SnapshotError`` where there is no such pair.
+    """
+    pointer = read_pointer(lake_root)
+    current = pointer.current if pointer else ""
+    second = current if new is None else find_snapshot(lake_root, new)
+    if old is not None:
+        return find_snapshot(lake_root, old), second
+    history = pointer.history if pointer else ()
+    earlier = history[: history.index(second)] if second in history else ()
+    if not earlier:
+        raise SnapshotError(
+            f"No snapshot in {snapshots_root(lake_root)} is older than {second or 'none'}.",
+            remedy=f"Name two of those that are kept: {', '.join(history) or 'none'}.",
+        )
+    return earlier[-1], second
+
+
+def rollback(lake_root: Path, name: str) -> str:
+    """Point readers to a kept snapshot, after its hashes are checked, and return its id.
+
+    ``name`` is its id or the beginning of it. Nothing is deleted. Raises ``SnapshotError`` where
+    there is no such snapshot or it is damaged.
+    """
+    root = snapshots_root(lake_root)
+    snapshot_id = find_snapshot(lake_root, name)
+    with _disk_errors(root), _exclusive(root):
+        check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
+        pointer = _pointer_for_rollback(lake_root)
+        history = pointer.history if pointer else tuple(_kept(root))
+        known = history if snapshot_id in history else (*history, snapshot_id)
+        number = log.next_number(lake_root, pointer)
+        base = pointer.current if pointer else None
+        log.record_rollback(lake_root, number, snapshot_id, base)
+        write_pointer(lake_root, Pointer(snapshot_id, known, publication=number))
+    return snapshot_id
+
+
+def _pointer_for_rollback(lake_root: Path) -> Pointer | None:
+    """Return the pointer, or None where it is lost or damaged: a rollback writes it again."""
+    try:
+        return read_pointer(lake_root)
+    except SnapshotError:
+        return None
+
+
+def _kept(root: Path) -> list[str]:
+    """Return the ids of the snapshot folders, oldest first."""
+    if not root.is_dir():
+        return []
+    folders = [path for path in root.iterdir() if (path / MANIFEST_NAME).is_file()]
+    visible = [path for path in folders if not path.name.startswith(".")]
+    return [p.name for p in sorted(visible, key=lambda p: (p.stat().st_mtime_ns, p.name))]
+
+
+@contextmanager
+def _disk_errors(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SnapshotError(
+            f"The snapshot cannot be written to {root}: {error.strerror or error}.",
+            remedy="Free space or correct the rights; the published snapshot is untouched.",
+        ) from error
+
+
+@contextmanager
+def _exclusive(root: Path) -> Iterator[None]:
+    """Hold the lock of the snapshots folder; a killed process lets go of it."""
+    root.mkdir(parents=True, exist_ok=True)
+    with (root / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _clean(root: Path, pointer: Pointer | None) -> None:
+    """Remove what a killed publish left: half-made, retired and never published folders."""
+    for path in _leftovers(root, pointer):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
+    """Return what no reader and no pointer knows.
+
+    Without a pointer no finished folder counts: it may have been lost, not never written.
+    """
+    found = [path for path in root.iterdir() if path.name == TEMPORARY_NAME or path.is_dir()]
+    hidden = (_BUILDING, _RETIRED, TEMPORARY_NAME)
+    return [
+        path
+        for path in found
+        if path.name.startswith(hidden)
+        or (pointer is not None and _ID.fullmatch(path.name) and path.name not in pointer.history)
+    ]
+
+
+def _inputs_fingerprint(tables: TablePaths, settings: str, embedder: str) -> str:
+    hashes = {name: [sha256_file(path) for path in paths] for name, paths in tables.items()}
+    return fingerprint([FORMAT_VERSION, settings, embedder, hashes])
+
+
+def _intact(folder: Path) -> bool:
+    """Tell whether a snapshot folder is there with every file at its size."""
+    try:
+        check_files(folder, read_manifest(folder), hashes=False)
+    except SnapshotError:
+        return False
+    return True
+
+
+def _build(
+    root: Path, tables: TablePaths, settings: str, embedder: str, base: Pointer | None
+) -> str:
+    """Make the snapshot beside its place, move it there and return its id."""
+    staging = root / f"{_BUILDING}{os.getpid()}"
+    staging.mkdir()
+    try:
+        manifest = write_contents(staging, tables, settings, embedder)
+        (staging / MANIFEST_NAME).write_text(manifest.to_json(), encoding="utf-8")
+        if base:
+            _share_files(staging, manifest, root / base.current)
+        _make_durable(staging)
+        _install(staging, root / manifest.snapshot_id)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    return manifest.snapshot_id
+
+
+def _share_files(staging: Path, manifest: Manifest, base: Path) -> None:
+    """Replace files that the base snapshot holds too by hard links to it."""
+    try:
+        others = read_manifest(base).files
+    except SnapshotError:
+        return  # a damaged base has nothing worth sharing; the new snapshot keeps its own files
+    for name, entry in manifest.files.items():
+        source, target = base / name, staging / name
+        if others.get(name) != entry or not source.is_file():
+            continue
+        if sha256_file(source) == entry.sha256:
+            _link(source, target)
+
+
+def _link(source: Path, target: Path) -> None:
+    link = target.with_name(target.name + ".link")
+    try:
+        link.hardlink_to(source)
+    except OSError:
+        return  # a file system without hard links: the copy stays
+    link.replace(target)
+
+
+def _make_durable(folder: Path) -> None:
+    """Write everything through to the disk and make files read-only: links share them."""
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir():
+            sync_folder(path)
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+        path.chmod(0o444)
+    sync_folder(folder)
+
+
+def _install(staging: Path, place: Path) -> None:
+    if place.exists():
+        if _intact(place):
+            return
+        place.rename(place.with_name(f"{_RETIRED}{place.name}"))
+    staging.rename(place)
+    sync_folder(place.parent)
+
+
+def _point(lake_root: Path, pointer: Pointer) -> None:
+    """Point readers to the pointer's snapshot, then retire those that it no longer names."""
+    write_pointer(lake_root, pointer)
+    _clean(snapshots_root(lake_root), pointer)
+    log.prune(lake_root, pointer)

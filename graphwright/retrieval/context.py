@@ -1,0 +1,136 @@
+"""The answer of a retrieval: ranked chunks, relations and entities, each with its citation.
+
+How chunks and entities were ranked is in the strategies; how all are shown in
+``graphwright.pages.text``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.graph.snapshot import Snapshot
+from graphwright.retrieval.ranking import distinct_rows, rank_rows
+from graphwright.tables import Relation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from graphwright.graph.adjacency import Neighbourhood
+
+QUOTES_PER_RELATION = 3
+
+Ranked = Sequence[tuple[int, float]]
+"""Rows of one table with their scores, best first."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextChunk:
+    """A chunk of the answer; ``score`` is the strategy's, comparable in one answer only."""
+
+    chunk_id: str
+    text: str
+    score: float
+    citation: Citation
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextRelation:
+    """A relation of the answer; ``score`` is the cosine of the relation and the question."""
+
+    relation_id: str
+    subject: str
+    predicate: str
+    object: str
+    text: str
+    negated: bool
+    modality: str | None
+    confidence: float
+    support_count: int
+    score: float
+    quotes: tuple[Quote, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ContextEntity:
+    """A seed entity: ``phrase`` of the question names it, or its vector is near the phrase's.
+
+    Where ``phrase`` is null, its vector is near that of the whole question.
+    """
+
+    entity_id: str
+    name: str
+    type: str
+    definition: str | None
+    score: float
+    phrase: str | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Context:
+    """What a strategy found for a question, best first in each list."""
+
+    query: str
+    strategy: str
+    chunks: tuple[ContextChunk, ...]
+    relations: tuple[ContextRelation, ...]
+    entities: tuple[ContextEntity, ...]
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the context as the dictionary of SAP, section 3.2.4, of plain values."""
+        return {
+            "chunks": [_plain(chunk) for chunk in self.chunks],
+            "relations": [_plain(relation) for relation in self.relations],
+            "entity": [_plain(entity) for entity in self.entities],
+        }
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Citation | Quote):
+        return value.to_dict()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if dataclasses.is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    return value
+
+
+def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ...]:
+    """Return ranked chunk rows with their text and citation."""
+    chunks = snapshot.chunk_rows([row for row, _ in ranked])
+    return tuple(
+        ContextChunk(chunk.chunk_id, chunk.text, score, cite_chunk(snapshot, chunk))
+        for chunk, (_, score) in zip(chunks, ranked, strict=True)
+    )
+
+
+def nearest_relations(
+    snapshot: Snapshot, reached: Iterable[Neighbourhood], query: NDArray[np.float32], count: int
+) -> tuple[ContextRelation, ...]:
+    """Return the ``count`` reached relations nearest to the question, with their sentences."""
+    rows = distinct_rows(row for one in reached for row in one.relations.tolist())
+    ranked = rank_rows(snapshot.relation_vectors, rows, query)[:count]
+    relations = snapshot.relation_rows([row for row, _ in ranked])
+    return tuple(
+        _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION))
+        for relation, (row, score) in zip(relations, ranked, strict=True)
+    )
+
+
+def _relation(relation: Relation, score: float, quotes: tuple[Quote, ...]) -> ContextRelation:
+    return ContextRelation(
+        relation_id=relation.relation_id,
+        subject=relation.subject,
+        predicate=relation.predicate,
+        object=relation.object,
+        text=relation.text,
+        negated=relation.negated,
+        modality=relation.modality,
+        confidence=relation.confidence,
+        support_count=relation.support_count,
+        score=score,
+        quotes=quotes,
+    )

@@ -1,1 +1,0 @@
-"""The published snapshot: writing, opening, retrieval and inspection."""

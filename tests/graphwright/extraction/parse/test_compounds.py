@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from extraction_texts import tree_of
+
+from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+
+
+@pytest.mark.parametrize(
+    ("words", "noun"),
+    [
+        (["creates", "a", "value", "set"], 3),
+        (["creates", "the", "value", "set"], 2),  # "the value set by the clerk"
+    ],
+)
+def test_set_behind_one_noun_is_a_noun(words, noun):
+    tree = tree_of(words, ["VBZ", "DT", "NN", "VBN"], ["ROOT", "det", "dobj", "acl"], [0, 2, 0, 2])
+    repair_set(tree, 0, 4)
+    assert tree.dep[noun] == "dobj"
+    assert tree.head[noun] == 0
+    assert tree.head[1] == noun
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        (
+            "The gateway generates the registration token.",
+            ("gateway", "generate", "registration token"),
+        ),
+        (
+            "Use the registration token to complete the setup.",
+            ("registration token", "be used to complete", "setup"),
+        ),
+        (
+            "The pairing is based on a registration token that is used once.",
+            ("pairing", "be based on", "registration token"),
+        ),
+        (
+            "The client forwards the Ledger token to the gateway.",
+            ("client", "forward Ledger token to", "gateway"),
+        ),
+        (
+            "The client contains the communication system inbound user names.",
+            ("client", "contain", "communication system inbound user names"),
+        ),
+        (
+            "The value set by the clerk contains the name.",  # "set" is its own participle
+            ("clerk", "set", "value"),
+        ),
+    ],
+)
+def test_a_past_form_that_is_its_own_lemma_ends_a_name(extract, sentence, fact):
+    assert fact in extract(sentence).facts
+
+
+@pytest.mark.parametrize(
+    ("deps", "heads", "kept"),
+    [
+        (["ROOT", "det", "dobj", "acl"], [0, 2, 0, 2], ["ROOT", "det", "compound", "dobj"]),
+        (["ROOT", "det", "nsubj", "ccomp"], [0, 2, 3, 0], ["ROOT", "det", "compound", "dobj"]),
+        (["ROOT", "det", "dobj", "advmod"], [0, 2, 0, 0], ["ROOT", "det", "compound", "dobj"]),
+    ],
+)
+def test_wherever_it_hangs_it_takes_the_place_of_the_noun(deps, heads, kept):
+    tree = tree_of(["gets", "the", "access", "token"], ["VBZ", "DT", "NN", "VBN"], deps, heads)
+    repair_noun_read_as_participle(tree, 0, 4)
+    assert tree.dep == kept
+    assert tree.head == [0, 3, 3, 0]

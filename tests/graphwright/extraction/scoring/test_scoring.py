@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from graphwright.extraction import extract as extract_module
+from graphwright.extraction.extract import RULES_VERSION
+from graphwright.extraction.resolve import RESOLVER_VERSION
+from graphwright.extraction.rules.linear import SCOPE_RULES
+from graphwright.extraction.rules.nominal import TOKEN_RULES
+from graphwright.extraction.rules.verbal import CLAUSE_RULES
+from graphwright.extraction.scoring.confidence import HIGHEST, LOWEST, load_weights
+from graphwright.ids import sha256_bytes
+
+
+def test_weights_are_finite_numbers():
+    weights = load_weights()
+    for group in (weights.rules, weights.origins, weights.features):
+        assert all(math.isfinite(value) for value in group.values())
+    assert len(CLAUSE_RULES) + len(TOKEN_RULES) + len(SCOPE_RULES) <= len(weights.rules)
+
+
+def test_confidence_is_bounded(extract):
+    found = extract("This is why the section that you see may or may not describe it?")
+    assert all(LOWEST <= t.confidence <= HIGHEST for t in found.triples)
+
+
+def test_a_plain_fact_scores_above_a_pointer(extract):
+    plain = extract("The clerk posts supplier invoices.").triples[0].confidence
+    pointer = extract("The section describes the following steps.").triples[0].confidence
+    assert plain >= 0.6
+    assert pointer < plain - 0.2
+
+
+def test_a_broken_sentence_scores_no_higher(extract):
+    plain = extract("The gateways run applications.").triples[0].confidence
+    broken = extract("The gateways runs applications.").triples[0].confidence
+    assert broken <= plain
+
+
+def test_the_data_files_are_those_of_the_version():
+    """A changed file needs a new RULES_VERSION or RESOLVER_VERSION: then pin its hash here."""
+    folder = Path(extract_module.__file__).parent
+    pinned = {
+        "scoring/weights.yaml": "ed2fa8923d06",
+        "parse/lexicon.yaml": "c573363f9c81",
+        "stop_words.yaml": "1d517d068676",
+    }
+    found = {name: sha256_bytes((folder / name).read_bytes())[:12] for name in pinned}
+    assert (RULES_VERSION, RESOLVER_VERSION, found) == ("15", "4+1", pinned)
+
+
+def test_what_two_common_nouns_say_scores_lower(extract):
+    plain = extract("The sales clerk posts supplier invoices.").triples[0].confidence
+    bare = extract("The clerk posts invoices.").triples[0].confidence
+    assert bare < plain
+
+
+def test_a_state_without_a_name_says_little(extract):
+    named = extract("The migration project is finished.").rule("state")
+    assert named
+    (bare,) = [t for t in extract("The entries are deleted.").triples if t.rule == "state"]
+    assert bare.confidence < 0.6
+
+
+def test_half_an_object_scores_below_the_whole(extract):
+    found = extract("The gateway service provides access to customer files.")
+    half = found.triple("gateway service", "provide", "access").confidence
+    assert half < found.triple("gateway service", "provide access to", "customer files").confidence
+
+
+def test_what_only_leads_to_a_list_scores_low(extract):
+    plain = extract("The gateway service supports secure protocols.").triples[0].confidence
+    ahead = extract("The gateway service supports the following secure protocols:").triples[0]
+    assert ahead.confidence < plain - 0.1
+
+
+def test_what_is_only_supposed_scores_lower(extract):
+    plain = extract("The new catalog contains business roles.").rule("object")
+    found = extract("The clerk checks whether the new catalog contains business roles.")
+    supposed = found.triple("catalog", "contain", "business roles").confidence
+    fact = extract("The new catalog contains business roles.").triples[0].confidence
+    assert plain
+    assert supposed < fact
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not all users have the auditor role.",
+        "Not every gateway service supports the secure protocol.",
+        "The gateway service does not always support the secure protocol.",
+        "The gateway service does not support all secure protocols.",
+    ],
+)
+def test_what_is_denied_of_all_is_true_of_some(extract, text):
+    found = extract(text)
+    assert found.triples
+    assert all(triple.negated and triple.confidence < 0.3 for triple in found.triples)

@@ -1,0 +1,120 @@
+"""Both prompt sets against a real, if very small, model behind llama.cpp's server.
+
+What it answers is of little worth; that its answers arrive, are held to the schema, are judged,
+paid once and become rows is what is tested. ``make test-long`` installs it (see ``real_model``).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llm_lake
+import pytest
+import real_model
+from llm_cases import settings_for
+
+from graphwright.llm.client import LlmClient, Request
+from graphwright.llm.outcome import Problem
+from graphwright.llm.prompts.forms import FORMS, TRIPLES
+from graphwright.settings import LlmSettings
+from graphwright.steps.runner import StepReport
+from graphwright.store.lake import Lake
+
+DOCUMENTS = {
+    "plant.md": ["The supplier ships the pump to the plant.", "The plant stores the pump."],
+    "desk.md": ["Ada Byron approves the invoice."],
+}
+CHUNKS = 3
+TABLES = ("llm_outlines", "llm_entities", "llm_triples", "rejected_llm_triples", "llm_failures")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    missing = real_model.missing()
+    if missing:
+        pytest.skip(f"needs the packages {', '.join(missing)}: see constraints-model.txt")
+    command = [sys.executable, real_model.__file__]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, text=True, **pipes) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.kill()
+
+
+def settings(address: str) -> LlmSettings:
+    return settings_for(
+        f"{address}/v1", timeout_seconds=300, max_output_tokens=256, concurrency=1, max_retries=0
+    )
+
+
+def answers(lake: Lake) -> list[dict[str, Any]]:
+    paths = sorted((lake.cache / "llm").glob("??/*.json"))
+    return [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+
+
+def tables(lake: Lake) -> dict[str, bytes]:
+    paths = [path for table in TABLES for path in lake.paths(table)]
+    return {path.as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("prompts", ["triples", "entities"])
+def test_a_real_model_is_asked_read_judged_and_paid_once(
+    address: str, tmp_path: Path, prompts: str
+) -> None:
+    lake = llm_lake.write_lake(tmp_path, DOCUMENTS)
+    reports = llm_lake.ask(lake, settings(address), prompts)
+    usage = sum_of(reports)
+    assert usage["calls"] >= CHUNKS + (2 * len(DOCUMENTS) if prompts == "entities" else 0)
+    assert 200 < usage["prompt_tokens"] / usage["calls"] < 4000
+    assert usage["completion_tokens"] > 0
+    # Held to the schema, an answer can be cut off, but never be malformed.
+    assert {row.reason for row in llm_lake.rows(lake, "llm_failures")} <= {"truncated"}
+    kept = answers(lake)
+    assert len(kept) == usage["calls"]
+    fields = {name for form in FORMS[prompts] for name in form.schema["properties"]}
+    for answer in kept:
+        assert answer["truncated"] or set(json.loads(answer["text"])) <= fields
+    if prompts == "entities":
+        assert len(llm_lake.rows(lake, "llm_outlines")) == len(DOCUMENTS)
+        assert any(row.summary for row in llm_lake.rows(lake, "llm_outlines"))
+    assert_verbatim(lake)
+    before = tables(lake)
+    for path in before:
+        Path(path).unlink()
+    again = sum_of(llm_lake.ask(lake, settings(address), prompts))
+    assert (again["calls"], again["cached"]) == (0, usage["calls"])
+    assert tables(lake) == before
+
+
+@pytest.mark.long
+def test_a_text_longer_than_the_model_reads_is_told_as_such(address: str) -> None:
+    long = Request([{"role": "user", "content": "word " * 20_000}], TRIPLES.name, TRIPLES.schema)
+    answer = LlmClient(settings(address)).complete(long)
+    assert isinstance(answer, Problem)
+    assert answer.too_long, answer.detail
+
+
+def sum_of(reports: list[StepReport]) -> dict[str, int]:
+    names = ("calls", "cached", "prompt_tokens", "completion_tokens")
+    return {name: sum(getattr(report.usage, name) for report in reports) for name in names}
+
+
+def assert_verbatim(lake: Lake) -> None:
+    """Each triple's words stand where its spans say."""
+    chunks = {row.chunk_id: row for row in llm_lake.rows(lake, "chunks")}
+    for row in llm_lake.rows(lake, "llm_triples"):
+        chunk = chunks[row.chunk_id]
+        for words, start, end in (
+            (row.subject, row.subject_start, row.subject_end),
+            (row.predicate_text, row.predicate_start, row.predicate_end),
+            (row.object, row.object_start, row.object_end),
+        ):
+            assert chunk.text[start - chunk.start : end - chunk.start] == words
+        assert 0 <= row.confidence <= 1

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from graphwright.errors import SettingsError, SnapshotError
+from graphwright.graph.snapshot import Snapshot
+from graphwright.retrieval import STRATEGIES, make_strategy
+from graphwright.settings import EmbeddingSettings, LanguageSettings
+from graphwright.vectors.embedder import Embedder, make_embedder
+
+LANGUAGE = LanguageSettings()
+ANSWERS = {
+    "Which orders need a second approval?": "A purchase order over 10,000 euros",
+    "Where are supplier contracts stored?": "Orbit ERP stores every",
+    "What happens at an outage?": "The Helios portal opens a ticket",
+}
+
+
+def test_the_names() -> None:
+    assert STRATEGIES == ("graph", "dense", "bm25", "rrf", "walk")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_finds_the_passage(
+    snapshot: Snapshot, embedder: Embedder, name: str
+) -> None:
+    strategy = make_strategy(name, snapshot, embedder, LANGUAGE)
+    assert strategy.name == name
+    for question, answer in ANSWERS.items():
+        context = strategy.retrieve(question, 2)
+        assert context.strategy == name
+        assert any(chunk.text.startswith(answer) for chunk in context.chunks)
+        assert len(context.chunks) <= 2
+        scores = [chunk.score for chunk in context.chunks]
+        assert scores == sorted(scores, reverse=True)
+        assert context == strategy.retrieve(question, 2)
+
+
+def test_bm25_returns_only_what_shares_a_term(snapshot: Snapshot, embedder: Embedder) -> None:
+    strategy = make_strategy("bm25", snapshot, embedder, LANGUAGE)
+    assert len(strategy.retrieve("trains", 10).chunks) == 1
+    assert strategy.retrieve("zebra", 10).chunks == ()
+
+
+def test_rrf_is_the_fusion_of_both(snapshot: Snapshot, embedder: Embedder) -> None:
+    question = "second approval in Orbit ERP"
+    lists = [
+        [
+            c.chunk_id
+            for c in make_strategy(n, snapshot, embedder, LANGUAGE).retrieve(question, 9).chunks
+        ]
+        for n in ("bm25", "dense")
+    ]
+    expected: dict[str, float] = {}
+    for ranking in lists:
+        for rank, chunk in enumerate(ranking, start=1):
+            expected[chunk] = expected.get(chunk, 0) + 1 / (60 + rank)
+    fused = make_strategy("rrf", snapshot, embedder, LANGUAGE).retrieve(question, 9).chunks
+    assert {chunk.chunk_id: chunk.score for chunk in fused} == pytest.approx(expected)
+
+
+def test_an_unknown_strategy_is_named(snapshot: Snapshot, embedder: Embedder) -> None:
+    with pytest.raises(SettingsError, match=r"no retrieval strategy 'magic'.*'graph'"):
+        make_strategy("magic", snapshot, embedder, LANGUAGE)
+
+
+@pytest.mark.parametrize("name", ["graph", "dense", "rrf", "walk"])
+def test_a_foreign_embedder_is_refused(snapshot: Snapshot, name: str) -> None:
+    other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
+    with pytest.raises(SnapshotError, match="was embedded by"):
+        make_strategy(name, snapshot, other, LANGUAGE)

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import AbstractContextManager
+
+import pyarrow.parquet as pq
+import pytest
+from duckdb import DuckDBPyConnection
+
+from graphwright.errors import LakeError
+from graphwright.store.queries import open_database, open_views, row_count
+from graphwright.tables import TABLES, EntityMerge, table_of
+
+
+@pytest.fixture
+def merges(tmp_path):
+    paths = []
+    for number in range(2):
+        rows = [EntityMerge(f"a{number}", "b", "seed", True, 1.0, "", None)]
+        paths.append(tmp_path / f"{number}.parquet")
+        pq.write_table(table_of(EntityMerge).from_rows(rows), paths[-1])
+    return paths
+
+
+def test_a_view_holds_the_rows_of_all_files(merges):
+    with open_views({"entity_merges": merges, "relations": []}) as connection:
+        assert row_count(connection, "entity_merges") == 2
+        assert row_count(connection, "relations") == 0
+
+
+def test_a_table_without_files_has_its_declared_columns():
+    with open_views({name: [] for name in TABLES}) as connection:
+        for name, table in TABLES.items():
+            assert connection.table(name).columns == [column.name for column in table.columns]
+
+
+def test_an_undeclared_table_is_refused(merges):
+    with (
+        pytest.raises(LakeError, match="'merges' is no declared table"),
+        open_views({"merges": merges}),
+    ):
+        pass
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    path = tmp_path / "bad.parquet"
+    path.write_bytes(b"not parquet")
+    with (
+        pytest.raises(LakeError, match=r"Table 'relations' cannot be read .*bad\.parquet"),
+        open_views({"relations": [path]}),
+    ):
+        pass
+
+
+def test_limits_reach_the_database():
+    with open_views({}, threads=1, memory_limit="100MB") as connection:
+        [[threads, limit]] = connection.execute(
+            "SELECT current_setting('threads'), current_setting('memory_limit')"
+        ).fetchall()
+    assert (threads, limit) == (1, "95.3 MiB")
+
+
+def interrupted_query(database: AbstractContextManager[DuckDBPyConnection]) -> None:
+    endless = "SELECT sum(hash(a.range + b.range)) FROM range(1000000) a, range(1000000) b"
+    with database as connection:
+        threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+        connection.execute(endless).fetchall()
+
+
+def test_ctrl_c_in_a_query_is_an_interruption_and_no_error() -> None:
+    for database in (open_views({}), open_database()):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted_query(database)
+    with open_views({}) as connection:
+        assert connection.execute("SELECT 1").fetchall() == [(1,)]
+
+
+def test_an_engine_gives_back_what_a_query_needed():
+    with open_views({}) as connection:
+        found = connection.sql("SELECT current_setting('allocator_background_threads')").fetchall()
+    assert found == [(True,)]

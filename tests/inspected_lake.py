@@ -1,0 +1,30 @@
+"""A lake made of rows, without a pipeline: every table, some of them empty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+from graph_rows import GraphRows, build, write_rows
+
+from graphwright.store.lake import Lake
+from graphwright.tables import TABLES
+
+HOSTILE = '<script>alert(1)</script> & "quotes" | `ticks` \x1b[31m'
+
+
+def make_lake(root: Path, *facts: tuple[str, str, str]) -> Lake:
+    """Write a lake of one bucket with these facts, and one of hostile names."""
+    rows = GraphRows()
+    for fact in (*facts, (HOSTILE, "use", "Filter")):
+        rows.fact(*fact)
+    rows.fact("Mail", "go to", "Manager", rejection="low_confidence")
+    folder = root.parent / f"{root.name}-rows"
+    folder.mkdir()
+    made = build(write_rows(folder, rows.rows()), folder)
+    lake = Lake(root)
+    for name, table in TABLES.items():
+        parts = [lake.read_file(name, path) for path in made.get(name, [])]
+        data = pa.concat_tables([*parts, table.empty()])
+        lake.write(name, data, bucket=0 if table.bucketed else None, key="1")
+    return lake
