@@ -1,1 +1,1 @@
-"""The published graph as its readers have it: an opened snapshot, its tables, vectors and indexes."""
+"""The published graph as readers have it: an opened snapshot, its tables, vectors, indexes."""

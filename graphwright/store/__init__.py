@@ -1,1 +1,1 @@
-"""Where bytes lie: the lake's tables as Parquet files, replaced in one step, and DuckDB over them."""
+"""Where bytes lie: the lake's tables as Parquet files, and DuckDB over them."""

@@ -1,1 +1,1 @@
-"""HTML pages: reduced to their plain structure, then read by Docling or, where large, piece by piece."""
+"""HTML pages: reduced to their plain structure, then read by Docling or, where large, by pieces."""

@@ -1,1 +1,1 @@
-"""Word, Excel and PowerPoint files: what their packages hold, made readable for Docling or read here."""
+"""Word, Excel and PowerPoint files: their packages made readable for Docling, or read here."""

@@ -1,1 +1,1 @@
-"""Where documents come from: folders, URLs and fsspec paths, listed and read; and what changed there."""
+"""Where documents come from: folders, URLs and fsspec paths; and what changed there."""

@@ -1,1 +1,1 @@
-"""What stands in a sentence: phrases, clauses, predicates, flags; nothing here proposes a triple."""
+"""What stands in a sentence: phrases, clauses, predicates, flags. Nothing proposes a triple."""

@@ -1,1 +1,1 @@
-"""How a page is laid out: columns, reading order, tables, paragraphs, and what repeats on each page."""
+"""How a page is laid out: columns, order, tables, paragraphs, and what repeats on each page."""

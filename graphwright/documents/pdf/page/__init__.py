@@ -1,1 +1,1 @@
-"""What stands on a page of a PDF: characters to words and lines, rules, pictures, links and tags."""
+"""What stands on a page of a PDF: words and lines, rules, pictures, links and tags."""

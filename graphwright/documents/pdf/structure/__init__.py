@@ -1,1 +1,1 @@
-"""What the pieces of a PDF are to its reader: headings and their levels, captions, footnotes, blocks."""
+"""What pieces of a PDF are to a reader: headings, levels, captions, footnotes, blocks."""
