@@ -1,6 +1,6 @@
 """The checks of every table, derived from its declaration; blocking ones stand before publishing.
 
-A check runs after the last table that it reads, and is shown there.
+A check runs after the last table that it reads, and is shown there. Any of them can be run alone.
 """
 
 from collections.abc import Iterator
@@ -9,18 +9,43 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
-from dagster_project.project import project_settings
 from graphwright.documents.sources.watch import compare, look
-from graphwright.planning.staleness import SNAPSHOT
 from graphwright.quality.checks import Check, CheckResult, Severity
 from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at
-from graphwright.steps.documents import known_documents
+from graphwright.settings import CheckSettings, Settings
+from graphwright.steps.bucketed.rows import known_documents
+from graphwright.steps.publishing import SNAPSHOT
 from graphwright.tables import TABLES
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
-_SET = project_settings().checks
 _SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.AssetCheckSeverity.ERROR}
+
+
+def pipeline_checks(settings: Settings) -> list[dg.AssetChecksDefinition]:
+    """Return the checks of all tables, and the one of how long changed documents wait."""
+    of_tables = [made for table in TABLES if (made := _checks_at(table, settings)) is not None]
+    return [*of_tables, _waiting(settings.checks)]
+
+
+def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None:
+    checks = {_shown_name(check): check for check in checks_at(home, floors_of(settings))}
+    if not checks:
+        return None
+
+    @dg.multi_asset_check(
+        name=f"check_{home}", specs=[_spec(check) for check in checks.values()], can_subset=True
+    )
+    def run(
+        context: dg.AssetCheckExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> Iterator[dg.AssetCheckResult]:
+        wanted = {key.name for key in context.selected_asset_check_keys}
+        results = run_checks_at(lake.open(), home, sources.settings)
+        for (name, check), result in zip(checks.items(), results, strict=True):
+            if name in wanted:
+                yield _result(check, result)
+
+    return run
 
 
 def _shown_name(check: Check) -> str:
@@ -39,6 +64,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 
 
 def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
+    shares = {"share": result.share, "floor": result.floor}
     return dg.AssetCheckResult(
         asset_key=home_of(check),
         check_name=_shown_name(check),
@@ -48,55 +74,38 @@ def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
         metadata={
             "failed_rows": result.failed_rows,
             "failed_rows_allowed": 0,
-            **{
-                name: value
-                for name, value in (("share", result.share), ("floor", result.floor))
-                if value is not None
-            },
+            **{name: value for name, value in shares.items() if value is not None},
             "sample": dg.MetadataValue.md(result.sample),
             "sql": dg.MetadataValue.md(f"```sql\n{result.sql}\n```"),
         },
     )
 
 
-def _checks_at(home: str) -> dg.AssetChecksDefinition | None:
-    checks = checks_at(home, floors_of(project_settings()))
-    if not checks:
-        return None
-
-    @dg.multi_asset_check(name=f"check_{home}", specs=[_spec(check) for check in checks])
-    def run(lake: LakeResource, sources: SourcesResource) -> Iterator[dg.AssetCheckResult]:
-        results = run_checks_at(lake.open(), home, sources.settings)
-        for check, result in zip(checks, results, strict=True):
-            yield _result(check, result)
-
-    return run
-
-
-@dg.asset_check(
-    asset=SNAPSHOT,
-    name=WAITING_CHECK,
-    description="No document that changed at its source has waited for a build for more than "
-    f"{_SET.waiting_hours:g} hours. Web pages and removed files state no time and do not count.",
-)
-def waiting(lake: LakeResource, sources: SourcesResource) -> dg.AssetCheckResult:
-    """Compare the sources with what the tables were made from, and with the clock."""
-    settings = sources.settings
-    compared = compare(settings, look(settings), known_documents(lake.open()) or ())
-    hours = _hours_since(compared.waiting_since)
-    changes = {name: str(counts) for name, counts in compared.changes.items()}
-    return dg.AssetCheckResult(
-        passed=hours <= settings.checks.waiting_hours,
-        severity=dg.AssetCheckSeverity.WARN,
-        description=f"The first of the changed documents has waited for {hours:.1f} hours.",
-        metadata={"failed_rows": len(changes), "hours": hours, **changes},
+def _waiting(limits: CheckSettings) -> dg.AssetChecksDefinition:
+    @dg.asset_check(
+        asset=SNAPSHOT,
+        name=WAITING_CHECK,
+        description="No document that changed at its source has waited for a build for more than "
+        f"{limits.waiting_hours:g} hours. Web pages and removed files state no time and do not "
+        "count.",
     )
+    def waiting(lake: LakeResource, sources: SourcesResource) -> dg.AssetCheckResult:
+        """Compare the sources with what the tables were made from, and with the clock."""
+        settings = sources.settings
+        compared = compare(settings, look(settings), known_documents(lake.open()) or ())
+        hours = _hours_since(compared.waiting_since)
+        changes = {name: str(counts) for name, counts in compared.changes.items()}
+        return dg.AssetCheckResult(
+            passed=hours <= settings.checks.waiting_hours,
+            severity=dg.AssetCheckSeverity.WARN,
+            description=f"The first of the changed documents has waited for {hours:.1f} hours.",
+            metadata={"failed_rows": len(changes), "hours": hours, **changes},
+        )
+
+    return waiting
 
 
 def _hours_since(time: str | None) -> float:
     if time is None:
         return 0.0
     return (datetime.now(UTC) - datetime.fromisoformat(time)).total_seconds() / 3600
-
-
-CHECKS = [definition for table in TABLES if (definition := _checks_at(table)) is not None]

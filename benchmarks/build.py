@@ -32,15 +32,14 @@ from edited_folder import copy_files, edited_copy
 from embedding_baseline import bare_texts_per_second
 from spacy.language import Language
 
-from dagster_project.project import dagster_home
+from dagster_project.environment import dagster_home
 from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import ChunkInput, annotate, chunk_inputs, read_doc
 from graphwright.language.coreference import CoreferenceResolver
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import EmbeddingSettings, LanguageSettings
-from graphwright.steps.documents import parsed_by_id
-from graphwright.steps.language import chunks_of
+from graphwright.steps.bucketed.rows import chunks_of, parsed_by_id
 from graphwright.store.lake import Lake
 from graphwright.tables import Chunk, ParsedDocument
 from graphwright.vectors.embedder import make_embedder
@@ -54,7 +53,7 @@ if __name__ == "__main__":  # each worker process reads this file too: it must n
     import json, sys
     from pathlib import Path
     from dagster_project.build import build
-    from dagster_project.project import folder_settings
+    from graphwright.project import folder_settings
 
     lake, source, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) or None
     settings = folder_settings(source).model_copy(update={"workers": workers})

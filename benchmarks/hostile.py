@@ -43,8 +43,9 @@ from graphwright.documents.parse import ParseTask, load_parser, parse_task, reje
 from graphwright.documents.sources.discover import discover
 from graphwright.execution.workers import PATIENCE, TaskFailure, run_tasks
 from graphwright.settings import Collection, ParseSettings, Settings
-from graphwright.steps.documents import ChunkStep, ParseStep
-from graphwright.steps.runner import run_step
+from graphwright.steps.chunk import ChunkStep
+from graphwright.steps.parse import ParseStep
+from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, RejectedDocument, SourceDocument
 
@@ -230,8 +231,8 @@ def built(folder: Path, lake: Path, limits: ParseSettings) -> dict[str, list[obj
     documents = discover(settings)
     opened = Lake(lake)
     buckets = range(settings.buckets)
-    run_step(ParseStep(documents, limits, settings.buckets), opened, buckets, workers=2)
-    run_step(ChunkStep(settings.chunk), opened, buckets, workers=2)
+    ParseStep(documents, limits, settings.buckets).run(opened, Work(buckets, workers=2))
+    ChunkStep(settings.chunk).run(opened, Work(buckets, workers=2))
     paths = {document.document_id: document.path for document in documents}
     rows: dict[str, list[object]] = {path: [] for path in paths.values()}
     for table in ("parsed_documents", "rejected_documents", "document_links", "chunks"):

@@ -30,8 +30,9 @@ from formats import Memory
 
 from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, Settings
-from graphwright.steps.documents import ChunkStep, ParseStep
-from graphwright.steps.runner import run_step
+from graphwright.steps.chunk import ChunkStep
+from graphwright.steps.parse import ParseStep
+from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 
 HEADER = ("Order", "Supplier", "City", "Item", "Quantity", "Amount", "Date", "Remark")
@@ -88,7 +89,7 @@ def measure(form: str, count: int, folder: Path) -> dict[str, Any]:
     ):
         with Memory() as memory:
             started = time.perf_counter()
-            run_step(step, lake, [0], workers=1)
+            step.run(lake, Work([0], workers=1))
             found[f"{name}_seconds"] = round(time.perf_counter() - started, 1)
         peaks.append(memory.peak_mb)
     return {**found, "peak_mb": max(peaks), **_what_it_gave(lake)}

@@ -47,9 +47,9 @@ from graphwright.llm.client import PROBE
 from graphwright.llm.fingerprint import answer_key
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import Settings
-from graphwright.steps.llm_usage import read_runs
-from graphwright.steps.pipeline import make_step
-from graphwright.steps.runner import run_step
+from graphwright.steps.llm.usage import read_runs
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Annotation, Chunk, ParsedDocument, Sentence
 
@@ -156,7 +156,7 @@ def write_lake(lake: Lake, chunks: int) -> None:
             rows["sentences"] += _sentences(chunk)
             rows["annotations"].append(_annotation(nlp, chunk))
         units = {c.chunk_id: (c.text_hash, c.chunk_id) for c in rows["chunks"]}
-        for table in make_step("llm_triples", lake, _settings("", 1)).upstream:
+        for table in Pipeline(Given(lake, _settings("", 1))).step("llm_triples").inputs:
             data = TABLES[table].from_rows(rows.get(table, ()))
             lake.write(table, data, bucket=bucket, key="load", units=units)
 
@@ -214,9 +214,9 @@ def build(lake: Lake, url: str, concurrency: int, chunks: int) -> None:
         done += finished
         by_tenth.extend([_megabytes()] * (done * 10 // chunks - len(by_tenth)))
 
-    step = make_step("llm_triples", lake, _settings(url, concurrency))
+    step = Pipeline(Given(lake, _settings(url, concurrency))).step("llm_triples")
     buckets = range(buckets_for(chunks))
-    run_step(step, lake, buckets, workers=1, on_progress=progress, run=str(os.getpid()))
+    step.run(lake, Work(buckets, run=str(os.getpid()), on_progress=progress))
     print(json.dumps({"mb_by_tenth": by_tenth, "peak_mb": _megabytes()}))
 
 

@@ -27,8 +27,12 @@ from sap_triples import TRAINING, VERDICTS, judged_rows
 from graphwright.extraction.extract import extract_with_signs
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import read_doc
-from graphwright.steps.documents import parsed_by_id
-from graphwright.steps.language import annotations_by_chunk, chunks_of, sentences_by_chunk
+from graphwright.steps.bucketed.rows import (
+    annotations_by_chunk,
+    chunks_of,
+    parsed_by_id,
+    sentences_by_chunk,
+)
 from graphwright.store.lake import Lake
 from graphwright.tables import CoreferenceMention, TripleRejection, rows_of
 from graphwright.tables.text import Chunk

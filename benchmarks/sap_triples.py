@@ -30,8 +30,12 @@ from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import read_doc
 from graphwright.language.sentences import has_verb_phrase
-from graphwright.steps.documents import parsed_by_id
-from graphwright.steps.language import annotations_by_chunk, chunks_of, sentences_by_chunk
+from graphwright.steps.bucketed.rows import (
+    annotations_by_chunk,
+    chunks_of,
+    parsed_by_id,
+    sentences_by_chunk,
+)
 from graphwright.store.lake import Lake
 from graphwright.tables import CoreferenceMention, ResolvedTriple, rows_of
 from graphwright.tables.documents import BlockKind

@@ -25,17 +25,18 @@ import pyarrow as pa
 
 from graphwright.publish.contents import REQUIRED
 from graphwright.publish.publish import publish_snapshot
-from graphwright.settings import Collection, MilvusSettings, Settings
-from graphwright.steps.vectors import EMBEDDED, embed_table
-from graphwright.steps.whole import run_sql_table
+from graphwright.settings import Collection, EmbeddingSettings, Settings
+from graphwright.steps.embedding import EmbedStep
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.sql_table import SqlStep
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
-from graphwright.vectors.store import VectorStore
-from sql import READS
+from graphwright.vectors.embedder import embedder_fingerprint
 
 BUCKETS = 16
 CHUNKS, SENTENCES, TRIPLES = 4, 16, 20
-MODEL = "synthetic-1"
+MODEL = embedder_fingerprint(EmbeddingSettings())
 _CHANGED = 0.01
 _BASE = """
 CREATE MACRO id(kind, n) AS left(sha256(kind || n), 24);
@@ -180,27 +181,13 @@ def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigure
     figures = {}
     nowhere = Collection(name="synthetic", folder=str(lake.root))
     settings = Settings(collections=(nowhere,), buckets=BUCKETS, workers=threads)
-    for table in READS:
-        figures[table] = measured(lambda t=table: run_sql_table(lake, t, settings).rows)  # type: ignore[misc]  # bound now
+    given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions))
+    for step in Pipeline(given):
+        if isinstance(step, SqlStep) or (dimensions and isinstance(step, EmbedStep)):
+            figures[step.name] = measured(lambda s=step: s.run(lake, Work()).total(s.name))  # type: ignore[misc]  # bound now
     if dimensions:
-        for table in EMBEDDED:
-            figures[table] = measured(lambda t=table: _embed(lake, t, dimensions))  # type: ignore[misc]  # bound now
         figures["published_snapshot"] = measured(lambda: _publish(lake))
     return figures
-
-
-def _embed(lake: Lake, table: str, dimensions: int) -> int:
-    return embed_table(
-        lake,
-        table,
-        BUCKETS,
-        model=MODEL,
-        milvus=MilvusSettings(),
-        open_embedder=lambda: HashEmbedder(dimensions),
-        open_store=lambda: VectorStore.lite(lake.milvus),
-        on_start=lambda total: None,
-        on_progress=lambda done: None,
-    ).rows
 
 
 def _publish(lake: Lake) -> int:

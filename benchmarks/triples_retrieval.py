@@ -54,14 +54,15 @@ from graphwright.retrieval.phrases import noun_phrases
 from graphwright.retrieval.ranking import top
 from graphwright.retrieval.seeds import find_seeds
 from graphwright.settings import Settings
-from graphwright.steps.vectors import EMBEDDED
-from graphwright.steps.whole import refresh, run_sql_table
+from graphwright.steps.embedding import EMBEDDED
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.sql_table import SqlStep, refresh
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LlmTriple, ResolvedTriple, Sentence, rows_of, table_of
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder
 from graphwright.vectors.texts import Kind, texts_of
-from sql import READS
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -207,8 +208,9 @@ def build_theirs(
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
     _write_triples(lake, questions, load_triples(triples), settings.buckets)
-    for table in READS:
-        run_sql_table(lake, table, settings)
+    for step in Pipeline(Given(lake, settings, documents=())):
+        if isinstance(step, SqlStep):
+            step.run(lake, Work())
     embedder = make_embedder(settings.embedding, settings.worker_count)
     for table, kind in EMBEDDED.items():
         if table not in _SHARED:
@@ -254,7 +256,7 @@ def _embed(lake: Lake, table: str, kind: Kind, embedder: Embedder) -> None:
     def make() -> pa.Table:
         return cache.assemble(embedder.fingerprint, texts, TABLES[table].schema)
 
-    refresh(lake, table, key, make)
+    refresh(lake, table, key, make, causes={})
 
 
 def ratio_interval(

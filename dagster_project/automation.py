@@ -13,8 +13,6 @@ from datetime import timedelta
 
 import dagster as dg
 
-from dagster_project.project import project_settings
-
 _Condition = dg.AutomationCondition
 
 
@@ -58,14 +56,14 @@ def follows_data(read_by_checks: Iterable[str] = ()) -> dg.AutomationCondition: 
     )
 
 
-PUBLISHED_IN_TIME = dg.FreshnessPolicy.time_window(
-    fail_window=timedelta(hours=max(project_settings().checks.waiting_hours, 1 / 60))
-)
-"""The graph is overdue where no run has published or confirmed it for so long.
+def published_in_time(waiting_hours: float) -> dg.FreshnessPolicy:
+    """Return the policy: the graph is overdue where no run has published or confirmed it so long.
 
-Dagster's daemon goes by the clock alone; whether a document waits is what the check
-``no_document_waits_too_long`` says.
-"""
+    Dagster's daemon goes by the clock alone; whether a document waits is what the check
+    ``no_document_waits_too_long`` says.
+    """
+    return dg.FreshnessPolicy.time_window(fail_window=timedelta(hours=max(waiting_hours, 1 / 60)))
+
 
 SENSOR = dg.AutomationConditionSensorDefinition(
     "follow_data",

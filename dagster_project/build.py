@@ -1,37 +1,35 @@
 """The build in this process: the same assets and checks as in Dagster's UI, one run."""
 
 import contextlib
-import dataclasses
-import os
 import sqlite3
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import dagster as dg
 
-from dagster_project.observe import found_already
+from dagster_project.environment import dagster_home
+from dagster_project.failures import RETRIES_OFF
+from dagster_project.jobs import BUILD_JOB
+from dagster_project.lake_runs import lake_tags, tidy_after_the_dead
+from dagster_project.partitions import range_of_buckets
 from dagster_project.progress import terminal_bars
-from dagster_project.project import (
-    HOME_VARIABLE,
-    LAKE_VARIABLE,
-    SOURCES_VARIABLE,
-    dagster_home,
-    remember,
-)
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import contents_of, count_changes
-from graphwright.errors import GraphwrightError, LakeError, SettingsError
+from graphwright.engine import BuildReport
+from graphwright.errors import GraphwrightError, LakeError
 from graphwright.execution.workers import warm_up
 from graphwright.graph.pointer import read_pointer
-from graphwright.planning.costs import Stopwatch, note_cost
 from graphwright.planning.staleness import Staleness, find_stale
+from graphwright.project import Project
 from graphwright.quality.homes import failed_warnings, refusal
 from graphwright.settings import Settings
-from graphwright.steps.documents import known_documents
+from graphwright.steps.bucketed.rows import known_documents
+from graphwright.steps.costs import Stopwatch, note_cost
+from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.slow_modules import FOR_PARSING, NEEDED_FOR, SLOW_MODULES
-from graphwright.store.lake import Lake, is_full, open_lake
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake, is_full
 from graphwright.tables import TABLES, SourceDocument
 from resources.llm import MAX_COST
 
@@ -39,47 +37,27 @@ _FEW_DOCUMENTS = 24
 """Changed documents that mostly give fewer chunks than worker processes are started for."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class BuildReport:
-    """What a build did: rows of each table, the snapshot published, seconds of each step.
-
-    ``run_id`` is None where nothing had changed and nothing ran. ``warnings`` are the checks that
-    failed without blocking the publication.
-    """
-
-    run_id: str | None
-    rows: dict[str, int]
-    snapshot: str
-    seconds: dict[str, float]
-    warnings: tuple[str, ...]
-
-
-def build(
-    settings: Settings, lake_root: Path, *, quiet: bool = False, max_cost: float | None = None
-) -> BuildReport:
-    """Build the graph of ``settings`` into the lake, and publish it if every check passes.
+def build(project: Project, *, quiet: bool = False, max_cost: float | None = None) -> BuildReport:
+    """Build the graph of the project into its lake, and publish it if every check passes.
 
     ``max_cost`` is a budget in money for the LLM of this build, over that of the settings.
     Raises ``GraphwrightError`` that says what stopped the build; what was published stays then.
     """
-    root = lake_root.absolute()
-    lake = open_lake(root)
+    lake, settings = project.lake, project.settings
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():
         found = discover(settings)
-        stale = find_stale(lake, settings, found)
+        stale = find_stale(Pipeline(Given(lake, settings, found)))
         # Not before: readers go on with the settings of what is published if these cannot be met.
-        sources = remember(settings, root)
+        project.remember(settings)
         if not stale:
             return _report(lake, settings, None)
         watch = Stopwatch()
         if stale.reasons.keys() & NEEDED_FOR:
             warm_up(_needed_by_workers(lake, found))
-        with _project(sources, root), _instance(root) as instance:
-            tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
-            with found_already(settings, found):
-                result = _execute(settings, root, instance, stale, tags, quiet=quiet)
+        tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
+        result = _execute(Project(project.root), found, stale, tags, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
@@ -96,63 +74,32 @@ def _needed_by_workers(lake: Lake, found: Sequence[SourceDocument]) -> Sequence[
     return FOR_PARSING if few else SLOW_MODULES
 
 
-@contextmanager
-def _project(sources: Path, root: Path) -> Iterator[None]:
-    """Point this process's definitions at the project."""
-    names = {
-        SOURCES_VARIABLE: str(sources),
-        LAKE_VARIABLE: str(root),
-        HOME_VARIABLE: str(dagster_home(root)),
-    }
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(names)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
-
-
-@contextmanager
-def _instance(root: Path) -> Iterator[dg.DagsterInstance]:
-    """Open Dagster's instance in the lake, where the UI finds the run too."""
-    with dg.DagsterInstance.from_config(str(dagster_home(root))) as instance:
-        yield instance
-
-
 def _execute(
-    settings: Settings,
-    root: Path,
-    instance: dg.DagsterInstance,
+    project: Project,
+    found: Sequence[SourceDocument],
     stale: Staleness,
     more_tags: Mapping[str, str],
     *,
     quiet: bool,
 ) -> dg.ExecuteInProcessResult:
     """Run the stale assets and their checks; the others would do nothing."""
-    # These read the environment when they are imported.
-    from dagster_project import definitions, failures, jobs, lake_runs, partitions  # noqa: PLC0415
+    from dagster_project.definitions import definitions_of  # noqa: PLC0415  # takes a second
 
-    keys = partitions.BUCKETS.get_partition_keys()
-    if len(keys) != settings.buckets:
-        raise SettingsError(
-            f"This process loaded {len(keys)} buckets, but the settings ask for "
-            f"{settings.buckets}.",
-            remedy="Build in a new process: graphwright build.",
-        )
-    job = definitions.defs().resolve_job_def(jobs.BUILD_JOB)
-    run_id = str(uuid.uuid4())
-    lake_runs.tidy_after_the_dead(instance, root)
+    job = definitions_of(project, found).resolve_job_def(BUILD_JOB)
+    run_id, root = str(uuid.uuid4()), project.root
     tags = {
-        **(partitions.range_of_buckets(stale.buckets) if stale.buckets else {}),
-        **lake_runs.lake_tags(root, run_id),
+        **(range_of_buckets(stale.buckets) if stale.buckets else {}),
+        **lake_tags(root, run_id),
         **more_tags,
-        failures.RETRIES_OFF: run_id,  # who waits at a terminal wants to know at once
+        RETRIES_OFF: run_id,  # who waits at a terminal wants to know at once
     }
-    with contextlib.nullcontext() if quiet else terminal_bars(), _clear_errors(instance, run_id):
+    # Dagster's instance in the lake, where the UI finds the run too.
+    with (
+        dg.DagsterInstance.from_config(str(dagster_home(root))) as instance,
+        contextlib.nullcontext() if quiet else terminal_bars(),
+        _clear_errors(instance, run_id),
+    ):
+        tidy_after_the_dead(instance, root)
         return job.execute_in_process(
             instance=instance,
             run_id=run_id,

@@ -1,13 +1,17 @@
 """Everything that Dagster loads of one project: assets, checks, jobs, schedules and resources."""
 
+from collections.abc import Sequence
+
 import dagster as dg
 
-import assets
-from dagster_project.jobs import ASSET_JOBS, rollback
+from assets import pipeline_assets, pipeline_checks
+from dagster_project.environment import named_project
+from dagster_project.jobs import asset_jobs, rollback
 from dagster_project.lake_runs import lake_executor
-from dagster_project.project import lake_root, sources_file
-from dagster_project.schedules import SCHEDULES
+from dagster_project.schedules import nightly_build
 from dagster_project.sensors import SENSORS
+from graphwright.project import Project
+from graphwright.tables import SourceDocument
 from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
 from resources.llm import LlmResource
@@ -15,27 +19,38 @@ from resources.milvus import MilvusResource
 from resources.sources import SourcesResource
 
 
-def resources(sources: str, lake: str) -> dict[str, dg.ConfigurableResource]:  # type: ignore[type-arg]  # of any kind
-    """Return the resources of a project: its sources file and its lake."""
-    sources_resource, lake_resource = SourcesResource(file=sources), LakeResource(root=lake)
-    return {
-        "sources": sources_resource,
-        "lake": lake_resource,
-        "llm": LlmResource(sources=sources_resource, lake=lake_resource),
-        "embedder": EmbedderResource(sources=sources_resource),
-        "milvus": MilvusResource(sources=sources_resource, lake=lake_resource),
-    }
-
-
 @dg.definitions
 def defs() -> dg.Definitions:
     """Return the definitions of the project that the environment names."""
+    return definitions_of(named_project())
+
+
+def definitions_of(
+    project: Project, found: Sequence[SourceDocument] | None = None
+) -> dg.Definitions:
+    """Return the definitions of a project whose settings are in a file.
+
+    ``found`` are the documents that the sources hold, where the caller has just looked.
+    """
+    settings = project.settings
     return dg.Definitions(
-        assets=dg.load_assets_from_package_module(assets),
-        asset_checks=dg.load_asset_checks_from_package_module(assets),
-        jobs=[*ASSET_JOBS, rollback],
-        schedules=SCHEDULES,
+        assets=pipeline_assets(project, found),
+        asset_checks=pipeline_checks(settings),
+        jobs=[*asset_jobs(settings), rollback],
+        schedules=[nightly_build(settings)],
         sensors=SENSORS,
-        resources=resources(str(sources_file()), str(lake_root())),
-        executor=lake_executor,
+        resources=resources_of(project),
+        executor=lake_executor(project),
     )
+
+
+def resources_of(project: Project) -> dict[str, dg.ConfigurableResource]:  # type: ignore[type-arg]  # of any kind
+    """Return the connections of a project: they read its settings when a step asks for them."""
+    sources, lake = SourcesResource(file=str(project.sources)), LakeResource(root=str(project.root))
+    return {
+        "sources": sources,
+        "lake": lake,
+        "llm": LlmResource(sources=sources, lake=lake),
+        "embedder": EmbedderResource(sources=sources),
+        "milvus": MilvusResource(sources=sources, lake=lake),
+    }

@@ -26,29 +26,43 @@ _WAIT_SECONDS = 60
 
 
 class LakeEventLog(SqliteEventLogStorage):
-    """Dagster's SQLite event log under ``home``; what ``dagster.yaml`` in a lake names.
+    """Dagster's SQLite event log under its home; what ``dagster.yaml`` in a lake names.
 
-    A crash of the machine may lose the last events; it harms neither the databases, which are
-    whole in this mode, nor any table or snapshot.
+    Without ``home`` it is where the instance that uses it has its own, so that a lake may be moved
+    and two of them may be open in one process. A crash of the machine may lose the last events; it
+    harms neither the databases, which are whole in this mode, nor any table or snapshot.
     """
 
-    def __init__(self, home: str, inst_data: ConfigurableClassData | None = None) -> None:
+    def __init__(self, home: str | None, inst_data: ConfigurableClassData | None = None) -> None:
         self._engines: dict[str, sqlalchemy.Engine] = {}
         self._seen: set[str] = set()
         self._one_at_a_time = threading.RLock()
-        super().__init__(str(Path(home) / "history" / "runs"), inst_data)
+        self._inst_data = inst_data
+        self._settled = False
+        if home is not None:
+            self._settle(home)
+
+    def _settle(self, home: str) -> None:
+        super().__init__(str(Path(home) / "history" / "runs"), self._inst_data)
+        self._settled = True
+
+    def register_instance(self, instance: dg.DagsterInstance) -> None:
+        """Take the place beside what else the instance keeps, where the settings name none."""
+        if not self._settled:
+            self._settle(instance.root_directory)
+        super().register_instance(instance)
 
     @classmethod
     def config_type(cls) -> Any:
-        """Return the configuration: Dagster's home."""
-        return {"home": dg.StringSource}
+        """Return the configuration: Dagster's home, where it is not the instance's."""
+        return {"home": dg.Field(dg.StringSource, is_required=False)}
 
     @classmethod
     def from_config_value(
         cls, inst_data: ConfigurableClassData | None, config_value: Any
     ) -> "LakeEventLog":
         """Return the storage that ``dagster.yaml`` describes."""
-        return cls(inst_data=inst_data, **config_value)
+        return cls(config_value.get("home"), inst_data)
 
     def run_connection(self, run_id: str | None = None) -> Any:
         """Return a transaction on a run's database.

@@ -1,20 +1,20 @@
 """The jobs: one for each thing that a data team asks a graph for."""
 
+from typing import Any
+
 import dagster as dg
 import pydantic
 
 from dagster_project.observe import SourcesConfig
-from dagster_project.project import project_settings
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer
-from graphwright.planning.staleness import SNAPSHOT
 from graphwright.publish.publish import rollback as roll_back
+from graphwright.settings import Settings
+from graphwright.steps.publishing import SNAPSHOT
 from resources.lake import LakeResource
 
 BUILD_JOB = "build"
 WAITING_CHECK = "no_document_waits_too_long"
-
-_FIRST_COLLECTION = SourcesConfig(collections=[project_settings().collections[0].name])
 
 
 class RollbackConfig(dg.Config):
@@ -50,29 +50,34 @@ def rollback() -> None:
     point_to_snapshot()
 
 
-ASSET_JOBS = [
-    dg.define_asset_job(
-        BUILD_JOB,
-        selection=dg.AssetSelection.all(),
-        description="From the sources to a published snapshot; does only what is new.",
-    ),
-    dg.define_asset_job(
-        "build_collection",
-        selection=dg.AssetSelection.all(),
-        config=dg.RunConfig(ops={"source_documents": _FIRST_COLLECTION}),
-        description="The same for the collections that the config of source_documents names: only "
-        "their documents are looked at and parsed. Documents of the others stay as they were last "
-        "seen, with what was made of them; the global tables and the snapshot cover all. Use it "
-        "where looking at every source takes long.",
-    ),
-    dg.define_asset_job(
-        "publish",
-        selection=dg.AssetSelection.assets(SNAPSHOT) | dg.AssetSelection.all_asset_checks(),
-        description="Checks the tables as they stand and publishes them; makes no table again.",
-    ),
-    dg.define_asset_job(
-        "check",
-        selection=dg.AssetSelection.all_asset_checks(),
-        description="Checks the tables as they stand, and how long changed documents have waited.",
-    ),
-]
+def asset_jobs(settings: Settings) -> list[Any]:  # Dagster does not export their type
+    """Return the jobs over assets and checks."""
+    first = SourcesConfig(collections=[settings.collections[0].name])
+    every_asset, every_check = dg.AssetSelection.all(), dg.AssetSelection.all_asset_checks()
+    return [
+        dg.define_asset_job(
+            BUILD_JOB,
+            selection=every_asset,
+            description="From the sources to a published snapshot; does only what is new.",
+        ),
+        dg.define_asset_job(
+            "build_collection",
+            selection=every_asset,
+            config=dg.RunConfig(ops={"source_documents": first}),
+            description="The same for the collections that the config of source_documents names: "
+            "only their documents are looked at and parsed. Documents of the others stay as they "
+            "were last seen, with what was made of them; the global tables and the snapshot cover "
+            "all. Use it where looking at every source takes long.",
+        ),
+        dg.define_asset_job(
+            "publish",
+            selection=dg.AssetSelection.assets(SNAPSHOT) | every_check,
+            description="Checks the tables as they stand and publishes them; makes no table again.",
+        ),
+        dg.define_asset_job(
+            "check",
+            selection=every_check,
+            description="Checks the tables as they stand, and how long changed documents have "
+            "waited.",
+        ),
+    ]

@@ -13,9 +13,9 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.project import lake_root, project_settings
 from graphwright.errors import LakeError
 from graphwright.ids import content_id
+from graphwright.project import Project
 from graphwright.store.lake import Lake
 
 LAKE_TAG = "graphwright/lake"
@@ -32,11 +32,9 @@ _ALIVE = [
 ]
 
 
-def milvus_pool(root: Path | None = None) -> str | None:
-    """Return the pool of the steps that write to a lake's Milvus Lite; None where there is none."""
-    if project_settings().milvus.uri is not None:
-        return None
-    return f"milvus_lite_{content_id(root or lake_root())[:8]}"
+def milvus_pool(root: Path) -> str:
+    """Return the pool of the steps that write to a lake's Milvus Lite."""
+    return f"milvus_lite_{content_id(root)[:8]}"
 
 
 def lake_tags(root: Path, run_id: str) -> dict[str, str]:
@@ -53,7 +51,7 @@ def tidy_after_the_dead(instance: dg.DagsterInstance, root: Path) -> None:
         if lake_tags(root, run.run_id).items() <= run.tags.items():
             instance.report_run_failed(run, "The process of this run ended before the run did.")
     pool, storage = milvus_pool(root), instance.event_log_storage
-    if pool is not None and pool in storage.get_concurrency_keys():
+    if pool in storage.get_concurrency_keys():
         for run_id in storage.get_concurrency_info(pool).active_run_ids:
             storage.free_concurrency_slots_for_run(run_id)
 
@@ -113,21 +111,28 @@ def _requirements(config: Mapping[str, object]) -> Sequence[dg.ExecutorRequireme
     return dg.multiple_process_executor_requirements() if "multiprocess" in config else []
 
 
-@dg.executor(
-    name="lake",
-    config_schema=dg.Field(
-        dg.Selector(  # type: ignore[no-untyped-call]  # Dagster leaves it without types
-            {
-                "in_process": dg.in_process_executor.config_schema.as_field(),
-                "multiprocess": dg.multiprocess_executor.config_schema.as_field(),
-            }
+def lake_executor(project: Project) -> dg.ExecutorDefinition:
+    """Return the executor of a project's runs.
+
+    Steps run in one process by default, since they share worker processes of their own.
+    """
+
+    @dg.executor(
+        name="lake",
+        config_schema=dg.Field(
+            dg.Selector(  # type: ignore[no-untyped-call]  # Dagster leaves it without types
+                {
+                    "in_process": dg.in_process_executor.config_schema.as_field(),
+                    "multiprocess": dg.multiprocess_executor.config_schema.as_field(),
+                }
+            ),
+            default_value={"in_process": {}},
         ),
-        default_value={"in_process": {}},
-    ),
-    requirements=_requirements,
-)
-def lake_executor(init_context: dg.InitExecutorContext) -> dg.Executor:
-    """Steps in one process by default: they share worker processes of their own."""
-    make = dg.multi_or_in_process_executor.executor_creation_fn
-    assert make is not None  # Dagster's own executors have one
-    return _LakeExecutor(make(init_context), lake_root(), project_settings().runs.wait_seconds)
+        requirements=_requirements,
+    )
+    def lake(init_context: dg.InitExecutorContext) -> dg.Executor:
+        make = dg.multi_or_in_process_executor.executor_creation_fn
+        assert make is not None  # Dagster's own executors have one
+        return _LakeExecutor(make(init_context), project.root, project.settings.runs.wait_seconds)
+
+    return lake

@@ -1,8 +1,7 @@
 """Observing the sources in a run: all collections or some, and what the run is tagged with."""
 
-import contextlib
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import dagster as dg
 import pydantic
@@ -11,7 +10,7 @@ from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import Changes, contents_of, count_changes
 from graphwright.errors import LakeError, SettingsError
 from graphwright.settings import Settings
-from graphwright.steps.documents import known_documents
+from graphwright.steps.bucketed.rows import known_documents
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
@@ -38,43 +37,26 @@ class Observed:
     changes: Mapping[str, Changes]
 
 
-_found: list[tuple[Settings, Sequence[SourceDocument]]] = []
-
-
-@contextlib.contextmanager
-def found_already(settings: Settings, documents: Sequence[SourceDocument]) -> Iterator[None]:
-    """Let a run in this process take the documents that were found just before it.
-
-    Finding reads every file and asks for every page. One that changes meanwhile is noticed when it
-    is parsed, as always.
-    """
-    _found.append((settings, documents))
-    try:
-        yield
-    finally:
-        _found.pop()
-
-
-def observe(lake: Lake, settings: Settings, config: SourcesConfig) -> Observed:
+def observe(
+    lake: Lake,
+    settings: Settings,
+    config: SourcesConfig,
+    found: Sequence[SourceDocument] | None = None,
+) -> Observed:
     """Look at the collections that the config names and take the others as they stand.
 
-    Raises ``SettingsError`` for a name that the settings do not have, ``LakeError`` where the
-    others were never looked at, and ``SourceError`` where a folder is missing.
+    ``found`` are the documents of all collections, where they were found just before: finding
+    reads every file and asks for every page. Raises ``SettingsError`` for a name that the settings
+    do not have, ``LakeError`` where the others were never looked at, and ``SourceError`` where a
+    folder is missing.
     """
     known = known_documents(lake)
     documents: Sequence[SourceDocument]
     if config.collections:
         documents = _some(settings, config.collections, known)
     else:
-        documents = _find(settings)
+        documents = discover(settings) if found is None else found
     return Observed(documents, count_changes(known or (), contents_of(documents)))
-
-
-def _find(settings: Settings) -> Sequence[SourceDocument]:
-    for of, documents in _found:
-        if of == settings:
-            return documents
-    return discover(settings)
 
 
 def _some(

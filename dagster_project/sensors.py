@@ -9,12 +9,12 @@ import dagster as dg
 from dagster_project.automation import SENSOR
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.observe import change_tags, seeds_tag
-from dagster_project.partitions import every_bucket
+from dagster_project.partitions import range_of_buckets
 from graphwright.documents.sources.watch import compare, listing_fingerprint, look
 from graphwright.entities.seeds import seed_table
 from graphwright.ids import fingerprint
-from graphwright.steps.documents import known_documents
-from graphwright.steps.whole import listed_key
+from graphwright.steps.bucketed.rows import known_documents
+from graphwright.steps.listed import listed_key
 from graphwright.store.lake import Lake
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
@@ -58,7 +58,9 @@ def watch_sources(
         context.update_cursor(json.dumps({**now, "asked": state, "count": count}))
         return dg.SkipReason("A build of just these documents was asked for already.")
     cursor = json.dumps({**now, "asked": state, "count": count + 1})
-    return dg.SensorResult(run_requests=[_request(state, count + 1, tags)], cursor=cursor)
+    every_bucket = range_of_buckets(range(settings.buckets))
+    request = _request(state, count + 1, {**every_bucket, **tags})
+    return dg.SensorResult(run_requests=[request], cursor=cursor)
 
 
 def _built(lake: Lake) -> list[str | None]:
@@ -69,7 +71,7 @@ def _built(lake: Lake) -> list[str | None]:
 
 def _request(state: str, count: int, tags: Mapping[str, str]) -> dg.RunRequest:
     """Return a build; sources that return to an earlier state are new, so the key counts too."""
-    return dg.RunRequest(run_key=f"{state[:_ID_LENGTH]}-{count}", tags={**every_bucket(), **tags})
+    return dg.RunRequest(run_key=f"{state[:_ID_LENGTH]}-{count}", tags=tags)
 
 
 SENSORS = [watch_sources, SENSOR]

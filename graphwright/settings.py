@@ -22,7 +22,7 @@ from graphwright.ids import fingerprint
 Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
-    **dict.fromkeys(("workers", "keep_snapshots", "milvus", "checks", "runs"), True),
+    **dict.fromkeys(("workers", "keep_snapshots", "owners", "milvus", "checks", "runs"), True),
     "collections": {"__all__": {"folder"}},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
     "llm": {
@@ -56,6 +56,10 @@ Variable = Annotated[str, pydantic.AfterValidator(_check_variable)]
 
 Address = Annotated[str, pydantic.AfterValidator(_check_address)]
 """Address of an endpoint."""
+
+
+Owner = Annotated[str, pydantic.Field(pattern=r"^(team:[A-Za-z0-9_-]+|[^@\s]+@[^@\s]+\.[^@\s]+)$")]
+"""Who answers for the graph, as Dagster shows it: an e-mail address, or "team:NAME"."""
 
 
 class _Model(pydantic.BaseModel):
@@ -257,6 +261,7 @@ class Settings(_Model):
     confidence_threshold: float = pydantic.Field(0.6, ge=0, le=1)
     keep_snapshots: int = pydantic.Field(5, ge=1)
     workers: int | None = pydantic.Field(None, ge=1)
+    owners: tuple[Owner, ...] = ()
     parse: ParseSettings = ParseSettings()
     chunk: ChunkSettings = ChunkSettings()
     language: LanguageSettings = LanguageSettings()

@@ -1,11 +1,11 @@
 """The sources and settings of a project, read from ``sources.yaml`` when a step asks for them."""
 
-import functools
 from pathlib import Path
 
 import dagster as dg
 
-from graphwright.settings import Settings, load_settings
+from graphwright.project import read_settings
+from graphwright.settings import Settings
 
 
 class SourcesResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no resource value type
@@ -16,11 +16,4 @@ class SourcesResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no 
     @property
     def settings(self) -> Settings:
         """Return the checked settings. Raises ``SettingsError``."""
-        path = Path(self.file)
-        return _checked(path, path.read_bytes() if path.is_file() else b"")
-
-
-@functools.lru_cache(maxsize=4)
-def _checked(path: Path, _content: bytes) -> Settings:
-    """Return the settings of a file that holds this; some fifty steps of a run ask for them."""
-    return load_settings(path)
+        return read_settings(Path(self.file))

@@ -13,10 +13,10 @@ from spacy.tokens import DocBin
 
 from graphwright.ids import bucket_of, document_id
 from graphwright.settings import LlmSettings
-from graphwright.steps.llm_session import LlmSession
-from graphwright.steps.outlines import OutlineStep
-from graphwright.steps.runner import StepReport, run_step
-from graphwright.steps.triples import LlmStep
+from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.session import LlmSession
+from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, TABLES, Annotation, Chunk, rows_of
 
@@ -57,7 +57,7 @@ def ask(lake: Lake, settings: LlmSettings, prompts: str = "entities") -> list[St
         OutlineStep(LlmSession(settings, lake), chosen, None),
         LlmStep(LlmSession(settings, lake), chosen),
     )
-    return [run_step(step, lake, [0], workers=1) for step in steps]
+    return [step.run(lake, Work([0], workers=1)) for step in steps]
 
 
 def rows(lake: Lake, table: str) -> list[Any]:

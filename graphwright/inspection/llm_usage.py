@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graphwright.inspection.grid import Grid, grid
 from graphwright.llm.budget import price
 from graphwright.settings import LlmSettings
-from graphwright.steps.llm_usage import StepUsage, read_runs, usage_by_unit
+from graphwright.steps.llm.usage import StepUsage, read_runs, usage_by_unit
 from graphwright.store.lake import Lake
 from graphwright.store.queries import open_views
 from graphwright.tables import LlmFailureReason

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright.inspection.grid import Grid, grid
-from graphwright.steps.documents import ParseStep
-from graphwright.steps.timings import slowest
+from graphwright.steps.bucketed.timings import slowest
+from graphwright.steps.parse import ParseStep
 from graphwright.store.lake import Lake
 from graphwright.store.queries import open_views
 

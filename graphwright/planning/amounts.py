@@ -10,10 +10,8 @@ from collections.abc import Sequence, Set
 
 from graphwright.errors import LakeError
 from graphwright.planning.changes import DocumentChanges
-from graphwright.settings import Settings
-from graphwright.steps.outlines import prompts_by_collection
-from graphwright.steps.plan import known_units
-from graphwright.steps.step import BucketStep
+from graphwright.steps.bucketed.plan import known_units
+from graphwright.steps.bucketed.step import BucketStep
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
@@ -27,18 +25,13 @@ class Amounts:
     def __init__(
         self,
         lake: Lake,
-        settings: Settings,
         sources: Sequence[SourceDocument],
         changes: DocumentChanges,
         chunking: BucketStep,
     ) -> None:
         self._lake = lake
         self._changes = changes
-        self._extractors = {s.document_id: s.extractor for s in sources}
-        prompts = prompts_by_collection(settings)
-        self.guided = {s.document_id for s in sources if prompts.get(s.collection) == "entities"}
-        """Documents that are asked with the prompts ``entities``."""
-        self._coreference = settings.language.coreference
+        self._sources = sources
         self._chunks = _chunks_by_document(lake)
         self._parsed = _documents_in(lake, "parsed_documents")
         self._rejected = _documents_in(lake, "rejected_documents")
@@ -71,12 +64,7 @@ class Amounts:
         return work if step.renames else work | self._changes.renamed
 
     def _asked(self, step: BucketStep, among: Set[str] | None) -> Set[str]:
-        if step.name == "coreference" and not self._coreference:
-            return set()
-        wanted = {"llm_triples": "llm", "dependency_triples": "dependency"}.get(step.name)
-        asked = {d for d, e in self._extractors.items() if wanted is None or e in (wanted, "both")}
-        if step.name == "llm_outlines":
-            asked = self.guided
+        asked = step.documents(self._sources)
         return asked if among is None else asked & among
 
     def _size(self, step: BucketStep, documents: Set[str]) -> int:

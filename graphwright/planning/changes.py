@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from graphwright.errors import LakeError
-from graphwright.steps.documents import known_documents
-from graphwright.steps.plan import known_units
-from graphwright.steps.step import BucketStep
+from graphwright.steps.bucketed.plan import known_units
+from graphwright.steps.bucketed.rows import known_documents
+from graphwright.steps.bucketed.step import BucketStep
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 

@@ -15,18 +15,23 @@ from graphwright.documents.sources.discover import discover
 from graphwright.errors import LakeError
 from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges, document_changes
-from graphwright.planning.costs import Cost, read_costs
-from graphwright.planning.staleness import SNAPSHOT, find_stale
+from graphwright.planning.staleness import find_stale
 from graphwright.planning.tokens import LlmForecast, LlmWork, forecast_llm
 from graphwright.settings import Settings
-from graphwright.steps.pipeline import STEP_NAMES, make_step
-from graphwright.steps.step import BucketStep
-from graphwright.steps.vectors import EMBEDDED, embedding_causes
-from graphwright.steps.whole import sql_causes
+from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.chunk import ChunkStep
+from graphwright.steps.costs import Cost, read_costs
+from graphwright.steps.embedding import EmbedStep
+from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.parse import ParseStep
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.publishing import SNAPSHOT
+from graphwright.steps.sql_table import SqlStep
+from graphwright.steps.step import Given, Step
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
-from graphwright.vectors.embedder import embedder_fingerprint
-from sql import READS
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,46 +74,51 @@ def forecast_build(lake: Lake, settings: Settings) -> BuildForecast:
     Raises ``SourceError`` for a missing folder, and what the steps raise for a wrong setting.
     """
     sources = discover(settings)
-    return _Forecast(lake, settings, sources).run()
+    return _Forecast(Pipeline(Given(lake, settings, sources)), sources).run()
 
 
 class _Forecast:
-    def __init__(self, lake: Lake, settings: Settings, sources: Sequence[SourceDocument]) -> None:
-        self._lake = lake
-        self._settings = settings
-        self._steps = [make_step(name, lake, settings, sources) for name in STEP_NAMES]
-        self._stale = find_stale(lake, settings, sources)
-        self._costs = read_costs(lake)
-        self._changes = document_changes(lake, self._steps[0], sources, settings.buckets)
-        chunking = next(step for step in self._steps if step.name == "chunk")
-        self._amounts = Amounts(lake, settings, sources, self._changes, chunking)
+    """Goes through the pipeline; a step is asked about after all that stand before it."""
+
+    def __init__(self, pipeline: Pipeline, sources: Sequence[SourceDocument]) -> None:
+        self._lake, self._settings = pipeline.given.lake, pipeline.given.settings
+        self._pipeline, self._sources = pipeline, sources
+        self._stale = find_stale(pipeline)
+        self._costs = read_costs(self._lake)
+        of = {step.name: step for step in pipeline.bucketed}
+        parse, chunk = of[ParseStep.name], of[ChunkStep.name]
+        self._changes = document_changes(self._lake, parse, sources, self._settings.buckets)
+        self._amounts = Amounts(self._lake, sources, self._changes, chunk)
         self._whole: tuple[str, ...] = ()
+        self._made: dict[str, StepForecast] = {}
 
     def run(self) -> BuildForecast:
-        steps = [self._bucketed(step) for step in self._steps]
-        chunks = next(step for step in steps if step.name == "annotate")
-        steps += [self._queried(table) for table in READS]
-        steps += [self._embedded(table, chunks.units) for table in EMBEDDED]
-        asked = self._asked(steps)
+        for step in self._pipeline:
+            if isinstance(step, BucketStep):
+                self._made[step.name] = self._bucketed(step)
+            elif isinstance(step, SqlStep):
+                self._made[step.name] = self._queried(step)
+            elif isinstance(step, EmbedStep):
+                self._made[step.name] = self._embedded(step)
+        steps = tuple(self._made.values())
         return BuildForecast(
             self._changes,
-            tuple(steps),
-            forecast_llm(self._lake, self._settings.llm, asked),
+            steps,
+            forecast_llm(self._lake, self._settings.llm, self._asked()),
             SNAPSHOT in self._stale.reasons,
             self._total(steps),
         )
 
-    def _asked(self, steps: Sequence[StepForecast]) -> dict[str, LlmWork]:
+    def _asked(self) -> dict[str, LlmWork]:
         """Return what an LLM would be asked about, by prompt set."""
-        of = {step.name: step for step in steps}
-        chunks, outlines = of["llm_triples"], of["llm_outlines"]
+        chunks, outlines = self._made[LlmStep.name], self._made[OutlineStep.name]
         if not chunks.units:
             return {}
-        asking = next(step for step in self._steps if step.name == chunks.name)
-        among, amounts = self._amounts.guided, self._amounts
-        guided = amounts.new(asking, among) + amounts.left(asking, among)
+        of = {step.name: step for step in self._pipeline.bucketed}
+        asking, among = of[LlmStep.name], of[OutlineStep.name].documents(self._sources)
+        guided = self._amounts.new(asking, among) + self._amounts.left(asking, among)
         if chunks.units == chunks.of:
-            guided = amounts.of(asking, among)
+            guided = self._amounts.of(asking, among)
         return {
             "triples": LlmWork(0, chunks.units - guided),
             "entities": LlmWork(outlines.units, guided),
@@ -117,37 +127,36 @@ class _Forecast:
     def _bucketed(self, step: BucketStep) -> StepForecast:
         reasons = _differences(self._recorded(step.outputs[0]), step.causes)
         self._whole = (*self._whole, *(r for r in reasons if r not in self._whole))
-        unit = "documents" if step.unit_column == "document_id" else "chunks"
         of = self._amounts.of(step)
         if not any(table in self._stale.reasons for table in step.outputs):
-            return self._step(step.name, unit, 0, of, ())
+            return self._step(step, 0, of, ())
         if self._whole:
-            return self._step(step.name, unit, of, of, self._whole)
+            return self._step(step, of, of, self._whole)
         new, left = self._amounts.new(step), self._amounts.left(step)
         why = [_content(self._changes)] if new else []
-        why += [f"{left:,} {unit} have no result yet"] if left else []
+        why += [f"{left:,} {step.unit} have no result yet"] if left else []
         why = why or [self._stale.reasons[step.outputs[0]]]
-        return self._step(step.name, unit, new + left, of, tuple(why))
+        return self._step(step, new + left, of, tuple(why))
 
-    def _queried(self, table: str) -> StepForecast:
-        reason = self._stale.reasons.get(table)
-        rows = self._lake.row_count(table)
+    def _queried(self, step: SqlStep) -> StepForecast:
+        reason = self._stale.reasons.get(step.name)
+        rows = self._lake.row_count(step.name)
         if reason is None:
-            return self._step(table, "rows", 0, rows, ())
-        changed = _differences(self._recorded(table), sql_causes(table, self._settings))
-        return self._step(table, "rows", rows, rows, changed or (reason,))
+            return self._step(step, 0, rows, ())
+        changed = _differences(self._recorded(step.name), step.causes)
+        return self._step(step, rows, rows, changed or (reason,))
 
-    def _embedded(self, table: str, chunks: int) -> StepForecast:
-        of = self._lake.row_count(EMBEDDED[table])
-        reason = self._stale.reasons.get(table)
+    def _embedded(self, step: EmbedStep) -> StepForecast:
+        of = sum(map(self._lake.row_count, step.inputs))
+        reason = self._stale.reasons.get(step.name)
         if reason is None:
-            return self._step(table, "texts", 0, of, ())
-        model = embedder_fingerprint(self._settings.embedding)
-        changed = _differences(self._recorded(table), embedding_causes(model))
+            return self._step(step, 0, of, ())
+        changed = _differences(self._recorded(step.name), step.causes)
         if changed or not of:
-            return self._step(table, "texts", of, of, changed or (reason,))
+            return self._step(step, of, of, changed or (reason,))
         known = max(self._lake.row_count("chunks"), 1)
-        return self._step(table, "texts", min(of, -(-of * chunks // known)), of, (reason,))
+        chunks = self._made[AnnotateStep.name].units
+        return self._step(step, min(of, -(-of * chunks // known)), of, (reason,))
 
     def _recorded(self, table: str) -> Mapping[str, str]:
         for path in self._lake.paths(table):
@@ -159,11 +168,9 @@ class _Forecast:
                 return state.causes
         return {}
 
-    def _step(
-        self, name: str, unit: str, units: int, of: int, why: tuple[str, ...]
-    ) -> StepForecast:
-        cost = self._costs.get(name)
-        return StepForecast(name, unit, units, of, why, _seconds(cost, units, why))
+    def _step(self, step: Step, units: int, of: int, why: tuple[str, ...]) -> StepForecast:
+        cost = self._costs.get(step.name)
+        return StepForecast(step.name, step.unit, units, of, why, _seconds(cost, units, why))
 
     def _total(self, steps: Sequence[StepForecast]) -> float | None:
         """Return the seconds of all steps, with what every run takes besides."""

@@ -14,10 +14,10 @@ from itertools import chain
 
 from graphwright.errors import SettingsError
 from graphwright.llm.cache import AnswerCache
-from graphwright.steps.llm_session import answers_folder
-from graphwright.steps.outlines import OutlineStep
-from graphwright.steps.step import BucketStep
-from graphwright.steps.triples import LlmStep
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.session import answers_folder
+from graphwright.steps.llm.triples import LlmStep
 from graphwright.store.lake import Lake
 from graphwright.tables import LlmFailure, LlmFailureReason, LlmOutline, rows_of
 

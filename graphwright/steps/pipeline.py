@@ -1,56 +1,106 @@
-"""The bucketed steps in the order of the pipeline, each made from the settings in one place.
+"""The pipeline: one list of its steps, in the order in which they run.
 
-A build runs them one by one and a plan asks them what they would do, so both mean the same steps.
+A new table is its declaration in ``graphwright.tables``, the step that makes it, and a line here.
+What is stale, what a build would cost, which versions there are, Dagster's assets and where
+checks stand are loops over this list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 
-from graphwright.documents.sources.discover import with_users
-from graphwright.settings import Settings
-from graphwright.steps.documents import ChunkStep, ParseStep
-from graphwright.steps.language import AnnotateStep, CoreferenceStep
-from graphwright.steps.llm_session import LlmSession
-from graphwright.steps.outlines import OutlineStep, prompts_by_collection
-from graphwright.steps.step import BucketStep
-from graphwright.steps.triples import DependencyStep, LlmStep, ResolveStep
-from graphwright.store.lake import Lake
-from graphwright.tables import SourceDocument, rows_of
+from graphwright.errors import LakeError
+from graphwright.quality.homes import failed_blocking, refusal
+from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.chunk import ChunkStep
+from graphwright.steps.coreference import CoreferenceStep
+from graphwright.steps.costs import Stopwatch, note_cost
+from graphwright.steps.dependency_triples import DependencyStep
+from graphwright.steps.embedding import Embedding
+from graphwright.steps.listed import SeedsStep, SourcesStep
+from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.parse import ParseStep
+from graphwright.steps.publishing import PublishStep
+from graphwright.steps.resolve import ResolveStep
+from graphwright.steps.sql_table import SqlTable
+from graphwright.steps.step import DeclaredStep, Given, Step, StepReport, Work
 
-_MAKERS: dict[str, Callable[[Settings, Sequence[SourceDocument], LlmSession], BucketStep]] = {
-    "parse": lambda settings, sources, llm: ParseStep(sources, settings.parse, settings.buckets),
-    "chunk": lambda settings, sources, llm: ChunkStep(settings.chunk),
-    "annotate": lambda settings, sources, llm: AnnotateStep(settings.language),
-    "coreference": lambda settings, sources, llm: CoreferenceStep(settings.language),
-    "dependency_triples": lambda settings, sources, llm: DependencyStep(),
-    "llm_outlines": lambda settings, sources, llm: OutlineStep(
-        llm, prompts_by_collection(settings), settings.seed_path
-    ),
-    "llm_triples": lambda settings, sources, llm: LlmStep(llm, prompts_by_collection(settings)),
-    "resolved_triples": lambda settings, sources, llm: ResolveStep(settings.confidence_threshold),
-}
+PIPELINE: tuple[DeclaredStep, ...] = (
+    SourcesStep,
+    ParseStep,
+    ChunkStep,
+    AnnotateStep,
+    CoreferenceStep,
+    DependencyStep,
+    OutlineStep,
+    LlmStep,
+    ResolveStep,
+    SqlTable("repeated_sentences"),
+    SeedsStep,
+    SqlTable("entity_merges"),
+    SqlTable("entity_aliases"),
+    SqlTable("entities"),
+    SqlTable("relations"),
+    SqlTable("rejected_triples"),
+    SqlTable("evidence"),
+    SqlTable("entity_chunks"),
+    SqlTable("extractor_disagreements"),
+    SqlTable("partial_documents"),
+    Embedding("entity_embeddings"),
+    Embedding("chunk_embeddings"),
+    Embedding("relation_embeddings"),
+    PublishStep,
+)
 
-STEP_NAMES = tuple(_MAKERS)
-"""Names of the bucketed steps, in order."""
+LLM_STEPS = (OutlineStep.name, LlmStep.name)
+"""The steps that ask an LLM; each is named after its main table."""
 
-LLM_STEPS = tuple(name for name in STEP_NAMES if name.startswith("llm_"))
-"""Those of them that ask an LLM; each is named after its main table."""
+_MAKERS = {declared.name: declared for declared in PIPELINE}
+_MAKER_OF_OUTPUT = {output: declared.name for declared in PIPELINE for output in declared.outputs}
 
 
-def make_step(
-    name: str,
-    lake: Lake,
-    settings: Settings,
-    sources: Sequence[SourceDocument] | None = None,
-    *,
-    llm: LlmSession | None = None,
-) -> BucketStep:
-    """Return a step; parsing reads the lake's source documents where none are given.
+class Pipeline:
+    """The steps for one lake and its settings, each made when it is first asked for."""
 
-    ``llm`` is the session of a step that asks an LLM; one of the settings where none is given.
-    """
-    if name == "parse" and sources is None:
-        rows = rows_of(SourceDocument, lake.read("source_documents"))
-        sources = with_users(rows, settings)
-    return _MAKERS[name](settings, sources or (), llm or LlmSession(settings.llm, lake))
+    def __init__(self, given: Given) -> None:
+        self.given = given
+        self._made: dict[str, Step] = {}
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self.step(name) for name in _MAKERS)
+
+    @property
+    def bucketed(self) -> list[BucketStep]:
+        """Return the steps that are split by document bucket, in order."""
+        return [step for step in self if isinstance(step, BucketStep)]
+
+    def step(self, name: str) -> Step:
+        """Return a step by its name. Raises ``LakeError`` where there is none."""
+        if name not in _MAKERS:
+            raise LakeError(f"There is no step '{name}'; the steps are {', '.join(_MAKERS)}.")
+        if name not in self._made:
+            self._made[name] = _MAKERS[name].of(self.given)
+        return self._made[name]
+
+    def maker_of(self, output: str) -> Step:
+        """Return the step that makes a table, or the snapshot."""
+        return self.step(_MAKER_OF_OUTPUT[output])
+
+    def run(self, step: Step, work: Work) -> StepReport:
+        """Run a step and keep what it took, for later plans.
+
+        Nothing is published where a check fails that must pass: somebody may ask for the snapshot
+        alone, without the checks of its tables. Raises ``GraphwrightError`` like the step.
+        """
+        lake, settings = self.given.lake, self.given.settings
+        if isinstance(step, PublishStep) and (failed := failed_blocking(lake, settings)):
+            raise refusal(failed)
+        watch = Stopwatch()
+        report = step.run(lake, work)
+        note_cost(lake, step.name, report.worked, watch.seconds)
+        if step.bucketed:
+            for table in step.outputs:
+                lake.drop_other_buckets(table, settings.buckets)
+        return report

@@ -1,154 +1,170 @@
-"""What a bucketed step is: its tables, its units of work, and what makes a unit's result new.
+"""What a step of the pipeline is: from tables to tables, and what makes its outputs new.
 
-How steps are planned and run is in ``plan`` and ``runner``; each step is in a module of its own.
+A step says which tables it reads and makes (``inputs``, ``outputs``), what else shapes them
+(``causes``), whether they are current, and how they are made (``run``). Everything that is told
+of a pipeline (what is stale, what a build would cost, versions, Dagster's assets) is a loop over
+such steps; the list of them is in ``pipeline``. How each kind of step works stands beside it:
+``listed``, ``bucketed``, ``sql_table``, ``embedding`` and ``publishing``.
 """
 
 from __future__ import annotations
 
 import abc
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-import pyarrow as pa
-
-from graphwright.errors import GraphwrightError, LakeError
-from graphwright.execution.workers import TaskFailure
+from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
-from graphwright.llm.outcome import Usage
-from graphwright.store.lake import FileState, Lake
+from graphwright.settings import Settings
+from graphwright.store.lake import Lake
+from graphwright.tables import TABLES, SourceDocument
 
-Rows = dict[str, list[Any]]
-"""Table name to rows (instances of the declaring dataclasses)."""
+if TYPE_CHECKING:
+    from graphwright.steps.llm.session import LlmSession
+    from graphwright.vectors.embedder import Embedder
+    from graphwright.vectors.store import VectorStore
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Unit:
-    """A unit of work: a document or a chunk.
+class Given:
+    """What the steps of a pipeline are made from: a lake, its settings and its connections.
 
-    ``content_key`` stands for everything that shapes its result but its names and place;
-    ``identity_key`` for these. Rows are taken over unchanged where both are known, and renamed
-    where only the content is.
+    ``documents`` are what the sources hold, where that is known already; else a step that needs
+    them looks for itself. A connection that is None is the one that the settings name.
     """
 
-    id: str
-    content_key: str
-    identity_key: str
+    lake: Lake
+    settings: Settings
+    documents: Sequence[SourceDocument] | None = None
+    open_llm: Callable[[], LlmSession] | None = None
+    open_embedder: Callable[[], Embedder] | None = None
+    open_vectors: Callable[[], VectorStore] | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class UnitResult:
-    """The rows of one unit; ``final`` is false where the next build should try again.
+class Work:
+    """What a run tells a step: which buckets, with how many worker processes, for which run.
 
-    ``seconds`` is how long it took, where the step measures that (see ``timings``); ``usage`` what
-    it cost, where an LLM was asked.
+    ``on_start`` is told the number of units to work on, ``on_progress`` each finished number.
+    ``run`` is the id of the run of Dagster that this is a part of, if it is one.
     """
 
-    rows: Rows
-    final: bool = True
-    seconds: float | None = None
-    usage: Usage | None = None
+    buckets: Sequence[int] = ()
+    workers: int = 1
+    run: str = ""
+    on_start: Callable[[int], None] = lambda total: None
+    on_progress: Callable[[int], None] = lambda done: None
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Stopped:
-    """A batch's answer when going on makes no sense, such as an endpoint that is not there."""
+@dataclasses.dataclass(slots=True)
+class StepReport:
+    """What a run of a step did.
 
-    error: GraphwrightError
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Pool:
-    """How a step's worker processes are set up and bounded.
-
-    Up to ``inline_units`` units are worked on in the calling process, where a process of their
-    own would cost more than the work; a step with a timeout or a memory limit has none.
+    ``rows`` are by table and bucket (None for a whole table). Units are documents, chunks, texts
+    or rows: ``worked`` on, ``kept`` as they were, ``renamed``, or ``not_final``, which the next
+    build tries again. ``numbers`` are the step's own, for Dagster's page.
     """
 
-    initializer: Callable[..., None] | None = None
-    initargs: tuple[Any, ...] = ()
-    timeout_seconds: float | None = None
-    memory_mb: int | None = None
-    max_tasks: int = 0
-    inline_units: int = 0
+    rows: dict[str, dict[int | None, int]] = dataclasses.field(default_factory=dict)
+    worked: int = 0
+    kept: int = 0
+    renamed: int = 0
+    not_final: int = 0
+    made: bool = False
+    numbers: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+    def count(self, table: str, bucket: int | None, rows: int) -> None:
+        """Note the rows of one file."""
+        self.rows.setdefault(table, {})[bucket] = rows
+
+    def total(self, table: str) -> int:
+        """Return the rows of a table over the buckets that the step was run for."""
+        return sum(self.rows.get(table, {}).values())
 
 
-class BucketStep(abc.ABC):
-    """A step of the pipeline that is split by document bucket."""
+class Step(abc.ABC):
+    """A step of the pipeline, made for a lake and its settings."""
 
-    name: ClassVar[str]
-    outputs: ClassVar[tuple[str, ...]]
-    upstream: ClassVar[tuple[str, ...]]
-    unit_column: ClassVar[str]
-    batch: int = 16
-    renames: ClassVar[bool] = False
+    name: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    causes: Mapping[str, str]
+    """What shapes the outputs beside the inputs: versions, models and settings."""
+    unit: str = "rows"
+    """What ``StepReport.worked`` counts, in the plural."""
+    bucketed: ClassVar[bool] = False
+    stale_reason: ClassVar[str]
+    """Why outputs are stale that are not current, where nothing before them is."""
+    technologies: tuple[str, ...] = ()
+    """What makes the outputs, as Dagster's page shows it."""
 
-    def __init__(self, causes: Mapping[str, object], pool: Pool | None = None) -> None:
-        """``causes`` names what shapes the result beside its input: versions, models, settings."""
-        self.causes = {name: str(value) for name, value in sorted(causes.items())}
-        self.version = fingerprint(self.causes)
-        self.pool = pool or Pool()
-
-    @abc.abstractmethod
-    def units(self, lake: Lake, bucket: int) -> list[Unit]:
-        """Return the units of a bucket, in order of id."""
-
-    @abc.abstractmethod
-    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
-        """Return what a worker needs for each of the units, in their order."""
+    @functools.cached_property
+    def version(self) -> str:
+        """Return the fingerprint of the causes."""
+        return fingerprint(self.causes)
 
     @property
+    def group(self) -> str:
+        """Return the part of the pipeline that the step belongs to."""
+        return TABLES[self.outputs[0]].group
+
+    @property
+    def follows(self) -> tuple[str, ...]:
+        """Return the inputs whose staleness makes the outputs stale."""
+        return self.inputs
+
     @abc.abstractmethod
-    def work(self) -> Callable[[list[Any]], list[UnitResult] | Stopped]:
-        """Return the picklable function that works on a batch of payloads."""
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether the outputs, or those of one bucket, are made from the inputs as they are.
 
-    def prepare(  # noqa: B027  # most steps have nothing to prepare
-        self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]
-    ) -> None:
-        """Do what is better done for all units at once, before the work on them.
-
-        ``run`` is the id of Dagster's run, if there is one. ``batches`` yields the payloads of the
-        units to work on, as often as it is called. Not called where there are no such units.
+        Raises ``LakeError`` where an input is absent.
         """
 
-    def finish(self, lake: Lake, run: str) -> dict[str, Any]:
-        """Return numbers for Dagster's page, after the work or where it was broken off."""
-        return {}
+    @abc.abstractmethod
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Bring the outputs up to date. Raises ``GraphwrightError`` for what stops that."""
 
-    def failed(self, unit: Unit, payload: Any, failure: TaskFailure) -> UnitResult:
-        """Return what stands for a unit whose worker died or ran out of time or memory.
-
-        The default stops the step: only parsing meets input that may do this.
-        """
-        raise LakeError(
-            f"Step {self.name} failed on {self.unit_column} {unit.id}: {failure.kind}, "
-            f"{failure.message.rstrip('.')}.",
-            remedy="Finished buckets are kept; correct the cause and build again.",
-        )
-
-    def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
-        """Return rows of equal content under the unit's own names and place."""
-        raise NotImplementedError(f"Step {self.name} does not rename rows.")
-
-    def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
-        """Return the units whose rows in the outputs say that they failed, in order.
-
-        A retry may give such a unit other rows under the same key; what is made from them has to
-        notice. None by default.
-        """
-        return []
-
-    def bucket_key(self, lake: Lake, bucket: int) -> str:
-        """Return the fingerprint of everything that the bucket's files depend on."""
-        digests = [self.upstream_state(lake, table, bucket).digest for table in self.upstream]
-        return fingerprint([self.version, digests])
-
-    def upstream_state(self, lake: Lake, table: str, bucket: int) -> FileState:
-        """Return what an upstream file says about itself. Raises ``LakeError`` if it is absent."""
+    def data_version(self, lake: Lake, table: str, bucket: int | None = None) -> str:
+        """Return what later steps depend on in an output: the digest of its file."""
         state = lake.state(lake.path(table, bucket))
+        return "absent" if state is None else state.digest
+
+
+class DeclaredStep(Protocol):
+    """A line of the pipeline: what is known of a step before there is a lake, and its maker."""
+
+    @property
+    def name(self) -> str:
+        """Return the step's name."""
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Return the tables that it reads."""
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the tables that it makes."""
+
+    def of(self, given: Given) -> Step:
+        """Return the step for a lake and its settings."""
+
+
+def table_digest(lake: Lake, table: str, buckets: int) -> str:
+    """Return what a whole step depends on in a table: the digests of all its files.
+
+    Raises ``LakeError`` where a file is missing.
+    """
+    numbers: Sequence[int | None] = range(buckets) if TABLES[table].bucketed else [None]
+    digests = []
+    for number in numbers:
+        path = lake.path(table, number)
+        state = lake.state(path)
         if state is None:
             raise LakeError(
-                f"Step {self.name} needs bucket {bucket} of table {table}, which is not there.",
+                f"Table {table} has no file {path.name} in {path.parent}.",
                 remedy=f"Materialise {table} first, or run the whole build.",
             )
-        return state
+        digests.append(state.digest)
+    return fingerprint(digests)

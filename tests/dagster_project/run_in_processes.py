@@ -11,7 +11,8 @@ import sys
 import dagster as dg
 
 from dagster_project import definitions
-from dagster_project.partitions import every_bucket
+from dagster_project.environment import named_project
+from dagster_project.partitions import range_of_buckets
 
 IN_PROCESSES = {
     "max_concurrent": 2,
@@ -32,7 +33,7 @@ def main() -> None:
         result = dg.execute_job(
             job.get_subset(asset_selection=keys, asset_check_selection=frozenset()),
             instance=instance,
-            tags=every_bucket(),
+            tags=range_of_buckets(range(named_project().settings.buckets)),
             run_config={"execution": {"config": {"multiprocess": IN_PROCESSES}}},
         )
     sys.exit(0 if result.success else 1)

@@ -11,7 +11,6 @@ from dagster._core.definitions.declarative_automation.automation_condition_teste
 )
 from tiny_project import EDITED, Tiny, stale, why
 
-from dagster_project import definitions
 from dagster_project.partitions import range_of_buckets
 from graphwright.publish.history.log import publications
 
@@ -39,7 +38,7 @@ def tags_for(buckets: frozenset[str | None]) -> dict[str, str]:
 def test_an_edit_is_followed_to_publication_and_no_table_is_made_twice(
     tiny: Tiny, edited: Tiny
 ) -> None:
-    loaded, made = definitions.defs(), Counter[str]()
+    loaded, made = tiny.definitions, Counter[str]()
     tiny.write(*EDITED)
     with tiny.instance() as instance:
         seen = dg.evaluate_automation_conditions(loaded, instance)

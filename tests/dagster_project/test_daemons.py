@@ -19,14 +19,15 @@ from dagster._daemon.backfill import execute_backfill_iteration
 from dagster._daemon.freshness import FreshnessDaemon
 from dagster._daemon.sensor import execute_sensor_iteration
 from dagster._scheduler.scheduler import launch_scheduled_runs
-from tiny_project import EDITED, Tiny, stale
+from tiny_project import BUCKETS, EDITED, Tiny, stale
 
+from dagster_project.environment import dagster_home
 from dagster_project.lake_runs import lake_tags
-from dagster_project.partitions import BUCKETS
-from dagster_project.project import dagster_home
+from dagster_project.partitions import partition_key
 from graphwright.tables import TABLES
 
 SNAPSHOT = dg.AssetKey("published_snapshot")
+KEYS = [partition_key(bucket) for bucket in range(BUCKETS)]
 _MOST_LOOKS = 20
 _IN_THIS_PROCESS = {
     "run_launcher": {
@@ -50,7 +51,7 @@ def workspace(tiny: Tiny) -> Iterator[WorkspaceProcessContext]:
     module = LoadableTargetOrigin(module_name="dagster_project.definitions")
     target = InProcessTestWorkspaceLoadTarget(InProcessCodeLocationOrigin(module))
     with (
-        tiny.loaded(),
+        tiny.environment(),
         tiny.instance() as instance,
         WorkspaceProcessContext(instance, target) as opened,
     ):
@@ -90,7 +91,7 @@ def backfill(
 
 
 def test_the_daemon_backfills_chosen_buckets_in_one_run(tiny: Tiny) -> None:
-    chosen, table = BUCKETS.get_partition_keys()[3:6], dg.AssetKey("chunks")
+    chosen, table = KEYS[3:6], dg.AssetKey("chunks")
     with workspace(tiny) as context:
         instance = context.instance
         (run,) = backfill(context, "three", ["chunks"], chosen)
@@ -107,7 +108,7 @@ def test_a_backfill_of_everything_is_a_build(tiny: Tiny, edited: Tiny) -> None:
     tiny.write(*EDITED)
     with workspace(tiny) as context:
         every = [*TABLES, "published_snapshot"]
-        runs = backfill(context, "all", every, BUCKETS.get_partition_keys())
+        runs = backfill(context, "all", every, KEYS)
         held = [run for run in runs if lake_tags(tiny.lake, run.run_id).items() <= run.tags.items()]
         assert held == runs  # one writer: each had the lake to itself
         assert len(runs) == 3  # the sources, the buckets, and what follows

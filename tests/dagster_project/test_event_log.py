@@ -7,7 +7,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
-from dagster_project.project import dagster_home
+from dagster_project.environment import dagster_home
 
 
 def test_what_belongs_to_no_run_is_recorded_once(

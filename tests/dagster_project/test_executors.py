@@ -20,7 +20,7 @@ import sqlalchemy
 import yaml
 from tiny_project import EDITED, Tiny, why
 
-from dagster_project.project import dagster_home
+from dagster_project.environment import dagster_home
 
 ROOT = Path(__file__).resolve().parents[2]
 

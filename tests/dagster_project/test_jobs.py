@@ -8,13 +8,11 @@ from typing import Any
 
 import dagster as dg
 import pyarrow as pa
-import pytest
 from tiny_project import PARSE, Tiny, copy_of, why
 
-from assets.checks import waiting
-from dagster_project import definitions, lake_runs
+from assets import pipeline_checks
+from dagster_project.definitions import defs
 from dagster_project.jobs import WAITING_CHECK
-from graphwright.settings import RunSettings, load_settings
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, rows_of
 
@@ -141,18 +139,15 @@ def test_rolling_back_points_readers_to_the_snapshot_of_the_config(
 
 
 def rollback_job() -> dg.JobDefinition:
-    return definitions.defs().resolve_job_def("rollback")
+    return defs().resolve_job_def("rollback")
 
 
-def test_a_rollback_waits_for_no_build(
-    tiny_built: Tiny, edited: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at_once = load_settings(edited.sources).model_copy(update={"runs": RunSettings(wait_seconds=0)})
-    monkeypatch.setattr(lake_runs, "project_settings", lambda: at_once)
+def test_a_rollback_waits_for_no_build(tiny_built: Tiny, edited: Tiny, tmp_path: Path) -> None:
     tiny = copy_of(edited, tmp_path / "project")
+    tiny.settings(runs={"wait_seconds": 0})
     first = tiny_built.snapshot
     config = {"ops": {"point_to_snapshot": {"config": {"snapshot": first}}}}
-    with tiny.loaded(), tiny.instance() as instance, tiny.opened.exclusive():
+    with tiny.environment(), tiny.instance() as instance, tiny.opened.exclusive():
         job = dg.reconstructable(rollback_job)
         assert dg.execute_job(job, instance=instance, run_config=config).success
     assert tiny.snapshot == first
@@ -176,5 +171,6 @@ def test_a_document_that_waits_too_long_is_a_warning_of_the_job_check(tiny: Tiny
 
 def ask_the_check(tiny: Tiny) -> dg.AssetCheckResult:
     resources = {name: tiny.resources[name] for name in ("lake", "sources")}
+    *_, waiting = pipeline_checks(tiny.project.settings)
     result: dg.AssetCheckResult = waiting(**resources)
     return result

@@ -1,7 +1,7 @@
 """One build of a lake at a time: launched runs wait for the lock, or say who has it."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from dagster_project.lake_runs import (
     tidy_after_the_dead,
 )
 from graphwright.errors import LakeError
-from graphwright.settings import RunSettings, load_settings
 from graphwright.store.lake import Lake
 
 
@@ -40,23 +39,22 @@ def must_be_held(context: dg.OpExecutionContext, held: bool) -> None:
     assert lake_runs.LAKE_TAG in run.tags
 
 
-@dg.job(executor_def=lake_executor)
-def small_job() -> None:
-    must_be_held(look_at_the_lock())
+def small_job(lake: str) -> dg.JobDefinition:
+    """Return a job with the executor of a project."""
+
+    @dg.job(executor_def=lake_executor(Tiny(Path(lake).parent).project))
+    def small() -> None:
+        must_be_held(look_at_the_lock())
+
+    return small
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tiny:
-    """A project whose lake the executor of this process stands for."""
+def empty(tmp_path: Path) -> Iterator[Tiny]:
+    """A project that the environment names."""
     tiny = new_project(tmp_path / "project")
-    monkeypatch.setenv("GRAPHWRIGHT_LAKE", str(tiny.lake))
-    return tiny
-
-
-def wait_at_most(monkeypatch: pytest.MonkeyPatch, tiny: Tiny, seconds: float) -> None:
-    runs = RunSettings(wait_seconds=seconds)
-    settings = load_settings(tiny.sources).model_copy(update={"runs": runs})
-    monkeypatch.setattr(lake_runs, "project_settings", lambda: settings)
+    with tiny.environment():
+        yield tiny
 
 
 def launch(
@@ -64,7 +62,9 @@ def launch(
 ) -> dg.JobExecutionResult:
     """Execute the job as a launched run does: with its own executor."""
     return dg.execute_job(
-        dg.reconstructable(small_job),
+        dg.build_reconstructable_job(
+            __name__, "small_job", (str(tiny.lake),), {}, str(Path(__file__).parent)
+        ),
         instance=instance,
         tags={"root": str(tiny.lake), **(tags or {})},
         raise_on_error=False,
@@ -88,8 +88,7 @@ def test_a_run_that_is_executed_again_is_not_taken_for_its_dead_parent(empty: Ti
 
 
 def test_every_job_takes_the_lake_also_what_is_materialised_by_hand(empty: Tiny) -> None:
-    with empty.loaded() as loaded:
-        jobs = loaded.get_repository_def().get_all_jobs()
+    jobs = empty.definitions.get_repository_def().get_all_jobs()
     executors = {job.name: job.executor_def.name for job in jobs}
     assert executors.pop("rollback") == "in_process"  # it changes one pointer and waits for nobody
     assert {"__ASSET_JOB", "build", "build_collection", "publish", "check"} <= executors.keys()
@@ -116,9 +115,9 @@ def until_it_says(instance: dg.DagsterInstance, wanted: str) -> None:
 
 
 def test_a_second_build_that_waited_long_enough_says_who_has_the_lake(
-    empty: Tiny, monkeypatch: pytest.MonkeyPatch
+    empty: Tiny,
 ) -> None:
-    wait_at_most(monkeypatch, empty, 0)
+    empty.settings(runs={"wait_seconds": 0})
     with empty.instance() as instance:
         with Lake(empty.lake).exclusive():
             result = launch(empty, instance)
@@ -138,11 +137,11 @@ def messages(instance: dg.DagsterInstance, run_id: str) -> str:
 
 def test_what_a_killed_run_held_is_freed_and_its_record_says_so(empty: Tiny) -> None:
     pool = milvus_pool(empty.lake)
-    assert pool is not None
     with empty.instance() as instance:
-        dead = instance.create_run_for_job(small_job)
+        dead = instance.create_run_for_job(small_job(str(empty.lake)))
         instance.add_run_tags(dead.run_id, lake_tags(empty.lake, dead.run_id))
-        waiting = instance.create_run_for_job(small_job)  # has not got the lock: not tagged
+        # The second has not got the lock: it is not tagged.
+        waiting = instance.create_run_for_job(small_job(str(empty.lake)))
         for run in (dead, waiting):
             instance.report_engine_event("started", run)
             instance.handle_run_event(run.run_id, started(run.job_name))

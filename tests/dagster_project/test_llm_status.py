@@ -9,11 +9,12 @@ import llm_load
 from rich.console import Console
 from servers import OpenAiServer
 
-from dagster_project.build import BuildReport
-from dagster_project.report import build_summary, status_summary
+from graphwright.engine import BuildReport
+from graphwright.pages.terminal.status import build_summary, status_summary
+from graphwright.project import Project
 from graphwright.settings import Settings
-from graphwright.steps.pipeline import make_step
-from graphwright.steps.runner import run_step
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
@@ -34,9 +35,10 @@ def test_status_tells_the_bill_and_a_build_what_its_budget_left_out(tmp_path: Pa
     llm_load.write_lake(lake, 8)
     with OpenAiServer(key=None) as server:
         llm = {"base_url": server.base_url, "model": "rule", "budget": {"calls": 5}}
-        step = make_step("llm_triples", lake, Settings.model_validate({**SETTINGS, "llm": llm}))
-        run_step(step, lake, range(llm_load.BUCKETS), workers=1, run="0123456789")
-    status = printed(status_summary(tmp_path))
+        pipeline = Pipeline(Given(lake, Settings.model_validate({**SETTINGS, "llm": llm})))
+        work = Work(range(llm_load.BUCKETS), run="0123456789")
+        pipeline.run(pipeline.step("llm_triples"), work)
+    status = printed(status_summary(Project(tmp_path)))
     assert "What the LLM cost, last build first" in status
     (bill,) = (line for line in status.splitlines() if "01234567" in line)
     assert bill.split()[1:] == ["llm_triples", "5", "0", "0", "500", "100"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dagster_project.build import build
 from graphwright.errors import SettingsError
+from graphwright.project import open_project
 from graphwright.settings import Collection, LlmSettings, Settings
 from resources.llm import MAX_COST, llm_of_run
 
@@ -31,5 +31,5 @@ def test_a_tag_that_is_no_amount_says_so(tag: str) -> None:
 def test_without_prices_nothing_is_built_or_written(tmp_path: Path) -> None:
     unpriced = PRICED.model_copy(update={"llm": LlmSettings()})
     with pytest.raises(SettingsError, match=r"llm\.input_price"):
-        build(unpriced, tmp_path / "lake", max_cost=1)
+        open_project(tmp_path / "lake", settings=unpriced).build(max_cost=1)
     assert list(tmp_path.iterdir()) == []

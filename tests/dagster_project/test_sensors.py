@@ -6,10 +6,8 @@ import os
 
 import dagster as dg
 import pytest
-from tiny_project import Ticks, Tiny, why
+from tiny_project import EVERY_BUCKET, Ticks, Tiny, why
 
-from dagster_project import schedules
-from dagster_project.partitions import every_bucket
 from dagster_project.schedules import nightly_build
 from graphwright.errors import SettingsError
 from graphwright.settings import RunSettings, load_settings
@@ -97,23 +95,20 @@ def test_a_missing_folder_fails_the_tick_with_its_name(tiny: Tiny) -> None:
 
 
 def test_the_schedule_builds_every_bucket_at_the_hour_of_the_settings(
-    monkeypatch: pytest.MonkeyPatch, tiny: Tiny
+    tiny: Tiny,
 ) -> None:
-    nightly = nightly_build()
+    settings = load_settings(tiny.sources)
+    nightly = nightly_build(settings)
     assert nightly.cron_schedule == "0 2 * * *"
     assert nightly.default_status is dg.DefaultScheduleStatus.STOPPED
     (request,) = nightly.evaluate_tick(dg.build_schedule_context()).run_requests or []
-    assert dict(request.tags).items() >= every_bucket().items()
+    assert dict(request.tags).items() >= EVERY_BUCKET.items()
 
-    def with_runs(**runs: str) -> None:
-        settings = load_settings(tiny.sources).model_copy(update={"runs": RunSettings(**runs)})
-        monkeypatch.setattr(schedules, "project_settings", lambda: settings)
+    def at(**runs: str) -> dg.ScheduleDefinition:
+        return nightly_build(settings.model_copy(update={"runs": RunSettings(**runs)}))
 
-    with_runs(nightly="30 4 * * 1-5", timezone="Europe/Berlin")
-    assert nightly_build().cron_schedule == "30 4 * * 1-5"
-    with_runs(nightly="at night")
+    assert at(nightly="30 4 * * 1-5", timezone="Europe/Berlin").cron_schedule == "30 4 * * 1-5"
     with pytest.raises(SettingsError, match=r"runs\.nightly is 'at night'"):
-        nightly_build()
-    with_runs(timezone="Atlantis")
+        at(nightly="at night")
     with pytest.raises(SettingsError, match="Atlantis"):
-        nightly_build()
+        at(timezone="Atlantis")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from dagster_project.project import remember
-from dagster_project.report import status_summary
+from graphwright.pages.terminal.status import status_summary
+from graphwright.project import Project
 from graphwright.settings import Collection, ParseSettings, PdfSettings, Settings
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
@@ -30,7 +30,8 @@ def test_status_says_why_weights_that_are_named_are_not_used(
     pdf = PdfSettings(engine=engine, artifacts_path=str(tmp_path / "weights"))
     collection = Collection(name="c", folder=str(tmp_path))
     settings = Settings(collections=(collection,), parse=ParseSettings(pdf=pdf))
-    remember(settings, lake.root)
-    status = printed(status_summary(lake.root))
+    project = Project(lake.root)
+    project.remember(settings)
+    status = printed(status_summary(project))
     assert ("PDF files are read without the models" in status) is told
     assert ("docling-tools models download" in status) is told

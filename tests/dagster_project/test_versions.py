@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any
+
 import dagster as dg
 from tiny_project import EDITED, PARSE, Tiny, stale, why
 
-from dagster_project import definitions
-from dagster_project.versions import code_version, sources_version
+from assets import pipeline_assets
 from graphwright.documents.sources.discover import discover
 from graphwright.ids import bucket_of, document_id
-from graphwright.settings import ChunkSettings, load_settings
+from graphwright.settings import ChunkSettings, Settings, load_settings
+from graphwright.steps.listed import sources_version
 from graphwright.tables import TABLES
 
 
@@ -35,7 +38,7 @@ def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
         assert not any(name == "chunks" for name, _ in waiting)
 
         # Once it is parsed, one bucket of what follows is stale: the one that the document is in.
-        before = dg.evaluate_automation_conditions(definitions.defs(), instance)
+        before = dg.evaluate_automation_conditions(tiny.definitions, instance)
         result = tiny.run(instance, only=PARSE)
         assert result.success, why(result)
         bucket = bucket_key(tiny, *EDITED[0].split("/"))
@@ -44,16 +47,14 @@ def test_an_edit_makes_stale_what_depends_on_it_and_no_more(tiny: Tiny) -> None:
         assert not any(name in PARSE for name, _ in waiting)
 
         # Automation asks for just that.
-        asked = dg.evaluate_automation_conditions(
-            definitions.defs(), instance, cursor=before.cursor
-        )
+        asked = dg.evaluate_automation_conditions(tiny.definitions, instance, cursor=before.cursor)
         assert asked.get_requested_partitions(dg.AssetKey("chunks")) == {bucket}
         assert asked.get_requested_partitions(dg.AssetKey("parsed_documents")) == set()
         assert asked.get_requested_partitions(dg.AssetKey("entities")) == set()
 
 
 def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edited: Tiny) -> None:
-    loaded = definitions.defs()
+    loaded = tiny.definitions
     with tiny.instance() as instance:
         before = dg.evaluate_automation_conditions(loaded, instance)
     with edited.instance() as instance:
@@ -63,7 +64,7 @@ def test_a_build_leaves_nothing_stale_and_nothing_for_automation(tiny: Tiny, edi
 
 
 def test_data_made_again_and_the_same_sets_nothing_off(tiny: Tiny) -> None:
-    loaded = definitions.defs()
+    loaded = tiny.definitions
     with tiny.instance() as instance:
         before = dg.evaluate_automation_conditions(loaded, instance)
         result = tiny.run(instance, only=["chunks"])
@@ -85,21 +86,28 @@ def test_a_backfill_of_some_buckets_stamps_each_with_its_own_version(tiny: Tiny)
         assert stale(instance) == set()
 
 
+def code_versions(tiny: Tiny, settings: Settings) -> dict[str, str | None]:
+    """Return the version of what makes each asset, as Dagster is told it."""
+    made = pipeline_assets(dataclasses.replace(tiny.project, given=settings))
+    return {spec.key.to_user_string(): spec.code_version for one in made for spec in one.specs}
+
+
 def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tiny) -> None:
     settings = load_settings(tiny.sources)
-    longer = settings.model_copy(update={"chunk": ChunkSettings(max_characters=4096)})
-    quicker = settings.model_copy(update={"workers": 8, "keep_snapshots": 1})
-    names = [*TABLES, "published_snapshot"]
-    changed = {n for n in names if code_version(n, settings) != code_version(n, longer)}
-    assert changed == {"chunks", "published_snapshot"}
-    assert [code_version(n, settings) for n in names] == [code_version(n, quicker) for n in names]
-    assert {n for n in names if code_version(n, settings) is None} == {"seed_concepts"}
+    before = code_versions(tiny, settings)
+
+    def changed(**more: Any) -> set[str]:
+        after = code_versions(tiny, settings.model_copy(update=more))
+        return {name for name, version in before.items() if after[name] != version}
+
+    assert before.keys() == {*TABLES, "published_snapshot"}
+    assert {name for name, version in before.items() if version is None} == {"seed_concepts"}
+    assert changed(chunk=ChunkSettings(max_characters=4096)) == {"chunks", "published_snapshot"}
+    assert changed(workers=8, keep_snapshots=1, owners=("team:data",)) == set()
 
     clean = settings.parse.clean.model_copy(update={"boilerplate": False})
-    parse = settings.parse.model_copy(update={"clean": clean})
-    kept = settings.model_copy(update={"parse": parse})  # sentences that a collection repeats
-    changed = {n for n in names if code_version(n, settings) != code_version(n, kept)}
-    assert changed == {"repeated_sentences", "published_snapshot"}
+    parse = settings.parse.model_copy(update={"clean": clean})  # what a collection repeats is kept
+    assert changed(parse=parse) == {"repeated_sentences", "published_snapshot"}
 
 
 def test_the_version_of_the_sources_is_their_content(tiny: Tiny) -> None:

@@ -17,15 +17,16 @@ import yaml
 from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
 from dagster._core.loader import LoadingContextForTest
 
-from dagster_project import definitions, partitions
-from dagster_project.partitions import every_bucket
-from dagster_project.project import dagster_home
+from dagster_project.definitions import definitions_of, resources_of
+from dagster_project.environment import dagster_home
+from dagster_project.partitions import range_of_buckets
 from dagster_project.sensors import watch_sources
 from graphwright.graph.pointer import read_pointer
+from graphwright.project import Project, open_project
 from graphwright.store.lake import Lake
 
-BUCKETS = len(partitions.BUCKETS.get_partition_keys())
-"""As many as the definitions that this process loaded have."""
+BUCKETS = 16
+EVERY_BUCKET = range_of_buckets(range(BUCKETS))
 
 TEXTS = {
     "handbook/payments.txt": "Halvorn pays suppliers every Thursday. The treasury team approves "
@@ -98,24 +99,30 @@ class Tiny:
 
     @property
     def resources(self) -> dict[str, Any]:
-        return dict(definitions.resources(str(self.sources), str(self.lake)))
+        return dict(resources_of(self.project))
+
+    @property
+    def project(self) -> Project:
+        return open_project(self.lake, sources=self.sources)
+
+    @property
+    def definitions(self) -> dg.Definitions:
+        return definitions_of(self.project)
 
     @contextmanager
-    def loaded(self) -> Iterator[dg.Definitions]:
-        """Return the definitions, with the connections of this project."""
+    def environment(self) -> Iterator[None]:
+        """Name this project as a program does that loads the definitions by their module."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("GRAPHWRIGHT_LAKE", str(self.lake))
             patch.setenv("GRAPHWRIGHT_SOURCES", str(self.sources))
-            yield definitions.defs()
+            patch.setenv("DAGSTER_HOME", str(dagster_home(self.lake)))
+            yield
 
     @contextmanager
     def instance(self) -> Iterator[dg.DagsterInstance]:
         """Open the lake's own instance."""
-        home = str(dagster_home(self.lake))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("DAGSTER_HOME", home)
-            with dg.DagsterInstance.from_config(home) as instance:
-                yield instance
+        with dg.DagsterInstance.from_config(str(dagster_home(self.lake))) as instance:
+            yield instance
 
     def run(
         self,
@@ -128,14 +135,15 @@ class Tiny:
     ) -> dg.ExecuteInProcessResult:
         """Run a job, or some assets of it, in this process; return what came of it."""
         quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-        with self.loaded() as loaded:
-            result: dg.ExecuteInProcessResult = loaded.resolve_job_def(job).execute_in_process(
-                instance=instance,
-                asset_selection=None if only is None else [dg.AssetKey(name) for name in only],
-                tags=every_bucket() if tags is None else tags,
-                run_config={**quiet, **(config or {})},
-                raise_on_error=False,
-            )
+        result: dg.ExecuteInProcessResult = self.definitions.resolve_job_def(
+            job
+        ).execute_in_process(
+            instance=instance,
+            asset_selection=None if only is None else [dg.AssetKey(name) for name in only],
+            tags=EVERY_BUCKET if tags is None else tags,
+            run_config={**quiet, **(config or {})},
+            raise_on_error=False,
+        )
         return result
 
 
@@ -162,7 +170,7 @@ def why(result: dg.ExecuteInProcessResult) -> str:
 
 def stale(instance: dg.DagsterInstance) -> set[tuple[str, str | None]]:
     """Return (asset, bucket) of all that the page shows as stale or missing."""
-    graph = definitions.defs().resolve_asset_graph()
+    graph = Tiny(Path(instance.root_directory).parents[1]).definitions.resolve_asset_graph()
     resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
     found: set[tuple[str, str | None]] = set()
     for key in graph.materializable_asset_keys:

@@ -14,7 +14,7 @@ from servers import KEY, OpenAiServer, Recorded, Refusal
 from typer.testing import CliRunner
 
 from dagster_project.cli import app
-from dagster_project.project import LAKE_VARIABLE
+from dagster_project.environment import LAKE_VARIABLE
 
 DOCUMENTS = ("handbook/welcome.md", "platform/integration/millrace-overview.md")
 KEY_VARIABLE = "E2E_LLM_KEY"

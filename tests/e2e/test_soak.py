@@ -29,7 +29,7 @@ from warm_builds import Outcome, warm_build
 from benchmarks.lake_equality import differing, served_vectors
 from graphwright.graph.pointer import read_pointer
 from graphwright.settings import load_settings
-from graphwright.steps.vectors import EMBEDDED
+from graphwright.steps.embedding import EMBEDDED
 
 MINUTES = float(os.environ.get("SOAK_MINUTES", "0"))
 KILLS = int(os.environ.get("SOAK_KILLS", "0"))

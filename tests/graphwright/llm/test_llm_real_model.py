@@ -22,7 +22,7 @@ from graphwright.llm.client import LlmClient, Request
 from graphwright.llm.outcome import Problem
 from graphwright.llm.prompts.forms import FORMS, TRIPLES
 from graphwright.settings import LlmSettings
-from graphwright.steps.runner import StepReport
+from graphwright.steps.bucketed.runner import StepReport
 from graphwright.store.lake import Lake
 
 DOCUMENTS = {

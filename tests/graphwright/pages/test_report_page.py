@@ -14,7 +14,7 @@ from graphwright.llm.outcome import Usage
 from graphwright.pages import html
 from graphwright.pages.report import report_html
 from graphwright.settings import Collection, Settings
-from graphwright.steps.llm_usage import note_run_usage
+from graphwright.steps.llm.usage import note_run_usage
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

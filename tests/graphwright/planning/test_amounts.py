@@ -17,7 +17,8 @@ from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.retry import Chosen, find_failures, mark_for_retry
 from graphwright.settings import LlmSettings, Settings
-from graphwright.steps.pipeline import make_step
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
@@ -66,8 +67,8 @@ def ask(
 def left(lake: Lake, changes: DocumentChanges = UNCHANGED) -> Mapping[str, int]:
     collection = {"name": llm_lake.COLLECTION, "folder": "/nowhere", "extractor": "llm"}
     settings = Settings.model_validate({"collections": [collection], "buckets": 1})
-    steps = {name: make_step(name, lake, settings) for name in ("chunk", "llm_triples")}
-    amounts = Amounts(lake, settings, list(SOURCES.values()), changes, steps["chunk"])
+    steps = {name: Pipeline(Given(lake, settings)).step(name) for name in ("chunk", "llm_triples")}
+    amounts = Amounts(lake, list(SOURCES.values()), changes, steps["chunk"])
     assert amounts.of(steps["llm_triples"]) == 3
     return {name: amounts.left(step) for name, step in steps.items()}
 

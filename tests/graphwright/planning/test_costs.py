@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.planning.costs import note_cost, read_costs
+from graphwright.steps.costs import note_cost, read_costs
 from graphwright.store.lake import Lake
 
 

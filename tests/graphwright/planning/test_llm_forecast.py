@@ -85,8 +85,8 @@ def test_the_forecast_is_near_to_the_bill(
         reports = llm_lake.ask(asked, settings, prompts)
     assert said is not None
     calls, sent, answered = (
-        sum(getattr(report.usage, name) for report in reports)
-        for name in ("calls", "prompt_tokens", "completion_tokens")
+        sum(report.numbers.get(name, 0) for report in reports)
+        for name in ("llm_calls", "llm_tokens_in", "llm_tokens_out")
     )
     assert said.calls == calls == 18 + 2 * documents
     assert 0.95 * sent <= said.input_tokens <= 1.25 * sent

@@ -9,13 +9,16 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from graphwright.settings import MilvusSettings
-from graphwright.steps.vectors import EMBEDDED, EmbedReport, embed_table
+from graphwright.settings import Collection, EmbeddingSettings, Settings
+from graphwright.steps.embedding import EMBEDDED, Embedding
+from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
+from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.store import VectorStore
 
-MODEL = "model_1"
+MODEL = embedder_fingerprint(EmbeddingSettings())
+SETTINGS = Settings(collections=(Collection(name="c", folder="c"),), buckets=1)
 
 
 class Embedder:
@@ -44,18 +47,9 @@ def made_lake(root: Path) -> Lake:
     return lake
 
 
-def embed(lake: Lake, table: str) -> EmbedReport:
-    return embed_table(
-        lake,
-        table,
-        1,
-        model=MODEL,
-        milvus=MilvusSettings(),
-        open_embedder=Embedder,
-        open_store=lambda: VectorStore.lite(lake.milvus),
-        on_start=lambda total: None,
-        on_progress=lambda done: None,
-    )
+def embed(lake: Lake, table: str) -> StepReport:
+    step = Embedding(table).of(Given(lake, SETTINGS, open_embedder=Embedder))
+    return step.run(lake, Work())
 
 
 def held(lake: Lake) -> dict[str, int]:
@@ -68,7 +62,7 @@ def test_a_lost_folder_of_milvus_is_filled_again(
 ) -> None:
     """On many file systems a folder that is made anew gets the inode of the lost one."""
     monkeypatch.setattr(
-        "graphwright.steps.vectors.place_of",
+        "graphwright.steps.embedding.place_of",
         lambda settings, folder: "lite 1" if folder.is_dir() else "lite, not made yet",
     )
     lake = made_lake(tmp_path)
@@ -77,7 +71,7 @@ def test_a_lost_folder_of_milvus_is_filled_again(
     assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
     shutil.rmtree(lake.milvus)
     reports = {table: embed(lake, table) for table in EMBEDDED}
-    assert {t: r.texts_embedded for t, r in reports.items()} == dict.fromkeys(EMBEDDED, 0)
+    assert {t: r.worked for t, r in reports.items()} == dict.fromkeys(EMBEDDED, 0)
     assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
 
 
@@ -86,7 +80,8 @@ def test_nothing_changed_opens_neither_model_nor_milvus(tmp_path: Path) -> None:
     embed(lake, "entity_embeddings")
     before = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
     report = embed(lake, "entity_embeddings")
-    assert (report.rows, report.texts_embedded, report.synced.unchanged) == (3, 0, 3)
+    assert (report.total("entity_embeddings"), report.worked) == (3, 0)
+    assert sum(report.numbers.values()) == 0
     after = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
     assert after == before
 

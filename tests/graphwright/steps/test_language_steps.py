@@ -10,8 +10,9 @@ from spacy.language import Language
 from graphwright.ids import content_id, document_id, sha256_text
 from graphwright.language.annotate import ChunkInput, annotate
 from graphwright.settings import LanguageSettings
-from graphwright.steps import language
-from graphwright.steps.language import CoreferenceStep, load_resolver
+from graphwright.steps import language_models
+from graphwright.steps.coreference import CoreferenceStep
+from graphwright.steps.language_models import load_resolver, loaded_pipeline, loaded_resolver
 from graphwright.tables import Annotation, Block, Chunk, Sentence
 
 # coreferee ignores this warning where it is imported, and pytest shows it all the same.
@@ -24,8 +25,8 @@ TEXT = "The server sends mail. It keeps a copy."
 @pytest.fixture(scope="module")
 def nlp() -> Iterator[Language]:
     load_resolver(LanguageSettings())
-    yield language._process["nlp"]
-    language._process.clear()
+    yield loaded_pipeline()
+    language_models._loaded.clear()
 
 
 def payload(nlp: Language, text: str) -> Payload:
@@ -50,7 +51,7 @@ def test_a_chunk_that_fails_is_a_row_with_the_reason(
     nlp: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No word vectors: what a pipeline without a tok2vec would give.
-    monkeypatch.setattr(language._process["resolver"], "_vectors", None)
+    monkeypatch.setattr(loaded_resolver(), "_vectors", None)
     failing, fine = payload(nlp, TEXT), payload(nlp, "Save the file.")
     first, second = CoreferenceStep(LanguageSettings()).work([failing, fine])
     (row,) = first.rows["coreference_failures"]

@@ -12,10 +12,10 @@ from servers import HttpError, OpenAiServer
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.settings import LlmSettings, Settings
-from graphwright.steps.llm_session import LlmSession
-from graphwright.steps.llm_usage import read_runs, usage_by_unit
-from graphwright.steps.pipeline import LLM_STEPS, make_step
-from graphwright.steps.runner import StepReport, run_step
+from graphwright.steps.llm.session import LlmSession
+from graphwright.steps.llm.usage import read_runs, usage_by_unit
+from graphwright.steps.pipeline import LLM_STEPS, Pipeline
+from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 
 CHUNKS = 12
@@ -37,8 +37,8 @@ def settings_of(server: OpenAiServer, **given: Any) -> Settings:
 
 
 def ask(lake: Lake, server: OpenAiServer, run: str, **given: Any) -> StepReport:
-    step = make_step("llm_triples", lake, settings_of(server, **given))
-    return run_step(step, lake, range(llm_load.BUCKETS), workers=1, run=run)
+    step = Pipeline(Given(lake, settings_of(server, **given))).step("llm_triples")
+    return step.run(lake, Work(range(llm_load.BUCKETS), workers=1, run=run))
 
 
 def failed(lake: Lake) -> int:
@@ -63,8 +63,8 @@ def test_a_build_is_billed_by_run_and_by_document(lake: Lake) -> None:
 
 def test_a_batch_of_units_keeps_all_threads_at_work(lake: Lake) -> None:
     with OpenAiServer(key=None) as server:
-        few = make_step("llm_triples", lake, settings_of(server, concurrency=1))
-        many = make_step("llm_triples", lake, settings_of(server, concurrency=100))
+        few = Pipeline(Given(lake, settings_of(server, concurrency=1))).step("llm_triples")
+        many = Pipeline(Given(lake, settings_of(server, concurrency=100))).step("llm_triples")
     assert few.batch == type(few).batch
     assert many.batch >= 4 * 100
 

@@ -15,8 +15,8 @@ from graphwright.documents.raw import RawBlock, RawCell
 from graphwright.ids import document_id, fingerprint
 from graphwright.language.sentences import ChunkInput, chunk_inputs
 from graphwright.settings import ChunkSettings
-from graphwright.steps.parse_units import parse_units
-from graphwright.steps.step import Unit
+from graphwright.steps.bucketed.step import Unit
+from graphwright.steps.chunk_units import parse_units
 from graphwright.store.lake import Lake
 from graphwright.tables import BlockKind, Chunk, ParsedDocument, table_of
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, document_id, fingerprint
-from graphwright.steps.runner import StepReport, run_step
-from graphwright.steps.step import BucketStep, Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Rows, Stopped, Unit, UnitResult
+from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument
 
@@ -27,7 +28,7 @@ class ShoutStep(BucketStep):
 
     name = "shout"
     outputs = ("rejected_documents",)
-    upstream = ()
+    inputs = ()
     unit_column = "document_id"
     batch = 2
     renames = True
@@ -80,7 +81,7 @@ def _shout(payloads: list[tuple[str, str, str]]) -> list[UnitResult] | Stopped:
 
 
 def _build(lake: Lake, corpus: Corpus, buckets: int) -> StepReport:
-    report = run_step(ShoutStep(corpus, buckets), lake, range(buckets), workers=1)
+    report = ShoutStep(corpus, buckets).run(lake, Work(range(buckets), workers=1))
     lake.drop_other_buckets("rejected_documents", buckets)
     return report
 
@@ -163,7 +164,7 @@ def test_a_failing_unit_of_a_step_without_processes_needs_none(tmp_path: Path) -
             self.pool = Pool(_connect, (threading.Lock(),), inline_units=1_000_000)
 
     lake = Lake(tmp_path)
-    run_step(Connected({"a": "crash", "b": "two"}, 1), lake, [0], workers=1)
+    Connected({"a": "crash", "b": "two"}, 1).run(lake, Work([0], workers=1))
     reasons = lake.read("rejected_documents", 0)["reason"].to_pylist()
     assert sorted(reasons) == ["TWO", "error"]
 
@@ -192,10 +193,10 @@ def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
 
 def test_an_absent_upstream_table_is_a_clear_error(tmp_path: Path) -> None:
     class Follower(ShoutStep):
-        upstream = ("chunks",)
+        inputs = ("chunks",)
 
         def bucket_key(self, lake: Lake, bucket: int) -> str:
             return BucketStep.bucket_key(self, lake, bucket)
 
     with pytest.raises(LakeError, match="Materialise chunks"):
-        run_step(Follower({"a": "one"}, 1), Lake(tmp_path), [0], workers=1)
+        Follower({"a": "one"}, 1).run(Lake(tmp_path), Work([0], workers=1))

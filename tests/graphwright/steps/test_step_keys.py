@@ -8,9 +8,9 @@ from pathlib import Path
 from graph_rows import GraphRows
 
 from graphwright.settings import LlmSettings, ParseSettings
-from graphwright.steps.documents import ParseStep
-from graphwright.steps.llm_session import LlmSession
-from graphwright.steps.triples import LlmStep
+from graphwright.steps.llm.session import LlmSession
+from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.parse import ParseStep
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 
@@ -77,7 +77,7 @@ def test_where_no_document_asks_an_llm_its_tables_depend_on_no_text(tmp_path: Pa
         rows = GraphRows()
         rows.fact("Ledgerline", "use", "Millrace")
         made = rows.rows()
-        for table in LlmStep.upstream:
+        for table in LlmStep.inputs:
             changes = {"extractor": extractor} if table == "parsed_documents" else {}
             changed = [dataclasses.replace(row, **changes) for row in made.get(table, ())]  # type: ignore[type-var]
             lake.write(table, TABLES[table].from_rows(changed), bucket=0, key=text)

@@ -5,9 +5,9 @@ import pytest
 from graphwright.documents.sources.discover import discover
 from graphwright.inspection.slow import slow_documents
 from graphwright.settings import parse_settings
-from graphwright.steps.documents import ParseStep
-from graphwright.steps.runner import run_step
-from graphwright.steps.timings import note_times, slowest
+from graphwright.steps.bucketed.timings import TIMINGS, slowest
+from graphwright.steps.parse import ParseStep
+from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, table_of
 
@@ -18,15 +18,15 @@ def lake(tmp_path):
 
 
 def test_new_times_stand_over_old_ones_and_lost_units_are_dropped(lake):
-    note_times(lake, "parse", 0, ["a", "b", "c"], {"a": 1.0, "b": 3.0})
-    note_times(lake, "parse", 1, ["d"], {"d": 2.0})
+    TIMINGS.note(lake, "parse", 0, ["a", "b", "c"], {"a": (1.0,), "b": (3.0,)})
+    TIMINGS.note(lake, "parse", 1, ["d"], {"d": (2.0,)})
     assert slowest(lake, "parse", 2) == [("b", 3.0), ("d", 2.0)]
-    note_times(lake, "parse", 0, ["a", "c"], {"c": 0.5})
+    TIMINGS.note(lake, "parse", 0, ["a", "c"], {"c": (0.5,)})
     assert slowest(lake, "parse", 9) == [("d", 2.0), ("a", 1.0), ("c", 0.5)]
 
 
 def test_a_damaged_file_holds_no_times(lake):
-    note_times(lake, "parse", 0, ["a"], {"a": 1.0})
+    TIMINGS.note(lake, "parse", 0, ["a"], {"a": (1.0,)})
     (lake.cache / "timings" / "parse" / "0000.parquet").write_bytes(b"x")
     assert slowest(lake, "parse", 9) == []
 
@@ -40,7 +40,7 @@ def test_a_parse_is_timed_and_told_beside_the_tables(lake, tmp_path):
     )
     found = list(discover(settings))
     lake.write("source_documents", table_of(SourceDocument).from_rows(found), key="1")
-    run_step(ParseStep(found, settings.parse, 1), lake, [0], workers=1)
+    ParseStep(found, settings.parse, 1).run(lake, Work([0], workers=1))
     (row,) = slow_documents(lake).rows
     assert row[0] == "docs/a.md"
     assert row[2].endswith(" s")

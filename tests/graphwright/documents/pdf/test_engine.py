@@ -20,7 +20,7 @@ from graphwright.documents.raw import RawBlock, RawDocument
 from graphwright.documents.walk import read_document
 from graphwright.errors import ModelError
 from graphwright.settings import ParseSettings, PdfSettings
-from graphwright.steps.documents import ParseStep
+from graphwright.steps.parse import ParseStep
 from graphwright.tables import BlockKind
 
 OUTPUTS = (

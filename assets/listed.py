@@ -1,0 +1,73 @@
+"""Steps that look outside: the documents that the sources hold, and the seed concepts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import dagster as dg
+
+from assets.results import results_of
+from assets.specs import specs_of
+from dagster_project.failures import retried
+from dagster_project.observe import SourcesConfig, change_tags, observe, seeds_tag
+from graphwright.settings import Settings
+from graphwright.steps.listed import ListedStep, SourcesStep
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given, Work
+from graphwright.tables import SourceDocument
+from resources.lake import LakeResource
+from resources.sources import SourcesResource
+
+
+def listed_asset(
+    step: ListedStep, settings: Settings, found: Sequence[SourceDocument] | None
+) -> dg.AssetsDefinition:
+    """Return the asset of a step that lists what the outside holds."""
+    specs = specs_of(step, settings)
+    return _documents(specs, found) if isinstance(step, SourcesStep) else _seeds(specs)
+
+
+def _documents(
+    specs: Sequence[dg.AssetSpec], found: Sequence[SourceDocument] | None
+) -> dg.AssetsDefinition:
+    @dg.multi_asset(specs=specs)
+    @retried
+    def source_documents(
+        context: dg.AssetExecutionContext,
+        config: SourcesConfig,
+        lake: LakeResource,
+        sources: SourcesResource,
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        """Observe the sources: list every document and hash its bytes."""
+        opened, settings = lake.open(), sources.settings
+        seen = observe(opened, settings, config, found)
+        _tag(context, change_tags(seen.changes))
+        pipeline = Pipeline(Given(opened, settings, seen.documents))
+        step = pipeline.step("source_documents")
+        report = pipeline.run(step, Work())
+        report.numbers |= {f"changes_in_{name}": str(n) for name, n in seen.changes.items()}
+        yield from results_of(context, pipeline, step, report)
+
+    return source_documents
+
+
+def _seeds(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
+    @dg.multi_asset(specs=specs)
+    @retried
+    def seed_concepts(
+        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        """Read the concepts that the data team declared."""
+        pipeline = Pipeline(Given(lake.open(), sources.settings))
+        step = pipeline.step("seed_concepts")
+        report = pipeline.run(step, Work())
+        if report.made:
+            _tag(context, seeds_tag(report.total("seed_concepts")))
+        yield from results_of(context, pipeline, step, report)
+
+    return seed_concepts
+
+
+def _tag(context: dg.AssetExecutionContext, tags: Mapping[str, str]) -> None:
+    """Tag the run with what changed, however it was started."""
+    if tags:
+        context.instance.add_run_tags(context.run.run_id, dict(tags))

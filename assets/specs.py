@@ -1,0 +1,97 @@
+"""What Dagster knows of an asset before it is made: columns, order, versions, owners and tags."""
+
+import functools
+
+import dagster as dg
+
+from dagster_project.automation import follows_data, published_in_time
+from graphwright.quality.homes import checks_at, floors_of
+from graphwright.quality.remembered import tables_of
+from graphwright.settings import Settings
+from graphwright.steps.listed import SeedsStep
+from graphwright.steps.pipeline import PIPELINE
+from graphwright.steps.publishing import SNAPSHOT, PublishStep
+from graphwright.steps.step import Step
+from graphwright.tables import TABLES, Table
+
+STEP_TAG = "graphwright/step"
+"""Tag of an asset: the name of the step that makes it, as plans and costs name it."""
+
+
+def specs_of(step: Step, settings: Settings) -> list[dg.AssetSpec]:
+    """Return the specs of all that a step makes."""
+    if isinstance(step, PublishStep):
+        return [_snapshot_spec(step, settings)]
+    return [_table_spec(table, step, settings) for table in step.outputs]
+
+
+def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
+    declared = TABLES[table]
+    read_by_checks = [] if step.bucketed else _read_by_checks(table, step, settings)
+    return dg.AssetSpec(
+        table,
+        deps=list(step.inputs),
+        # Nothing makes the seed concepts: they are a file.
+        code_version=None if isinstance(step, SeedsStep) else step.version,
+        automation_condition=follows_data(read_by_checks) if step.inputs else None,
+        description=declared.description,
+        group_name=_group(step),
+        kinds={"parquet", *step.technologies},
+        owners=list(settings.owners),
+        tags={STEP_TAG: step.name},
+        metadata={
+            "dagster/column_schema": _column_schema(declared),
+            "key": ", ".join(declared.key),
+        },
+    )
+
+
+def _snapshot_spec(step: Step, settings: Settings) -> dg.AssetSpec:
+    return dg.AssetSpec(
+        SNAPSHOT,
+        deps=list(step.inputs),
+        code_version=step.version,
+        automation_condition=follows_data(),
+        freshness_policy=published_in_time(settings.checks.waiting_hours),
+        description="The graph, its tables and its vectors under one manifest, for readers. "
+        "It is published only when every blocking check before it has passed.",
+        group_name=_group(step),
+        kinds=set(step.technologies),
+        owners=list(settings.owners),
+        tags={STEP_TAG: step.name},
+    )
+
+
+def _group(step: Step) -> str:
+    """Return the Dagster group of a step; Dagster sorts them by name, so each gets its number."""
+    return f"step_{_groups().index(step.group) + 1}_{step.group}"
+
+
+@functools.cache
+def _groups() -> list[str]:
+    """Return the parts of the pipeline in order."""
+    tables = [output for declared in PIPELINE for output in declared.outputs if output in TABLES]
+    return [*dict.fromkeys(TABLES[table].group for table in tables), PublishStep.group]
+
+
+def _column_schema(table: Table) -> dg.TableSchema:
+    """Return the Dagster column schema of a declared table."""
+    return dg.TableSchema(
+        columns=[
+            dg.TableColumn(
+                name=column.name,
+                type=str(column.type),
+                description=column.description,
+                constraints=dg.TableColumnConstraints(
+                    nullable=column.nullable, unique=table.key == (column.name,)
+                ),
+            )
+            for column in table.columns
+        ]
+    )
+
+
+def _read_by_checks(table: str, step: Step, settings: Settings) -> list[str]:
+    """Return the tables that only the checks of a whole table read; buckets are made together."""
+    checks = checks_at(table, floors_of(settings))
+    return sorted({*tables_of(checks)} - {table, *step.inputs})

@@ -1,0 +1,64 @@
+"""The command line: a thin front of ``graphwright.Project``.
+
+Each command reads its arguments, calls one function, and prints. Heavy libraries are imported
+inside the functions that need them, so that ``--help`` is quick.
+"""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from dagster_project.cli import building, looking, operating, reading
+from graphwright.errors import GraphwrightError
+
+app = typer.Typer(
+    help="Turn documents into a knowledge graph whose every fact leads back to its sentence.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+_GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Build": (building.build, building.plan, building.retry),
+    "Ask the graph": (reading.ask, reading.inspect, reading.show),
+    "See what was made": (
+        looking.status,
+        looking.diff,
+        looking.sql,
+        looking.report,
+        looking.explain,
+    ),
+    "Operate": (operating.ui, operating.rollback, operating.docs),
+}
+for _group, _commands in _GROUPS.items():
+    for _command in _commands:
+        app.command(rich_help_panel=_group)(_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"graphwright {version('graphwright')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _every_command(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Turn documents into a knowledge graph whose every fact leads back to its sentence."""
+
+
+def main() -> None:
+    """Run the command line; an error of ours is one message on standard error and exit code 1."""
+    try:
+        app()
+    except GraphwrightError as error:
+        typer.echo(f"graphwright: {error}", err=True)
+        sys.exit(1)

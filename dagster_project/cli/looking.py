@@ -1,0 +1,86 @@
+"""Commands that look at what builds have made, and at how a sentence is read."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dagster_project.cli.options import LAKE, LakeOption, say
+from graphwright.project import open_project
+
+
+def status(lake: LakeOption = LAKE) -> None:
+    """Print what was built, and what was rejected and why."""
+    from graphwright.pages.terminal.status import status_summary  # noqa: PLC0415  # heavy
+
+    say(status_summary(open_project(lake)))
+
+
+def diff(
+    old: Annotated[str | None, typer.Argument(help="Snapshot; the one before by default.")] = None,
+    new: Annotated[str | None, typer.Argument(help="Snapshot; the published by default.")] = None,
+    rows: Annotated[int, typer.Option(min=0, help="Rows of each kind of change.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every row as JSON.")] = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Print what changed from one snapshot to another, and why."""
+    from graphwright.pages.terminal.difference import (  # noqa: PLC0415  # heavy
+        difference_json,
+        difference_summary,
+    )
+
+    if as_json:
+        typer.echo(difference_json(lake, old, new))
+    else:
+        say(difference_summary(lake, old, new, rows))
+
+
+def sql(
+    query: Annotated[str, typer.Argument(help="One SELECT over the tables of the lake.")],
+    rows: Annotated[int, typer.Option(min=1, help="Rows to print; JSON and CSV give all.")] = 40,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Read the tables with SQL (DuckDB); nothing can be written."""
+    from graphwright.inspection import sql as typed  # noqa: PLC0415  # heavy
+    from graphwright.pages.terminal.status import result_table  # noqa: PLC0415
+
+    found = open_project(lake).sql(query)
+    if as_json or as_csv:
+        typer.echo(typed.as_json(found) if as_json else typed.as_csv(found), nl=as_json)
+    else:
+        say(result_table(found, rows))
+
+
+def report(
+    out: Annotated[Path | None, typer.Option(help="The file; report.html in the lake.")] = None,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Write what the lake holds, what was left out and what changed as one HTML file."""
+    from graphwright.pages.report import report_html  # noqa: PLC0415  # heavy
+    from graphwright.store.lake import replacing  # noqa: PLC0415
+
+    project = open_project(lake)
+    page = report_html(project.lake, project.settings)
+    target = out or lake / "report.html"
+    with replacing(target) as temporary:
+        temporary.write_text(page, encoding="utf-8")
+    typer.echo(f"Wrote {target}.")
+
+
+def explain(
+    text: Annotated[str, typer.Argument(help="A sentence, or a few, in plain English.")],
+    threshold: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Score from which a triple is accepted.")
+    ] = 0.6,
+) -> None:
+    """Print how a sentence is read: its parse as a tree, and its triples with rule and score."""
+    from graphwright.extraction.explain import explain as render  # noqa: PLC0415  # heavy
+    from graphwright.extraction.loose import read_texts  # noqa: PLC0415
+    from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415
+    from graphwright.settings import LanguageSettings  # noqa: PLC0415
+
+    nlp = load_pipeline(LanguageSettings())
+    (read,) = read_texts(nlp, [text])
+    say(render(read, nlp.vocab, threshold))

@@ -1,0 +1,54 @@
+"""Commands for who operates a lake: Dagster's page, going back, and the generated docs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dagster_project.cli.options import LAKE, LakeOption
+from dagster_project.environment import HOME_VARIABLE, LAKE_VARIABLE, dagster_home
+from graphwright.project import open_project
+
+
+def ui(
+    lake: LakeOption = LAKE,
+    port: Annotated[int, typer.Option(help="Port of the page.")] = 3000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+) -> None:
+    """Open Dagster's page on this lake's graph."""
+    root = open_project(lake).root
+    environment = {
+        **os.environ,
+        LAKE_VARIABLE: str(root),
+        HOME_VARIABLE: str(dagster_home(root)),
+    }
+    command = [sys.executable, "-m", "dagster", "dev", "-m", "dagster_project.definitions"]
+    typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
+    arguments = [*command, "-h", host, "-p", str(port)]
+    # The arguments are ours and no shell reads them.
+    sys.exit(subprocess.run(arguments, env=environment, check=False).returncode)  # noqa: S603
+
+
+def rollback(
+    snapshot: Annotated[str, typer.Argument(help="Id of a snapshot; 'status' lists them.")],
+    lake: LakeOption = LAKE,
+) -> None:
+    """Point readers to an earlier snapshot, until the next build."""
+    from graphwright.publish.publish import rollback as roll_back  # noqa: PLC0415  # heavy
+
+    shown = roll_back(lake, snapshot)
+    typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
+
+
+def docs() -> None:
+    """Write the pages of docs/ that are generated from the code (in a checkout)."""
+    from graphwright.extraction.explain import render_rules  # noqa: PLC0415  # heavy
+    from graphwright.quality.dictionary import render_dictionary  # noqa: PLC0415
+
+    folder = Path(__file__).parent.parent.parent / "docs"
+    for name, page in (("data_dictionary.md", render_dictionary()), ("rules.md", render_rules())):
+        (folder / name).write_text(page, encoding="utf-8")
+        typer.echo(f"Wrote {folder / name}.")

@@ -1,0 +1,53 @@
+"""Commands that read the published graph."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dagster_project.cli.options import LAKE, JsonOption, LakeOption, say
+from graphwright.project import open_project
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="A question in plain English.")],
+    strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
+    k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
+    as_json: JsonOption = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Print the evidence that the published graph holds for a question, with citations."""
+    from graphwright.pages.text import render_context  # noqa: PLC0415  # heavy
+
+    context = open_project(lake).ask(question, strategy=strategy, k=k)
+    say(json.dumps(context.to_dict(), indent=2) if as_json else render_context(context))
+
+
+def inspect(
+    entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
+    facts: Annotated[int, typer.Option(min=1, help="Most facts to print, of each direction.")] = 25,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Print an entity's aliases and relations, each with its quotes and where they stand."""
+    from graphwright.pages.text import render_entity  # noqa: PLC0415  # heavy
+
+    say(render_entity(open_project(lake).inspect(entity, facts=facts)))
+
+
+def show(
+    evidence_id: Annotated[str, typer.Argument(help="Id, or how it starts; 'inspect' prints ids.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The file, .png (PDF only) or .html; named after the id.")
+    ] = None,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
+    from graphwright.pages.show import show_evidence  # noqa: PLC0415  # heavy
+
+    project = open_project(lake)
+    snapshot = project.snapshot()
+    shown = show_evidence(project.lake, snapshot, project.settings, evidence_id, out)
+    for note in shown.notes:
+        typer.echo(note, err=True)
+    typer.echo(f"Wrote {shown.path}.")

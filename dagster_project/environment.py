@@ -1,0 +1,73 @@
+"""Where Dagster finds a project: the variables that name it, and Dagster's home in its lake.
+
+They are read when Dagster loads the definitions, and never written: what builds in its own
+process hands the project over as an object.
+"""
+
+import os
+from pathlib import Path
+
+from graphwright.project import Project, open_project
+from graphwright.store.lake import replacing
+
+SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
+LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
+HOME_VARIABLE = "DAGSTER_HOME"
+DEFAULT_LAKE = ".graphwright"
+EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
+_DAGSTER_YAML = """\
+telemetry:
+  enabled: false
+nux:
+  enabled: false
+# Dagster's own databases, with connections that stay open: builds write many events.
+event_log_storage:
+  module: dagster_project.event_log
+  class: LakeEventLog
+# Steps print nothing; capturing their output would put two processes and a pipe before the bars.
+compute_logs:
+  module: dagster._core.storage.noop_compute_log_manager
+  class: NoOpComputeLogManager
+# One step at a time writes to Milvus Lite; a step that was killed gives its place back.
+concurrency:
+  pools:
+    default_limit: 1
+    granularity: op
+run_monitoring:
+  enabled: true
+  start_timeout_seconds: 600  # a busy machine takes its time to start a process
+  free_slots_after_run_end_seconds: 60
+"""
+
+_HOME_BY_VARIABLE = "  config:\n    home:\n      env: DAGSTER_HOME\n"
+"""What lakes of earlier versions say: the place is that of the file itself now."""
+
+
+def named_project() -> Project:
+    """Return the project that the environment names.
+
+    Its lake is ``GRAPHWRIGHT_LAKE``, else ``.graphwright`` here; its settings are those of the
+    file ``GRAPHWRIGHT_SOURCES``, else those of the last build, else the example's.
+    """
+    lake = os.environ.get(LAKE_VARIABLE) or DEFAULT_LAKE
+    return project_of(Path(lake), os.environ.get(SOURCES_VARIABLE))
+
+
+def project_of(lake: Path, sources: Path | str | None) -> Project:
+    """Return a lake's project with the settings of a file, or of the last build or the example."""
+    remembered = open_project(lake)
+    if sources:
+        return open_project(lake, sources=sources)
+    return remembered if remembered.sources.is_file() else open_project(lake, sources=EXAMPLE)
+
+
+def dagster_home(root: Path) -> Path:
+    """Make and return Dagster's home inside the lake: its runs and events, no telemetry."""
+    home = root / "dagster"
+    settings = home / "dagster.yaml"
+    before = settings.read_text(encoding="utf-8") if settings.exists() else _DAGSTER_YAML
+    text = before.replace(_HOME_BY_VARIABLE, "")
+    if text != before or not settings.exists():
+        with replacing(settings) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    return home

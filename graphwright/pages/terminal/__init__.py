@@ -1,0 +1,1 @@
+"""What the command line prints that is more than a text: tables and layouts of rich."""

@@ -1,0 +1,200 @@
+"""A project: a lake and the settings that it is built with. The public interface of the package.
+
+    import graphwright
+
+    project = graphwright.open_project(".graphwright", folder="handbook")
+    project.build()
+    print(project.ask("Who approves purchase orders?").to_dict())
+
+Each method calls one function of the package; heavy libraries are loaded when they are needed.
+The command line and Dagster's assets are fronts of the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from graphwright.errors import SettingsError
+from graphwright.settings import Settings, load_settings, parse_settings
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from graphwright.engine import BuildReport
+    from graphwright.graph.entity_card import EntityCard
+    from graphwright.graph.snapshot import Snapshot
+    from graphwright.planning.forecast import BuildForecast
+    from graphwright.retrieval import Context, Strategy
+    from graphwright.store.lake import Lake
+
+
+@dataclasses.dataclass(frozen=True)
+class Project:
+    """A lake and its settings.
+
+    ``root`` is the lake's folder, absolute. The settings are ``given``, or those of ``file``, or
+    those of the last build, which the lake keeps.
+    """
+
+    root: Path
+    file: Path | None = None
+    given: Settings | None = None
+
+    @property
+    def remembered(self) -> Path:
+        """Return the file in which the lake keeps the settings that it was last built with."""
+        return self.root / "sources.yaml"
+
+    @property
+    def sources(self) -> Path:
+        """Return the file that settings are read from where none are given."""
+        return self.file or self.remembered
+
+    @property
+    def settings(self) -> Settings:
+        """Return the settings: those given, else those in the file as it is now.
+
+        Raises ``SettingsError`` where there are none, or where they are wrong.
+        """
+        if self.given is not None:
+            return self.given
+        if self.file is None and not self.remembered.is_file():
+            raise SettingsError(
+                f"Nothing was built in the lake at {self.root}.",
+                remedy="Build first (make build), or name the lake with --lake.",
+            )
+        return read_settings(self.sources)
+
+    @property
+    def lake(self) -> Lake:
+        """Return the lake's tables; nothing is read or made yet."""
+        from graphwright.store.lake import open_lake  # noqa: PLC0415  # heavy
+
+        return open_lake(self.root)
+
+    def build(self, *, quiet: bool = True, max_cost: float | None = None) -> BuildReport:
+        """Build the graph, or bring it up to date, and publish it if every check passes.
+
+        ``max_cost`` is the most that the LLM of this build may cost, in the currency of the
+        prices. Raises ``GraphwrightError`` that says what stopped it; what was published stays.
+        """
+        from graphwright.engine import load_engine  # noqa: PLC0415
+
+        return load_engine()(self, quiet=quiet, max_cost=max_cost)
+
+    def plan(self) -> BuildForecast:
+        """Return what a build would do now, why, and how long it would take; changes nothing."""
+        from graphwright.planning.forecast import forecast_build  # noqa: PLC0415  # heavy
+
+        return forecast_build(self.lake, self.settings)
+
+    def snapshot(self, snapshot_id: str | None = None, *, verify: bool = False) -> Snapshot:
+        """Return the published snapshot, or one that is kept by its id; ``verify`` hashes files.
+
+        Raises ``SnapshotError`` where nothing is published or a file is damaged.
+        """
+        from graphwright.graph.snapshot import open_snapshot  # noqa: PLC0415  # heavy
+
+        return open_snapshot(self.root, snapshot_id, verify=verify)
+
+    def strategy(self, name: str = "graph", snapshot: Snapshot | None = None) -> Strategy:
+        """Return a retrieval strategy over the published snapshot, for many questions.
+
+        Raises ``SettingsError`` for a name that there is not, ``ModelError`` where its models are
+        absent, and ``SnapshotError`` like ``snapshot``.
+        """
+        from graphwright.retrieval import make_strategy  # noqa: PLC0415  # heavy
+        from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
+
+        settings = self.settings
+        embedder = make_embedder(settings.embedding, settings.worker_count)
+        return make_strategy(name, snapshot or self.snapshot(), embedder, settings.language)
+
+    def ask(self, question: str, *, strategy: str = "graph", k: int = 5) -> Context:
+        """Return what the published graph holds for a question: at most ``k`` chunks, with facts.
+
+        Loads the models anew; ``strategy`` keeps them for many questions.
+        """
+        return self.strategy(strategy).retrieve(question, k)
+
+    def inspect(self, entity: str, *, facts: int = 25) -> EntityCard:
+        """Return an entity's names and at most ``facts`` facts of each direction, with quotes.
+
+        Raises ``SnapshotError`` where no entity has that name or alias.
+        """
+        from graphwright.graph.entity_card import inspect_entity  # noqa: PLC0415  # heavy
+
+        return inspect_entity(self.snapshot(), entity, limit=facts)
+
+    def sql(self, query: str) -> pa.Table:
+        """Return the result of one SELECT over the tables of the lake; nothing can be written.
+
+        Raises ``LakeError`` for what is no SELECT, fails, or reads anything else.
+        """
+        from graphwright.inspection.sql import run_sql  # noqa: PLC0415  # heavy
+
+        return run_sql(self.lake, query)
+
+    def remember(self, settings: Settings) -> Path:
+        """Keep settings in the lake, so that Dagster's page and later calls use the same."""
+        from graphwright.store.lake import replacing  # noqa: PLC0415  # heavy
+
+        path = self.remembered
+        text = yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            with replacing(path) as temporary:
+                temporary.write_text(text, encoding="utf-8")
+        return path
+
+
+def open_project(
+    lake: Path | str = ".graphwright",
+    *,
+    sources: Path | str | None = None,
+    folder: Path | str | None = None,
+    settings: Settings | None = None,
+) -> Project:
+    """Return the project of a lake; nothing is read or made but the settings.
+
+    The settings are those of ``sources`` (a ``sources.yaml``), of one ``folder`` of documents with
+    every default, or ``settings`` themselves; without any, those that the lake was last built
+    with. Raises ``SettingsError`` for wrong settings, and where more than one is named.
+    """
+    named = {"sources": sources, "folder": folder, "settings": settings}
+    given = [name for name, value in named.items() if value is not None]
+    if len(given) > 1:
+        raise SettingsError(
+            f"The settings are named more than once: by {' and by '.join(given)}.",
+            remedy="Name one of them.",
+        )
+    root = Path(lake).absolute()
+    if sources is not None:
+        project = Project(root, file=Path(sources).absolute())
+        read_settings(project.sources)
+        return project
+    return Project(root, given=settings if folder is None else folder_settings(Path(folder)))
+
+
+def folder_settings(folder: Path) -> Settings:
+    """Return the settings of one collection, named after its folder, with every default."""
+    place = folder.expanduser().resolve()
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", place.name).strip("-._") or "documents"
+    collection = {"name": name, "folder": str(place)}
+    return parse_settings({"collections": [collection]}, origin=place)
+
+
+def read_settings(path: Path) -> Settings:
+    """Return the settings of a file as it is now; raises like ``load_settings``."""
+    return _read(path, path.read_bytes() if path.is_file() else b"")
+
+
+@functools.lru_cache(maxsize=8)
+def _read(path: Path, _content: bytes) -> Settings:
+    """Return the settings of a file that holds this; some fifty steps of a run ask for them."""
+    return load_settings(path)

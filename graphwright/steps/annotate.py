@@ -1,0 +1,88 @@
+"""The step from chunks to their parses and sentences."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from graphwright.settings import LanguageSettings
+from graphwright.steps.bucketed.rows import chunks_by_id, chunks_of, parsed_by_id
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
+from graphwright.steps.chunk_units import parse_units
+from graphwright.steps.language_models import FEW_CHUNKS, load_language, loaded_pipeline
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake
+
+
+class AnnotateStep(BucketStep):
+    """Chunks to annotations and sentences; the unit is a chunk."""
+
+    name = "annotate"
+    outputs = ("annotations", "sentences")
+    inputs = ("parsed_documents", "chunks")
+    unit_column = "chunk_id"
+    batch = 24
+    renames = True
+    technologies = ("spacy",)
+
+    @classmethod
+    def of(cls, given: Given) -> AnnotateStep:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings.language)
+
+    def __init__(self, settings: LanguageSettings) -> None:
+        from graphwright.language.annotate import ANNOTATOR_VERSION  # noqa: PLC0415
+        from graphwright.language.pipeline import pipeline_versions  # noqa: PLC0415
+
+        causes = {"annotator": ANNOTATOR_VERSION, **pipeline_versions(settings)}
+        super().__init__(causes, Pool(load_language, (settings,), inline_units=FEW_CHUNKS))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit a chunk: its text and block layout are the content."""
+        return parse_units(lake, bucket, self.version)
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return the chunk input of each unit."""
+        wanted = [unit.id for unit in units]
+        documents = {c.document_id for c in chunks_by_id(lake, bucket, wanted).values()}
+        inputs = self._inputs(lake, bucket, documents)
+        return [inputs[unit.id] for unit in units]
+
+    def _inputs(self, lake: Lake, bucket: int, documents: Collection[str]) -> dict[str, Any]:
+        from graphwright.language.annotate import chunk_inputs  # noqa: PLC0415
+
+        parsed = parsed_by_id(lake, bucket, documents)
+        return {
+            entry.chunk.chunk_id: entry
+            for document, chunks in chunks_of(lake, bucket, documents).items()
+            for entry in chunk_inputs(parsed[document], chunks)
+        }
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that annotates a batch of chunks."""
+        return _annotate_batch
+
+    def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
+        """Return a parse under another chunk id, with its sentences in their new place."""
+        from spacy.vocab import Vocab  # noqa: PLC0415
+
+        from graphwright.language.annotate import read_doc  # noqa: PLC0415
+        from graphwright.language.sentences import sentences_of  # noqa: PLC0415
+
+        annotation = dataclasses.replace(
+            rows["annotations"][0], chunk_id=unit.id, document_id=payload.chunk.document_id
+        )
+        doc = read_doc(annotation, Vocab())
+        return {"annotations": [annotation], "sentences": sentences_of(doc, payload)}
+
+
+def _annotate_batch(entries: list[Any]) -> list[UnitResult]:
+    from graphwright.language.annotate import annotate  # noqa: PLC0415
+
+    return [
+        UnitResult({"annotations": [annotation], "sentences": sentences})
+        for annotation, sentences in annotate(loaded_pipeline(), entries)
+    ]

@@ -1,0 +1,158 @@
+"""What of a step is new: units to keep, to take over under another name, and to work on."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow.compute as pc
+
+from graphwright.errors import LakeError
+from graphwright.steps.bucketed.unit import Rows, Unit
+from graphwright.store.lake import FileState, Lake
+from graphwright.tables import ROW_TYPES, rows_of
+
+if TYPE_CHECKING:
+    from graphwright.steps.bucketed.step import BucketStep
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Borrowed:
+    """A unit whose content is known under another name: where its rows lie, and that name."""
+
+    unit: Unit
+    folder: Path
+    old: Unit
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class BucketPlan:
+    """What is to be done for one bucket whose files are not current."""
+
+    bucket: int
+    key: str
+    units: Sequence[Unit]
+    kept: Sequence[Unit]
+    borrowed: Sequence[Borrowed]
+    missing: Sequence[Unit]
+
+
+def plan_bucket(
+    step: BucketStep, lake: Lake, bucket: int, key: str, index: ContentIndex
+) -> BucketPlan:
+    """Sort a bucket's units into kept, borrowed and missing ones."""
+    known = known_units(step, lake, bucket)
+    units = step.units(lake, bucket)
+    kept, borrowed, missing = [], [], []
+    for unit in units:
+        if known.get(unit.id) == (unit.content_key, unit.identity_key):
+            kept.append(unit)
+        elif (found := index.find(unit)) is not None:
+            borrowed.append(found)
+        else:
+            missing.append(unit)
+    return BucketPlan(bucket, key, units, kept, borrowed, missing)
+
+
+def known_units(step: BucketStep, lake: Lake, bucket: int) -> Mapping[str, tuple[str, str]]:
+    """Return the units, with their keys, that the old files of all outputs agree on."""
+    paths = [lake.path(table, bucket) for table in step.outputs]
+    states = [state for path in paths if (state := _readable_state(lake, path)) is not None]
+    if len(states) < len(paths):
+        return {}
+    # Files of one digest have the same units, which need not be read twice.
+    first, *others = [state.units for state in {s.digest: s for s in states}.values()]
+    return {unit: keys for unit, keys in first.items() if all(o.get(unit) == keys for o in others)}
+
+
+def _readable_state(lake: Lake, path: Path) -> FileState | None:
+    try:
+        return lake.state(path)
+    except LakeError:
+        return None  # A damaged file holds nothing to take over; the step makes it again.
+
+
+class ContentIndex:
+    """Finds a unit of equal content anywhere in a step's old files.
+
+    The old files are kept aside (by hard links) from the first look-up, since the step replaces
+    them.
+    """
+
+    def __init__(self, lake: Lake, step: BucketStep) -> None:
+        self._lake = lake
+        self._step = step
+        self._folder = lake.aside(step.outputs[0])
+        self._entries: dict[str, tuple[Path, Unit]] | None = None
+
+    def find(self, unit: Unit) -> Borrowed | None:
+        """Return where rows of the unit's content lie, or None."""
+        if not self._step.renames:
+            return None
+        if self._entries is None:
+            self._entries = self._load()
+        entry = self._entries.get(unit.content_key)
+        return None if entry is None else Borrowed(unit, *entry)
+
+    def _load(self) -> dict[str, tuple[Path, Unit]]:
+        shutil.rmtree(self._folder, ignore_errors=True)
+        entries: dict[str, tuple[Path, Unit]] = {}
+        for path in self._lake.paths(self._step.outputs[0]):
+            known = known_units(self._step, self._lake, int(path.stem))
+            if not known:
+                continue
+            folder = self._link(int(path.stem))
+            for unit, (content, identity) in sorted(known.items()):
+                entries.setdefault(content, (folder, Unit(unit, content, identity)))
+        return entries
+
+    def _link(self, bucket: int) -> Path:
+        folder = self._folder / f"{bucket:04d}"
+        folder.mkdir(parents=True)
+        for table in self._step.outputs:
+            source, target = self._lake.path(table, bucket), folder / f"{table}.parquet"
+            try:
+                target.hardlink_to(source)
+            except OSError:  # a file system without hard links
+                shutil.copyfile(source, target)
+        return folder
+
+    def close(self) -> None:
+        """Drop the links."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def borrowed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:
+    """Return the rows of the plan's borrowed units under their new names."""
+    if not plan.borrowed:
+        return []
+    payloads = step.payloads(lake, plan.bucket, [entry.unit for entry in plan.borrowed])
+    by_folder: dict[Path, list[int]] = {}
+    for number, entry in enumerate(plan.borrowed):
+        by_folder.setdefault(entry.folder, []).append(number)
+    result = []
+    for folder, numbers in by_folder.items():
+        old = _old_rows(step, lake, folder, {plan.borrowed[n].old.id for n in numbers})
+        for number in numbers:
+            entry = plan.borrowed[number]
+            rows = {table: grouped.get(entry.old.id, []) for table, grouped in old.items()}
+            result.append(step.rename(rows, entry.unit, payloads[number], entry.old))
+    return result
+
+
+def _old_rows(
+    step: BucketStep, lake: Lake, folder: Path, wanted: set[str]
+) -> dict[str, dict[str, list[object]]]:
+    tables: dict[str, dict[str, list[object]]] = {}
+    for table in step.outputs:
+        data = lake.read_file(table, folder / f"{table}.parquet")
+        data = data.filter(pc.field(step.unit_column).isin(sorted(wanted)))
+        grouped: dict[str, list[object]] = {}
+        rows: list[object] = rows_of(ROW_TYPES[table], data)
+        for row in rows:
+            grouped.setdefault(getattr(row, step.unit_column), []).append(row)
+        tables[table] = grouped
+    return tables

@@ -1,0 +1,105 @@
+"""The step from parses to the triples that rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from typing import Any
+
+from graphwright.ids import fingerprint
+from graphwright.steps.bucketed.rows import (
+    annotations_by_chunk,
+    chunk_keys_by_document,
+    chunks_of,
+    extractors_by_document,
+    parsed_by_id,
+    sentences_by_chunk,
+)
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
+from graphwright.steps.language_models import blank_pipeline, load_vocabulary
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake
+from graphwright.tables import (
+    Annotation,
+    Chunk,
+    DependencyTriple,
+    ParsedDocument,
+    Sentence,
+    SourceDocument,
+)
+
+
+class DependencyStep(BucketStep):
+    """Annotations to dependency and linear triples; the unit is a document."""
+
+    name = "dependency_triples"
+    outputs = ("dependency_triples",)
+    inputs = ("parsed_documents", "chunks", "sentences", "annotations")
+    unit_column = "document_id"
+    batch = 8
+
+    @classmethod
+    def of(cls, given: Given) -> DependencyStep:
+        """Return the step; no setting shapes it."""
+        return cls()
+
+    def __init__(self) -> None:
+        from graphwright.extraction.extract import RULES_VERSION  # noqa: PLC0415
+
+        super().__init__({"rules": RULES_VERSION}, Pool(load_vocabulary, inline_units=64))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document whose collection asks for dependency triples."""
+        keys = chunk_keys_by_document(lake, bucket, ["annotations", "sentences"])
+        parsed = self.input_state(lake, "parsed_documents", bucket).units
+        return [
+            Unit(document, fingerprint([self.version, parsed[document], keys[document]]), "")
+            for document, extractor in extractors_by_document(lake, bucket).items()
+            if extractor in ("dependency", "both")
+        ]
+
+    def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
+        """Return the documents of collections that ask for dependency triples."""
+        return {s.document_id for s in sources if s.extractor in ("dependency", "both")}
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (document, [(annotation, chunk, sentences)]) for each unit."""
+        documents = [unit.id for unit in units]
+        parsed = parsed_by_id(lake, bucket, documents)
+        chunks = chunks_of(lake, bucket, documents)
+        wanted = {c.chunk_id for found in chunks.values() for c in found}
+        annotations = annotations_by_chunk(lake, bucket, wanted)
+        sentences = sentences_by_chunk(lake, bucket, wanted)
+        return [
+            (
+                parsed[unit.id],
+                [
+                    (annotations[c.chunk_id], c, sentences.get(c.chunk_id, []))
+                    for c in chunks.get(unit.id, [])
+                ],
+            )
+            for unit in units
+        ]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that applies the rules to a batch of documents."""
+        return _extract_batch
+
+
+def _extract_batch(
+    payloads: list[tuple[ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
+) -> list[UnitResult]:
+    from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
+    from graphwright.language.annotate import read_doc  # noqa: PLC0415
+
+    nlp = blank_pipeline()
+    results = []
+    for parsed, parts in payloads:
+        triples: list[DependencyTriple] = []
+        for annotation, chunk, sentences in parts:
+            with nlp.memory_zone():
+                doc = read_doc(annotation, nlp.vocab)
+                triples += extract_triples(doc, chunk, sentences, parsed)
+        results.append(UnitResult({"dependency_triples": triples}))
+    return results

@@ -1,0 +1,174 @@
+"""The steps from entities, chunks and relations to vectors: embed what is new, then tell Milvus."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from graphwright.ids import fingerprint
+from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.store.lake import Lake
+from graphwright.tables import TABLES
+from graphwright.vectors.column import COLUMN_VERSION, StoredVectors
+from graphwright.vectors.difference import EmbeddingCache
+from graphwright.vectors.embedder import embedder_fingerprint
+from graphwright.vectors.held import HeldNote, place_of
+from graphwright.vectors.store import SyncCounts
+from graphwright.vectors.texts import TEXTS_VERSION, Kind, texts_of
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Embedder
+    from graphwright.vectors.store import VectorStore
+
+EMBEDDED: dict[str, Kind] = {
+    "entity_embeddings": "entities",
+    "chunk_embeddings": "chunks",
+    "relation_embeddings": "relations",
+}
+"""Table of vectors to the table whose rows are embedded."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Embedding:
+    """A line of the pipeline: the table that holds the vectors of another table's rows."""
+
+    name: str
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Return the table whose rows are embedded."""
+        return (EMBEDDED[self.name],)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the table of vectors."""
+        return (self.name,)
+
+    def of(self, given: Given) -> EmbedStep:
+        """Return the step for a lake and its settings."""
+        return EmbedStep(self.name, given)
+
+
+class EmbedStep(Step):
+    """A table of vectors, and Milvus' collection of it.
+
+    The embedder is opened only if a text is new, and Milvus only if it may differ.
+    """
+
+    unit = "texts"
+    stale_reason = "its model or what Milvus holds changed"
+    technologies = ("milvus", "onnx")
+
+    def __init__(self, table: str, given: Given) -> None:
+        settings = given.settings
+        self.name, self.inputs, self.outputs = table, (EMBEDDED[table],), (table,)
+        self._kind = EMBEDDED[table]
+        self._model = embedder_fingerprint(settings.embedding)
+        self.causes = {
+            "embedding.model": self._model,
+            "texts": TEXTS_VERSION,
+            "vectors": COLUMN_VERSION,
+        }
+        self._buckets, self._milvus = settings.buckets, settings.milvus
+        self._open_embedder = given.open_embedder or _embedder_of(given)
+        self._open_vectors = given.open_vectors or _vectors_of(given)
+
+    def key(self, lake: Lake) -> str:
+        """Return the key of the table. ``LakeError`` where what it is made from is absent."""
+        return fingerprint([self.causes, table_digest(lake, self._kind, self._buckets)])
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether the table is of its input as it is, and Milvus is known to hold it."""
+        key = self.key(lake)
+        return self._is_synced(lake, key) and lake.is_current(self.name, key)
+
+    def _is_synced(self, lake: Lake, key: str) -> bool:
+        """Return whether Milvus is known to equal the table of this key.
+
+        Only Milvus Lite in the lake is believed without a look: nothing else writes there.
+        """
+        return self._milvus.uri is None and self._note(lake).key() == key
+
+    def _note(self, lake: Lake) -> HeldNote:
+        place = place_of(self._milvus, lake.milvus)
+        return HeldNote(lake.cache / "held", self._kind, self._model, place)
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Embed the texts that are new, write the table, and bring Milvus to the same.
+
+        Raises ``ModelError``, ``LakeError`` or ``VectorStoreError``.
+        """
+        key, report = self.key(lake), StepReport()
+        if not lake.is_current(self.name, key):
+            report.worked = self._embed(lake, key, work)
+        rows = pq.read_metadata(lake.path(self.name)).num_rows
+        synced = SyncCounts(0, 0, 0, rows)
+        if not self._is_synced(lake, key):
+            synced = self._sync(lake, key)
+        report.count(self.name, None, rows)
+        report.made = report.worked > 0
+        report.numbers = {
+            "texts_embedded": report.worked,
+            "milvus_added": synced.added,
+            "milvus_updated": synced.updated,
+            "milvus_deleted": synced.deleted,
+        }
+        return report
+
+    def _embed(self, lake: Lake, key: str, work: Work) -> int:
+        """Write the table of vectors and return how many texts had to be embedded for it."""
+        texts, embedded = self._texts(lake), 0
+        cache = EmbeddingCache(lake.cache / "embeddings" / self._kind)
+        missing = cache.missing(self._model, texts).num_rows
+        work.on_start(missing)
+        if missing:
+            embedded = cache.ensure(self._open_embedder(), texts, work.on_progress).embedded
+        made = cache.batches(self._model, texts, TABLES[self.name].schema)
+        lake.write_batches(self.name, made, key=key, causes=self.causes)
+        cache.tidy(self._model, texts)
+        return embedded
+
+    def _texts(self, lake: Lake) -> pa.Table:
+        parts = [lake.read_file(self._kind, path) for path in lake.paths(self._kind)]
+        return texts_of(self._kind, pa.concat_tables(parts))
+
+    def _sync(self, lake: Lake, key: str) -> SyncCounts:
+        if self._milvus.uri is None and not lake.milvus.is_dir():
+            # The folder to be made may get the number that the lost one had: forget what that held.
+            shutil.rmtree(lake.cache / "held", ignore_errors=True)
+        # Opened last: a connection that idles while texts are embedded for an hour is cut off.
+        with self._open_vectors() as store:
+            note = self._note(lake)  # opening may have made Milvus Lite's folder
+            wanted = lake.read(self.name, columns=["id", "text_hash"])
+            vectors = StoredVectors(lake.path(self.name))
+            held = note.rows()
+            if held is not None and store.count(note.kind, note.model) != len(held):
+                held = None  # somebody else wrote there, or the machine lost what was not stored
+            note.drop()
+            ids, hashes = wanted["id"].to_pylist(), wanted["text_hash"].to_pylist()
+            counts = store.sync(note.kind, note.model, ids, hashes, vectors, held=held)
+            note.write(key, wanted)
+        return counts
+
+
+def _embedder_of(given: Given) -> Callable[[], Embedder]:
+    def open_embedder() -> Embedder:
+        from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415  # heavy
+
+        return make_embedder(given.settings.embedding, given.settings.worker_count)
+
+    return open_embedder
+
+
+def _vectors_of(given: Given) -> Callable[[], VectorStore]:
+    def open_vectors() -> VectorStore:
+        from graphwright.vectors.store import VectorStore  # noqa: PLC0415  # heavy
+
+        return VectorStore.from_settings(given.settings.milvus, given.lake.milvus)
+
+    return open_vectors

@@ -1,0 +1,109 @@
+"""The steps that list what the outside holds: documents at the sources, and seed concepts.
+
+Such a table is listed anew each time, and written only where the list differs.
+"""
+
+from __future__ import annotations
+
+import abc
+import functools
+from collections.abc import Iterable
+
+import pyarrow as pa
+
+from graphwright.documents.sources.discover import discover
+from graphwright.entities.seeds import seed_table
+from graphwright.ids import fingerprint
+from graphwright.steps.step import Given, Step, StepReport, Work
+from graphwright.store.lake import Lake
+from graphwright.tables import SourceDocument, rows_of, table_of
+
+
+def listed_key(rows: pa.Table) -> str:
+    """Return the key of a table that is listed anew each time."""
+    return fingerprint(rows.to_pylist())
+
+
+class ListedStep(Step):
+    """A step that lists what the outside holds."""
+
+    inputs = ()
+    stale_reason = "its list changed"
+
+    @functools.cached_property
+    @abc.abstractmethod
+    def listed(self) -> pa.Table:
+        """Return the list as it is now, read once. Raises what looking raises."""
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether the table holds the list as it is now."""
+        return lake.is_current(self.outputs[0], listed_key(self.listed))
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Write the list where it differs from what the table holds."""
+        (table,), report = self.outputs, StepReport()
+        if not self.is_current(lake):
+            lake.write(table, self.listed, key=listed_key(self.listed))
+            report.made = True
+        report.count(table, None, len(self.listed))
+        return report
+
+
+class SourcesStep(ListedStep):
+    """Every document that the sources hold, with the hash of its bytes."""
+
+    name = "source_documents"
+    outputs = ("source_documents",)
+
+    @classmethod
+    def of(cls, given: Given) -> SourcesStep:
+        """Return the step for a lake and its settings."""
+        return cls(given)
+
+    def __init__(self, given: Given) -> None:
+        settings = given.settings
+        self._given = given
+        self.causes = {
+            "collections": fingerprint(settings.for_data()["collections"]),
+            "parse.max_bytes": str(settings.parse.max_bytes),
+        }
+
+    @functools.cached_property
+    def listed(self) -> pa.Table:
+        """Return the documents that are given, else those that are found now."""
+        found = self._given.documents
+        rows = discover(self._given.settings) if found is None else found
+        return table_of(SourceDocument).from_rows(rows)
+
+    def data_version(self, lake: Lake, table: str, bucket: int | None = None) -> str:
+        """Return what parsing depends on: not the times that the table holds too."""
+        return sources_version(rows_of(SourceDocument, lake.read(table)))
+
+
+def sources_version(documents: Iterable[SourceDocument]) -> str:
+    """Return the fingerprint of what parsing depends on in the list of documents."""
+    return fingerprint(
+        [[d.document_id, d.uri, d.extractor, d.sha256, d.problem] for d in documents]
+    )
+
+
+class SeedsStep(ListedStep):
+    """The concepts that the data team declared."""
+
+    name = "seed_concepts"
+    outputs = ("seed_concepts",)
+    technologies = ("yaml",)
+
+    @classmethod
+    def of(cls, given: Given) -> SeedsStep:
+        """Return the step for a lake and its settings."""
+        return cls(given)
+
+    def __init__(self, given: Given) -> None:
+        self._path = given.settings.seed_path
+        self.causes = {}
+
+    @functools.cached_property
+    def listed(self) -> pa.Table:
+        """Return the seed concepts of the file that the settings name."""
+        return seed_table(self._path)

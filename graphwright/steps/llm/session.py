@@ -1,0 +1,214 @@
+"""One step's dealings with its LLM during a build: the endpoint, the budget, batches, the bill.
+
+What is asked about which unit is the step's; how answers are come by stands in ``extraction.llm``.
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphwright.llm.batch_files import BatchFolder
+from graphwright.llm.budget import Budget, Spend, price
+from graphwright.llm.cache import AnswerCache
+from graphwright.llm.outcome import Problem, Usage
+from graphwright.settings import LlmSettings
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool
+from graphwright.steps.llm.usage import (
+    UNIT_USAGE,
+    note_run_usage,
+    note_spent,
+    read_runs,
+    take_up_open_bill,
+)
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake
+
+if TYPE_CHECKING:
+    from graphwright.llm.answers import AnswerSource
+    from graphwright.llm.client import LlmClient
+    from graphwright.llm.extractor import LlmExtractor
+
+
+_UNITS_A_THREAD = 8
+
+
+def answers_folder(lake: Lake) -> Path:
+    """Return the folder of the answers that were paid for."""
+    return lake.cache / "llm"
+
+
+class LlmSession:
+    """Opens the endpoint when it is first needed, and knows what was spent.
+
+    Answers are kept in the lake's cache, and so are batches that are open.
+    """
+
+    def __init__(self, settings: LlmSettings, lake: Lake) -> None:
+        self.settings = settings
+        self._cache = AnswerCache(answers_folder(lake), settings.max_output_tokens)
+        self._batches = lake.cache / "llm_batches"
+        self._budget = Budget(settings)
+        self._earlier = Spend()
+        self._problems: dict[str, Problem] = {}
+        self._batch_usage = Usage()
+        self._client: LlmClient | None = None
+        self._answers: AnswerSource | None = None
+
+    def extractor(self) -> LlmExtractor:
+        """Return an extractor over this session's endpoint, cache and budget."""
+        from graphwright.llm.answers import AnswerSource  # noqa: PLC0415
+
+        client = self._open()
+        self._answers = AnswerSource(self.settings, client, self._cache, self._problems)
+        return self._over(self._answers)
+
+    def prepare(
+        self,
+        lake: Lake,
+        run: str,
+        step: str,
+        batches: Callable[[], Iterable[list[Any]]],
+        read: Callable[[LlmExtractor, Any], object],
+    ) -> None:
+        """Count what was spent before; in mode ``batch``, have all questions answered.
+
+        What is spent from now on is noted call by call, until ``finish`` makes it one bill.
+        ``batches`` yields the payloads of all units, as often as it is called; ``read`` reads one.
+        Raises ``ExtractorError`` like ``BatchAnswers.run``; in mode ``live`` like its ``take_up``.
+        """
+        take_up_open_bill(lake)
+        self._count_earlier(lake, run)
+        self._budget.tell(partial(note_spent, lake, run, step))
+        if self.settings.mode == "batch" or BatchFolder(self._batches).records():
+            self._answer_in_batches(batches, read)
+
+    def _answer_in_batches(
+        self,
+        batches: Callable[[], Iterable[list[Any]]],
+        read: Callable[[LlmExtractor, Any], object],
+    ) -> None:
+        from graphwright.llm.batch import (  # noqa: PLC0415  # openai is heavy
+            BatchAnswers,
+            NotYetAnsweredError,
+        )
+
+        def read_all(answers: AnswerSource) -> None:
+            extractor = self._over(answers)
+            for payload in chain.from_iterable(batches()):
+                with contextlib.suppress(NotYetAnsweredError):
+                    read(extractor, payload)
+
+        asked = BatchAnswers(self.settings, self._open(), self._cache, self._batches, self._budget)
+        try:
+            if self.settings.mode == "batch":
+                asked.run(read_all)
+            else:
+                asked.take_up()
+        finally:
+            self._problems.update(asked.problems)
+            self._batch_usage += asked.usage
+
+    def finish(self, lake: Lake, run: str, step: str) -> dict[str, Any]:
+        """Note what the step cost and return it for Dagster's page; empty where nothing was asked.
+
+        That is more than its units cost where the step was broken off. Closes the connections.
+        """
+        if self._client is not None:
+            self._client.close()
+        total = self._batch_usage + (self._answers.usage if self._answers else Usage())
+        spent = self._budget.spent - self._earlier
+        if total == Usage() and spent == Spend():
+            return {}
+        noted = note_run_usage(lake, run, step, total, spent)
+        return {
+            "llm_calls": noted.calls,
+            "llm_calls_repeated": noted.retries,
+            "llm_answers_from_cache": noted.cached,
+            "llm_tokens_in": noted.prompt_tokens,
+            "llm_tokens_out": noted.completion_tokens,
+            **(
+                {"llm_money": round(noted.money, 6)}
+                if price(self.settings, 0, 0) is not None
+                else {}
+            ),
+        }
+
+    def _count_earlier(self, lake: Lake, run: str) -> None:
+        for known in read_runs(lake):
+            if run and known.run == run:
+                money = Fraction(str(known.money))
+                self._earlier += Spend(known.spent_calls, known.spent_tokens, 0, money)
+        self._budget.add(self._earlier)
+
+    def _open(self) -> LlmClient:
+        if self._client is None:
+            from graphwright.llm.client import LlmClient  # noqa: PLC0415
+
+            self._client = LlmClient(self.settings, budget=self._budget)
+        return self._client
+
+    def _over(self, answers: AnswerSource) -> LlmExtractor:
+        from graphwright.llm.extractor import LlmExtractor  # noqa: PLC0415
+
+        return LlmExtractor(self.settings, answers=answers)
+
+
+_loaded: dict[str, LlmExtractor] = {}
+"""The extractor, where this process asks an LLM."""
+
+
+def session_of(given: Given) -> LlmSession:
+    """Return the session that is given, else one of the settings."""
+    if given.open_llm is not None:
+        return given.open_llm()
+    return LlmSession(given.settings.llm, given.lake)
+
+
+def load_llm(session: LlmSession) -> None:
+    """Open the endpoint in the process that asks it."""
+    _loaded["llm"] = session.extractor()
+
+
+def llm_extractor() -> LlmExtractor:
+    """Return the extractor that ``load_llm`` made."""
+    return _loaded["llm"]
+
+
+class LlmBucketStep(BucketStep):
+    """A step that asks an LLM about its units; ``_session`` is how.
+
+    The calls wait for the endpoint in threads of this process: no process of their own. A batch
+    has units enough to keep all threads at work until its last ones.
+    """
+
+    technologies = ("openai",)
+    measures = UNIT_USAGE
+
+    def __init__(
+        self, session: LlmSession, causes: Mapping[str, object], load: Callable[..., None]
+    ) -> None:
+        """``load`` opens the session in the process that asks."""
+        self._session = session
+        self.batch = max(self.batch, _UNITS_A_THREAD * session.settings.concurrency)
+        super().__init__(causes, Pool(load, (session,), inline_units=sys.maxsize))
+
+    @abc.abstractmethod
+    def read_ahead(self, extractor: LlmExtractor, payload: Any) -> None:
+        """Ask what the work on a unit will ask, and make nothing of the answers."""
+
+    def prepare(self, lake: Lake, run: str, batches: Callable[[], Iterator[list[Any]]]) -> None:
+        """Have the questions answered by the Batch API, where the settings say so."""
+        self._session.prepare(lake, run, self.name, batches, self.read_ahead)
+
+    def finish(self, lake: Lake, run: str) -> dict[str, Any]:
+        """Note what the step cost, and return it."""
+        return self._session.finish(lake, run, self.name)

@@ -1,0 +1,167 @@
+"""The step from source documents to parsed and rejected ones, and their links."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from graphwright.documents.links import targets
+from graphwright.documents.parse import (
+    PARSER_VERSION,
+    Parsed,
+    ParseTask,
+    load_parser,
+    parse_task,
+    rejected_from_failure,
+)
+from graphwright.documents.pdf.engine import pdf_versions
+from graphwright.documents.sources.discover import with_users
+from graphwright.execution.workers import TaskFailure
+from graphwright.ids import bucket_of, fingerprint
+from graphwright.settings import ParseSettings
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.timings import TIMINGS
+from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake
+from graphwright.tables import DocumentLink, DocumentStatus, ParsedDocument, SourceDocument, rows_of
+
+
+class ParseStep(BucketStep):
+    """Source documents to parsed and rejected documents; the unit is a document."""
+
+    name = "parse"
+    outputs = ("parsed_documents", "rejected_documents", "document_links")
+    inputs = ("source_documents",)
+    unit_column = "document_id"
+    batch = 1  # each document has its own time limit, and no other pays for its end
+    renames = True
+    technologies = ("docling",)
+    measures = TIMINGS
+
+    @classmethod
+    def of(cls, given: Given) -> ParseStep:
+        """Return the step over the documents that are given, else over those last observed."""
+        settings, documents = given.settings, given.documents
+        if documents is None:
+            rows = rows_of(SourceDocument, given.lake.read("source_documents"))
+            documents = with_users(rows, settings)
+        return cls(documents, settings.parse, settings.buckets)
+
+    def __init__(
+        self, sources: Sequence[SourceDocument], settings: ParseSettings, buckets: int
+    ) -> None:
+        pool = Pool(
+            load_parser,
+            (settings.pdf,),
+            timeout_seconds=settings.timeout_seconds,
+            memory_mb=settings.memory_mb,
+            max_tasks=200,
+        )
+        clean = settings.clean.model_dump(exclude={"boilerplate"})
+        causes = {
+            "parser": PARSER_VERSION,
+            "parse.max_bytes": settings.max_bytes,
+            **{f"parse.clean.{name}": value for name, value in clean.items()},
+            **pdf_versions(settings.pdf),
+        }
+        super().__init__(causes, pool)
+        self._settings = settings
+        self._by_bucket: dict[int, dict[str, SourceDocument]] = defaultdict(dict)
+        for source in sorted(sources, key=lambda s: s.document_id):
+            bucket = bucket_of(source.document_id, buckets)
+            self._by_bucket[bucket][source.document_id] = source
+
+    @property
+    def follows(self) -> tuple[str, ...]:
+        """Return nothing: units are made from the documents that there are now."""
+        return ()
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document of the bucket: bytes, form and file name are its content.
+
+        The file name counts, since it is the title of a document that states none; the form, since
+        a web server says it beside the bytes.
+        """
+        return [
+            Unit(
+                source.document_id,
+                fingerprint([self.version, *_content(source)]),
+                fingerprint([source.collection, source.path, source.uri, source.extractor]),
+            )
+            for source in self._by_bucket[bucket].values()
+        ]
+
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the fingerprint of the version and of every document in the bucket."""
+        units = self.units(lake, bucket)
+        return fingerprint([self.version, [dataclasses.astuple(unit) for unit in units]])
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[ParseTask]:
+        """Return a parse task for each unit."""
+        sources = self._by_bucket[bucket]
+        return [ParseTask(sources[unit.id], self._settings) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[ParseTask]], list[UnitResult]]:
+        """Return the function that parses a batch of documents."""
+        return _parse_batch
+
+    def failed(self, unit: Unit, payload: ParseTask, failure: TaskFailure) -> UnitResult:
+        """Return the row that stands for a document whose parsing was ended by force."""
+        rejected = rejected_from_failure(payload.document, failure)
+        # Time and memory limits are no part of the key: the next build tries again.
+        return UnitResult({"rejected_documents": [rejected]}, final=False)
+
+    def rename(self, rows: Rows, unit: Unit, payload: ParseTask, old: Unit) -> Rows:
+        """Return a document's rows under another collection, path or URI."""
+        source = payload.document
+        names: dict[str, Any] = {
+            "document_id": source.document_id,
+            "collection": source.collection,
+            "path": source.path,
+            "uri": source.uri,
+        }
+        extractor = {"extractor": source.extractor}
+        return {
+            "parsed_documents": [
+                dataclasses.replace(row, **names, **extractor) for row in rows["parsed_documents"]
+            ],
+            "rejected_documents": [
+                dataclasses.replace(row, **names) for row in rows["rejected_documents"]
+            ],
+            "document_links": [_relink(row, source) for row in rows["document_links"]],
+        }
+
+
+def _content(source: SourceDocument) -> list[str | None]:
+    return [source.sha256, source.problem, source.format, PurePosixPath(source.path).name]
+
+
+def _relink(link: DocumentLink, source: SourceDocument) -> DocumentLink:
+    uri, target = targets(link.href, source)
+    return dataclasses.replace(
+        link, document_id=source.document_id, target_uri=uri, target_document_id=target
+    )
+
+
+def _parse_batch(tasks: list[ParseTask]) -> list[UnitResult]:
+    return [_timed(task) for task in tasks]
+
+
+def _timed(task: ParseTask) -> UnitResult:
+    started = time.perf_counter()
+    result = _result(parse_task(task))
+    return dataclasses.replace(result, measured=(round(time.perf_counter() - started, 4),))
+
+
+def _result(parsed: Parsed) -> UnitResult:
+    if isinstance(parsed.row, ParsedDocument):
+        rows: Rows = {"parsed_documents": [parsed.row], "document_links": list(parsed.links)}
+        return UnitResult(rows)
+    final = parsed.row.status != DocumentStatus.UNREADABLE
+    return UnitResult({"rejected_documents": [parsed.row]}, final=final)

@@ -1,0 +1,87 @@
+"""The step from triples and coreference chains to resolved triples."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from graphwright.entities.normalise import NORMALISER_VERSION
+from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
+from graphwright.ids import fingerprint
+from graphwright.steps.bucketed.rows import (
+    bucket_rows,
+    chunk_keys_by_document,
+    extractors_by_document,
+)
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
+from graphwright.steps.step import Given
+from graphwright.store.lake import Lake
+from graphwright.tables import CoreferenceMention, DependencyTriple, LlmTriple, Triple
+
+
+class ResolveStep(BucketStep):
+    """Triples and coreference chains to resolved triples; the unit is a document."""
+
+    name = "resolved_triples"
+    outputs = ("resolved_triples",)
+    inputs = (
+        *("chunks", "coreference_chains"),
+        *("dependency_triples", "llm_triples", "llm_failures"),
+    )
+    unit_column = "document_id"
+    batch = 64
+
+    @classmethod
+    def of(cls, given: Given) -> ResolveStep:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings.confidence_threshold)
+
+    def __init__(self, threshold: float) -> None:
+        self._threshold = threshold
+        causes = {
+            "resolver": RESOLVER_VERSION,
+            "normaliser": NORMALISER_VERSION,
+            "confidence_threshold": threshold,
+        }
+        super().__init__(causes, Pool(inline_units=256))
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each document: its triples and chains are the content."""
+        keys = chunk_keys_by_document(lake, bucket, ["coreference_chains", "llm_triples"])
+        # A chunk that failed and was answered after a retry has the key that it had.
+        for row in lake.read("llm_failures", bucket, ["document_id", "chunk_id"]).to_pylist():
+            keys[row["document_id"]].append(row["chunk_id"])
+        rules = self.input_state(lake, "dependency_triples", bucket).units
+        return [
+            Unit(document, fingerprint([self.version, rules.get(document), keys[document]]), "")
+            for document in extractors_by_document(lake, bucket)
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (triples, mentions, threshold) for each unit."""
+        wanted = [unit.id for unit in units]
+        triples: dict[str, list[Triple]] = defaultdict(list)
+        for row in bucket_rows(lake, DependencyTriple, bucket, "document_id", wanted):
+            triples[row.document_id].append(row)
+        for answer in bucket_rows(lake, LlmTriple, bucket, "document_id", wanted):
+            triples[answer.document_id].append(answer)
+        mentions: dict[str, list[CoreferenceMention]] = defaultdict(list)
+        for mention in bucket_rows(lake, CoreferenceMention, bucket, "document_id", wanted):
+            mentions[mention.document_id].append(mention)
+        return [(triples[unit.id], mentions[unit.id], self._threshold) for unit in units]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that resolves a batch of documents."""
+        return _resolve_batch
+
+
+def _resolve_batch(
+    payloads: list[tuple[list[Triple], list[CoreferenceMention], float]],
+) -> list[UnitResult]:
+    return [
+        UnitResult({"resolved_triples": resolve_triples(triples, mentions, threshold)})
+        for triples, mentions, threshold in payloads
+    ]

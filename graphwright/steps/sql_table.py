@@ -1,0 +1,90 @@
+"""The steps that one SELECT defines: global tables over all buckets, made again as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from graphwright.ids import fingerprint
+from graphwright.settings import Settings
+from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.store.lake import Lake
+from graphwright.tables import TABLES
+from sql import READS, run_select, version
+
+
+@dataclasses.dataclass(frozen=True)
+class SqlTable:
+    """A line of the pipeline: the table that the SELECT of this name in ``sql/`` makes."""
+
+    name: str
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Return the tables that the SELECT reads."""
+        return READS[self.name]
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the table itself."""
+        return (self.name,)
+
+    def of(self, given: Given) -> SqlStep:
+        """Return the step for a lake and its settings."""
+        return SqlStep(self.name, given.settings)
+
+
+class SqlStep(Step):
+    """A global table that one SELECT makes."""
+
+    stale_reason = "it is not there, or of older input"
+    technologies = ("duckdb", "sql")
+
+    def __init__(self, table: str, settings: Settings) -> None:
+        self.name, self.inputs, self.outputs = table, READS[table], (table,)
+        self.causes = _causes(table, settings)
+        self._settings = settings
+
+    def key(self, lake: Lake) -> str:
+        """Return the key of the table. ``LakeError`` where what it reads is absent."""
+        digests = [table_digest(lake, name, self._settings.buckets) for name in self.inputs]
+        return fingerprint([self.causes, digests])
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether the table is of its inputs as they are."""
+        return lake.is_current(self.name, self.key(lake))
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Run the SELECT, unless the table is current."""
+        report = refresh(lake, self.name, self.key(lake), lambda: self._made(lake), self.causes)
+        report.worked = report.total(self.name) if report.made else 0
+        return report
+
+    def _made(self, lake: Lake) -> pa.Table:
+        if self.name == "repeated_sentences" and not self._settings.parse.clean.boilerplate:
+            return TABLES[self.name].empty()
+        views = {name: lake.paths(name) for name in self.inputs}
+        return run_select(self.name, views, threads=self._settings.worker_count)
+
+
+def _causes(table: str, settings: Settings) -> dict[str, str]:
+    """Return what shapes a table of one SELECT beside its input."""
+    causes = {"sql": version(table)[:12]}
+    if table == "repeated_sentences":
+        causes["parse.clean.boilerplate"] = str(settings.parse.clean.boilerplate)
+    return causes
+
+
+def refresh(
+    lake: Lake, table: str, key: str, make: Callable[[], pa.Table], causes: Mapping[str, str]
+) -> StepReport:
+    """Write a whole table from ``make()`` unless its file was made from just this key."""
+    report = StepReport()
+    if not lake.is_current(table, key):
+        lake.write(table, make(), key=key, causes=causes)
+        report.made = True
+    report.count(table, None, pq.read_metadata(lake.path(table)).num_rows)
+    return report
