@@ -35,7 +35,7 @@ def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
         code_version=None if isinstance(step, SeedsStep) else step.version,
         automation_condition=follows_data(read_by_checks) if step.inputs else None,
         description=declared.description,
-        group_name=_group(step),
+        group_name=group_name(step.group),
         kinds={"parquet", *step.technologies},
         owners=list(settings.owners),
         tags={STEP_TAG: step.name},
@@ -55,16 +55,16 @@ def _snapshot_spec(step: Step, settings: Settings) -> dg.AssetSpec:
         freshness_policy=published_in_time(settings.checks.waiting_hours),
         description="The graph, its tables and its vectors under one manifest, for readers. "
         "It is published only when every blocking check before it has passed.",
-        group_name=_group(step),
+        group_name=group_name(step.group),
         kinds=set(step.technologies),
         owners=list(settings.owners),
         tags={STEP_TAG: step.name},
     )
 
 
-def _group(step: Step) -> str:
-    """Return the Dagster group of a step; Dagster sorts them by name, so each gets its number."""
-    return f"step_{_groups().index(step.group) + 1}_{step.group}"
+def group_name(group: str) -> str:
+    """Return Dagster's name of a part of the pipeline: it sorts them by name, so with a number."""
+    return f"step_{_groups().index(group) + 1}_{group}"
 
 
 @functools.cache

@@ -39,6 +39,12 @@ run_monitoring:
   free_slots_after_run_end_seconds: 60
 """
 
+_WORKSPACE_YAML = """\
+load_from:
+  - python_module:
+      module_name: dagster_project.definitions
+      location_name: graphwright
+"""
 _HOME_BY_VARIABLE = "  config:\n    home:\n      env: DAGSTER_HOME\n"
 """What lakes of earlier versions say: the place is that of the file itself now."""
 
@@ -62,12 +68,25 @@ def project_of(lake: Path, sources: Path | str | None) -> Project:
 
 
 def dagster_home(root: Path) -> Path:
-    """Make and return Dagster's home inside the lake: its runs and events, no telemetry."""
+    """Make and return Dagster's home inside the lake: its runs and events, no telemetry.
+
+    What a team has changed in ``dagster.yaml`` stays.
+    """
     home = root / "dagster"
     settings = home / "dagster.yaml"
     before = settings.read_text(encoding="utf-8") if settings.exists() else _DAGSTER_YAML
-    text = before.replace(_HOME_BY_VARIABLE, "")
-    if text != before or not settings.exists():
-        with replacing(settings) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+    _keep(settings, before.replace(_HOME_BY_VARIABLE, ""))
     return home
+
+
+def workspace_file(root: Path) -> Path:
+    """Write and return the file that names the one code location of Dagster's page."""
+    path = dagster_home(root) / "workspace.yaml"
+    _keep(path, _WORKSPACE_YAML)
+    return path
+
+
+def _keep(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        with replacing(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")

@@ -9,7 +9,12 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli.options import LAKE, LakeOption
-from dagster_project.environment import HOME_VARIABLE, LAKE_VARIABLE, dagster_home
+from dagster_project.environment import (
+    HOME_VARIABLE,
+    LAKE_VARIABLE,
+    dagster_home,
+    workspace_file,
+)
 from graphwright.project import open_project
 
 
@@ -25,7 +30,7 @@ def ui(
         LAKE_VARIABLE: str(root),
         HOME_VARIABLE: str(dagster_home(root)),
     }
-    command = [sys.executable, "-m", "dagster", "dev", "-m", "dagster_project.definitions"]
+    command = [sys.executable, "-m", "dagster", "dev", "-w", str(workspace_file(root))]
     typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
     arguments = [*command, "-h", host, "-p", str(port)]
     # The arguments are ours and no shell reads them.

@@ -14,7 +14,7 @@ import pytest
 from dagster_records import instance_of, serve
 from e2e_project import PATIENCE_SECONDS, Built, copy_lake
 
-from dagster_project.materialize import group
+from assets.specs import group_name
 from graphwright.tables import TABLES
 
 _FLAGS = (
@@ -31,7 +31,7 @@ _FLAGS = (
 _TALL, _USUAL = "--window-size=1600,6000", "--window-size=1600,1000"
 """Lists hold only the rows that are in view; a picture of a tall page takes half a minute."""
 
-LOCATION = "/locations/dagster_project.definitions"
+LOCATION = "/locations/graphwright"
 _LOADED = "--virtual-time-budget=20000"
 """Milliseconds of the page's own clock: it waits for answers, not for the wall."""
 
@@ -116,13 +116,15 @@ def test_the_catalogue_lists_every_asset(address: str, browser: Browser) -> None
 
 
 def test_the_graph_shows_every_step(address: str, browser: Browser) -> None:
-    wanted = sorted({group(table.group) for table in TABLES.values()} | {group("serving")})
+    wanted = sorted(
+        {group_name(table.group) for table in TABLES.values()} | {group_name("serving")}
+    )
     assert missing(browser.dom(f"{address}/asset-groups", *wanted), wanted) == []
 
 
 def test_a_step_shows_its_assets(address: str, browser: Browser) -> None:
     wanted = ["published_snapshot"]
-    page = f"{address}{LOCATION}/asset-groups/{group('serving')}"
+    page = f"{address}{LOCATION}/asset-groups/{group_name('serving')}"
     assert missing(browser.dom(page, *wanted), wanted) == []
 
 
