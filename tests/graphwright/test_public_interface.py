@@ -32,7 +32,7 @@ def test_importing_it_loads_no_heavy_library() -> None:
 def test_a_lake_without_a_build_says_what_to_do(tmp_path: Path) -> None:
     project = open_project(tmp_path / "lake")
     for asked in (lambda: project.settings, project.plan, lambda: project.ask("Who?")):
-        with pytest.raises(GraphwrightError, match="Build first|Run a build first"):
+        with pytest.raises(GraphwrightError, match=r"Build first|Run a build first"):
             asked()
     assert list(tmp_path.iterdir()) == []
 
