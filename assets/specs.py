@@ -35,7 +35,7 @@ def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
         code_version=None if isinstance(step, SeedsStep) else step.version,
         automation_condition=follows_data(read_by_checks) if step.inputs else None,
         description=declared.description,
-        group_name=group_name(step.group),
+        group_name=group_name(declared.group),
         kinds={"parquet", *step.technologies},
         owners=list(settings.owners),
         tags={STEP_TAG: step.name},
