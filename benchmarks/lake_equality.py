@@ -11,8 +11,8 @@ import numpy as np
 from graphwright.ids import sha256_bytes
 from graphwright.settings import EmbeddingSettings
 from graphwright.vectors.embedder import embedder_fingerprint
-from graphwright.vectors.store import VectorStore, collection_name
-from graphwright.vectors.texts import KINDS
+from graphwright.vectors.embedding_texts import KINDS
+from graphwright.vectors.milvus_store import VectorStore, collection_name
 
 _FIELDS = ["id", "text_hash", "vector"]
 _PAGE = 8192

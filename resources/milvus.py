@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from graphwright.vectors.store import VectorStore
+from graphwright.vectors.milvus_store import VectorStore
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 

@@ -21,7 +21,7 @@ _SLOW = (
     "faiss",
     "graphwright.extraction.extract",
     "graphwright.llm.extractor",
-    "graphwright.vectors.local",
+    "graphwright.vectors.local_embedder",
     "milvus_lite.adapter.grpc.server",
     "onnxruntime",
     "plain_build",

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from graphwright.llm.cache import AnswerCache
-from graphwright.llm.fingerprint import llm_versions
-from graphwright.llm.outcome import ExtractionOutcome, Usage
+from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.answers.outcome import Usage
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
+from graphwright.llm.versions import llm_versions
 
 if TYPE_CHECKING:
     from graphwright.llm.extractor import LlmExtractor

@@ -53,7 +53,7 @@ def make_embedder(settings: EmbeddingSettings, workers: int) -> Embedder:
         from graphwright.vectors.openai_embedder import OpenAIEmbedder  # noqa: PLC0415  # lazy
 
         return OpenAIEmbedder(settings, workers=workers)
-    from graphwright.vectors.local import LocalEmbedder  # noqa: PLC0415  # heavy
+    from graphwright.vectors.local_embedder import LocalEmbedder  # noqa: PLC0415  # heavy
 
     return LocalEmbedder(settings, workers=workers)
 

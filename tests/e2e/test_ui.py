@@ -11,10 +11,10 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from dagster_project.materialize import group
 from dagster_records import instance_of, serve
 from e2e_project import PATIENCE_SECONDS, Built, copy_lake
 
-from dagster_project.materialize import group
 from graphwright.tables import TABLES
 
 _FLAGS = (

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pydantic
 
 from graphwright.errors import ExtractorError, LakeError
-from graphwright.llm.budget import Spend
-from graphwright.llm.outcome import Usage
-from graphwright.llm.parse import shorten
+from graphwright.llm.answers.budget import Spend
+from graphwright.llm.answers.outcome import Usage
+from graphwright.llm.shorten import shorten
 from graphwright.steps.bucketed.measures import Measures
 from graphwright.store.lake import Lake, replacing
 

@@ -15,7 +15,7 @@ from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
 from graphwright.vectors.embedder import embedder_fingerprint
-from graphwright.vectors.store import VectorStore
+from graphwright.vectors.milvus_store import VectorStore
 
 MODEL = embedder_fingerprint(EmbeddingSettings())
 SETTINGS = Settings(collections=(Collection(name="c", folder="c"),), buckets=1)
