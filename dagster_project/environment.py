@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from graphwright.project import Project, open_project
-from graphwright.store.lake import replacing
+from graphwright.store.folder import LOCAL_FILES
 
 SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
@@ -68,6 +68,6 @@ def dagster_home(root: Path) -> Path:
     before = settings.read_text(encoding="utf-8") if settings.exists() else _DAGSTER_YAML
     text = before.replace(_HOME_BY_VARIABLE, "")
     if text != before or not settings.exists():
-        with replacing(settings) as temporary:
+        with LOCAL_FILES.replacing(settings) as temporary:
             temporary.write_text(text, encoding="utf-8")
     return home

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -140,7 +139,7 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
-            shutil.rmtree(lake.cache / "held", ignore_errors=True)
+            lake.storage.delete(lake.cache / "held")
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:
             note = self._note(lake)  # opening may have made Milvus Lite's folder

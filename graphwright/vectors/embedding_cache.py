@@ -1,16 +1,14 @@
 """Embed only what was never embedded: a cache of vectors by model and text, and tables from it.
 
-The cache is a folder of Arrow IPC files (``segments``), one folder a model. A segment is written
-under another name, flushed to disk and renamed, so a killed build finds all finished blocks again
-and never half a one. Vectors are read from memory-mapped files, so memory does not grow with the
-cache. Which texts there are is in ``texts``; how they are embedded is in ``embedder``.
+The cache is a folder of Arrow IPC files (``segments``), one folder a model. A segment appears
+whole, so a killed build finds all finished blocks again and never half a one. Vectors are read from
+memory-mapped files, so memory does not grow with the cache. Which texts there are is in
+``embedding_texts``; how they are embedded is in ``embedder``.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,6 +21,7 @@ import pyarrow.ipc
 
 from graphwright.errors import LakeError
 from graphwright.ids import content_id, sha256_bytes
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.vector_column import as_binary
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ class EmbeddingCache:
         positions = pc.index_in(wanted, value_set=_hashes(parts)).to_numpy()
         merged = self._write(model, wanted, _Gathered(parts, positions))
         for path in sorted(files - {merged}):
-            path.unlink()
+            LOCAL_FILES.delete(path)
         return unwanted
 
     def models(self) -> list[str]:
@@ -152,11 +151,11 @@ class EmbeddingCache:
         return sorted(path.name for path in self._folder.iterdir() if path.is_dir())
 
     def _drop_unfinished(self, model: str) -> None:
-        for path in (self._folder / _folder_name(model)).glob("*.tmp"):
-            path.unlink(missing_ok=True)
+        for path in LOCAL_FILES.leftovers(self._folder / _folder_name(model)):
+            LOCAL_FILES.delete(path)
 
     def _parts(self, model: str) -> list[_Part]:
-        paths = sorted((self._folder / _folder_name(model)).glob("*.arrow"))
+        paths = LOCAL_FILES.paths(self._folder / _folder_name(model), "*.arrow")
         return [part for path in paths for part in _open(path)]
 
     def _write(
@@ -168,21 +167,8 @@ class EmbeddingCache:
         folder = self._folder / _folder_name(model)
         column = hashes if isinstance(hashes, pa.Array) else hashes.combine_chunks()
         path = folder / f"{content_id(sha256_bytes(_bytes_of(column)))}.arrow"
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with temporary.open("wb") as file:
-                _write_rows(file, column, vectors)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except OSError as error:
-            with contextlib.suppress(OSError):  # what stays is removed by the next ``ensure``
-                temporary.unlink()
-            raise LakeError(
-                f"Vectors cannot be written to {folder}: {error.strerror}.",
-                remedy="Free space or mend the folder's permissions, then build again.",
-            ) from error
+        with LOCAL_FILES.replacing(path) as temporary, temporary.open("wb") as file:
+            _write_rows(file, column, vectors)
         return path
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.store.lake import replacing
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedding_texts import Kind
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SyncState:
 
     def drop(self) -> None:
         """Drop the note; call this before anything is written to the collection."""
-        self._path.unlink(missing_ok=True)
+        LOCAL_FILES.delete(self._path)
 
     def write(self, key: str, embeddings: pa.Table) -> None:
         """Note that the collection now equals a table of embeddings (its ids and text hashes).
@@ -65,7 +65,7 @@ class SyncState:
         """
         note = json.dumps({"model": self.model, "place": self.place, "key": key}).encode()
         rows = embeddings.select(["id", "text_hash"]).replace_schema_metadata({_METADATA_KEY: note})
-        with replacing(self._path) as temporary:
+        with LOCAL_FILES.replacing(self._path) as temporary:
             pq.write_table(rows, temporary, compression="zstd")
 
     @property

@@ -7,16 +7,13 @@ damaged is asked for again.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from graphwright.errors import ExtractorError
+from graphwright.errors import ExtractorError, StorageError
 from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
-from graphwright.store.durable import sync_folder
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import LlmFailureReason
 
 _PAID_FOR = frozenset({LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED})
@@ -65,8 +62,12 @@ class AnswerCache:
             "completion_tokens": answer.usage.completion_tokens,
         }
         try:
-            self._write_whole(self._path(key), json.dumps(record).encode())
-        except OSError as error:
+            # Not beside the answer: what a kill leaves can be found without a search.
+            with LOCAL_FILES.replacing(
+                self._path(key), scratch=self._folder, durable=True
+            ) as temporary:
+                temporary.write_bytes(json.dumps(record).encode())
+        except StorageError as error:
             raise ExtractorError(
                 f"An answer of the LLM could not be kept in {self._folder}: {error}.",
                 remedy="Make room or allow writing there; what is kept so far is not paid again.",
@@ -74,7 +75,7 @@ class AnswerCache:
 
     def forget(self, key: str) -> None:
         """Keep the answer no longer: the question will be asked, and paid, anew."""
-        self._path(key).unlink(missing_ok=True)
+        LOCAL_FILES.delete(self._path(key))
 
     def _usable(self, record: Any) -> Answer | None:
         match record:
@@ -84,22 +85,6 @@ class AnswerCache:
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
-
-    def _write_whole(self, path: Path, data: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # In one folder, not beside the answer: what a kill leaves can be found without a search.
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=".", suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-            sync_folder(path.parent)
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
-                Path(name).unlink()
-            raise
 
 
 def _answer(record: Any) -> Answer | None:

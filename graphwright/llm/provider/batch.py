@@ -30,6 +30,7 @@ from graphwright.llm.provider.batch_files import BatchFolder, BatchRecord, json_
 from graphwright.llm.provider.client import LlmClient
 from graphwright.llm.provider.reply import broke_off, read_answer, status_problem
 from graphwright.settings import LlmSettings
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import LlmFailureReason
 
 _ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
@@ -266,7 +267,7 @@ class BatchAnswers:
                 response.stream_to_file(path)
             yield from json_lines(path)
         finally:
-            path.unlink(missing_ok=True)
+            LOCAL_FILES.delete(path)
 
     def _keep(self, key: str, answer: Answer) -> None:
         """Count and keep an answer, unless a build that was killed while it took them did so."""

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from graphwright.errors import LakeError
 from graphwright.settings import LlmBatch
-from graphwright.store.lake import replacing
+from graphwright.store.folder import LOCAL_FILES
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class BatchFolder:
 
     def records(self) -> list[BatchRecord]:
         """Return the batches that are not done; questions without a record are deleted."""
-        records = {path.stem: _read(path) for path in sorted(self._folder.glob("*.json"))}
-        for path in self._folder.glob("*.jsonl"):
+        records = {path.stem: _read(path) for path in LOCAL_FILES.paths(self._folder, "*.json")}
+        for path in LOCAL_FILES.paths(self._folder, "*.jsonl"):
             if path.stem not in records:
-                path.unlink()  # left by a build that was killed while it collected them
+                LOCAL_FILES.delete(path)  # left by a build that was killed while it collected them
         return list(records.values())
 
     def questions(self, name: str) -> Path:
@@ -75,13 +75,13 @@ class BatchFolder:
 
     def keep(self, record: BatchRecord) -> None:
         """Write a record, over an older one of its name. Raises ``LakeError``."""
-        with replacing(self._folder / f"{record.name}.json") as temporary:
+        with LOCAL_FILES.replacing(self._folder / f"{record.name}.json") as temporary:
             temporary.write_text(json.dumps(dataclasses.asdict(record)), encoding="utf-8")
 
     def drop(self, name: str) -> None:
         """Delete a batch's record and questions."""
-        self.questions(name).unlink(missing_ok=True)
-        (self._folder / f"{name}.json").unlink(missing_ok=True)
+        LOCAL_FILES.delete(self.questions(name))
+        LOCAL_FILES.delete(self._folder / f"{name}.json")
 
     def keys(self, name: str) -> set[str]:
         """Return the keys of a batch's questions."""
