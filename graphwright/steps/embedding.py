@@ -16,13 +16,13 @@ from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
 from graphwright.vectors.embedding_texts import TEXTS_VERSION, Kind, texts_of
-from graphwright.vectors.milvus_store import SyncCounts
-from graphwright.vectors.sync_state import SyncState, place_of
+from graphwright.vectors.sync_state import SyncState
 from graphwright.vectors.vector_column import COLUMN_VERSION, StoredVectors
+from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
-    from graphwright.vectors.milvus_store import VectorStore
+    from graphwright.vectors.vector_store import VectorStore
 
 EMBEDDED: dict[str, Kind] = {
     "entity_embeddings": "entities",
@@ -166,8 +166,6 @@ def _embedder_of(given: Given) -> Callable[[], Embedder]:
 
 def _vectors_of(given: Given) -> Callable[[], VectorStore]:
     def open_vectors() -> VectorStore:
-        from graphwright.vectors.milvus_store import VectorStore  # noqa: PLC0415  # heavy
-
-        return VectorStore.from_settings(given.settings.milvus, given.lake.milvus)
+        return open_vector_store(given.settings.milvus, given.lake.milvus)
 
     return open_vectors

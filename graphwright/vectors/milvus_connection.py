@@ -1,18 +1,23 @@
 """A connection to Milvus: opened, used and closed with errors that say what to do.
 
-What is stored and how is in ``store``. No message holds a token, and no failure waits for minutes.
+What is stored and how is in ``milvus_store``. No message holds a token, and no failure waits for
+minutes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import VectorStoreError, without_credentials
+
+if TYPE_CHECKING:
+    from graphwright.settings import MilvusSettings
 
 OPERATION_SECONDS = 60.0
 """Longest that one request may take, retries by the client included."""
@@ -240,3 +245,14 @@ def _message(error: BaseException, token: str = "") -> str:
         if secret:
             text = text.replace(secret, "***")
     return text[:_DETAIL_CHARACTERS].rstrip(".")
+
+
+def milvus_place(settings: MilvusSettings, folder: Path) -> str:
+    """Return what stands for the place of the vectors: a server, or the folder of Milvus Lite.
+
+    A folder counts by its inode, so one that was deleted and made again is another place.
+    """
+    if settings.uri is not None:
+        # Hashed, since an address may hold a password.
+        return f"server {hashlib.sha256(settings.uri.encode()).hexdigest()}"
+    return f"lite {folder.stat().st_ino}" if folder.is_dir() else "lite, not made yet"

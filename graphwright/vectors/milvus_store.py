@@ -2,7 +2,7 @@
 
 Parquet is the truth and Milvus a copy that can be made again: ``sync`` reads which ids and text
 hashes Milvus holds and writes only what differs, so whatever a crash left is healed by the next
-sync. Opening and closing the connection is in ``milvus``.
+sync. Opening and closing the connection is in ``milvus_connection``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from graphwright.errors import VectorStoreError
 from graphwright.ids import sha256_text
 from graphwright.vectors.embedding_texts import KINDS, Kind
 from graphwright.vectors.milvus_connection import Connection, open_lite, open_server
+from graphwright.vectors.vector_store import Hit, SyncCounts
 
 if TYPE_CHECKING:
     from graphwright.settings import MilvusSettings
@@ -35,24 +36,6 @@ _READ_ROWS = 16_384
 _ID_LENGTH = 64
 _HASH_LENGTH = 64
 _ALL = 1_000_000_000
-
-
-@dataclasses.dataclass(frozen=True)
-class SyncCounts:
-    """What a sync did, in rows."""
-
-    added: int
-    updated: int
-    deleted: int
-    unchanged: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Hit:
-    """A row found: its id, and its cosine similarity with the query from -1 to 1."""
-
-    id: str
-    score: float
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,8 +89,8 @@ class _Difference:
         return SyncCounts(len(self.add), len(self.update), len(self.delete), unchanged)
 
 
-class VectorStore:
-    """Entity, chunk and relation vectors in Milvus Lite or on a Milvus server.
+class MilvusStore:
+    """A ``VectorStore``: Milvus Lite in the lake, or a Milvus server.
 
     Use as a context manager, or call ``close``: until then Milvus Lite's directory is locked.
     One process at a time can have it open. All methods raise ``VectorStoreError``.
@@ -119,19 +102,19 @@ class VectorStore:
         self._loaded: set[str] = set()
 
     @classmethod
-    def lite(cls, folder: Path, *, wait_seconds: float = 10.0) -> VectorStore:
+    def lite(cls, folder: Path, *, wait_seconds: float = 10.0) -> MilvusStore:
         """Open Milvus Lite in a folder (made if absent), waiting while another process has it."""
         return cls(open_lite(folder, wait_seconds))
 
     @classmethod
-    def server(cls, uri: str, token: str = "", *, connect_seconds: float = 5.0) -> VectorStore:
+    def server(cls, uri: str, token: str = "", *, connect_seconds: float = 5.0) -> MilvusStore:
         """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key."""
         return cls(open_server(uri, token, connect_seconds))
 
     @classmethod
     def from_settings(
         cls, settings: MilvusSettings, folder: Path, *, wait_seconds: float = 10.0
-    ) -> VectorStore:
+    ) -> MilvusStore:
         """Open the server that the settings name, or Milvus Lite in ``folder`` without one."""
         if settings.uri is None:
             return cls.lite(folder, wait_seconds=wait_seconds)

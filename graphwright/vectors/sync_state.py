@@ -1,4 +1,4 @@
-"""What Milvus was last made to hold, kept beside the lake's caches.
+"""The sync state: what the vector store was last made to hold, kept beside the lake's caches.
 
 Milvus Lite scans a collection to list its ids, which takes longer than writing a small difference.
 So a sync notes what it left there. The note is dropped before anything is written, so a crash
@@ -9,19 +9,14 @@ folder of Milvus Lite that was deleted and made again, does not fit it.
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedding_texts import Kind
-
-if TYPE_CHECKING:
-    from graphwright.settings import MilvusSettings
 
 _METADATA_KEY = b"graphwright.held"
 
@@ -71,14 +66,3 @@ class SyncState:
     @property
     def _path(self) -> Path:
         return self.folder / f"{self.kind}.parquet"
-
-
-def place_of(settings: MilvusSettings, folder: Path) -> str:
-    """Return what stands for the place of the vectors: a server, or the folder of Milvus Lite.
-
-    A folder counts by its inode, so one that was deleted and made again is another place.
-    """
-    if settings.uri is not None:
-        # Hashed, since an address may hold a password.
-        return f"server {hashlib.sha256(settings.uri.encode()).hexdigest()}"
-    return f"lite {folder.stat().st_ino}" if folder.is_dir() else "lite, not made yet"

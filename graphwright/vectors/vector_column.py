@@ -1,7 +1,8 @@
 """Vectors in a column of bytes, as the embedding tables hold them, and as a matrix.
 
 A table of vectors is larger than memory should be, so ``StoredVectors`` reads a file's rows when
-they are asked for. Making vectors is in ``difference``; what a search reads is in ``serving``.
+they are asked for. Making vectors is in ``embedding_cache``; what a search reads is in
+``graph.vectors``.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ from pymilvus.grpc_gen import milvus_pb2_grpc
 from graphwright.errors import VectorStoreError
 from graphwright.ids import sha256_text
 from graphwright.settings import MilvusSettings
-from graphwright.vectors.milvus_store import Hit, SyncCounts, VectorStore, collection_name
+from graphwright.vectors.milvus_store import MilvusStore, collection_name
+from graphwright.vectors.vector_store import Hit, SyncCounts, open_vector_store
 
 MODEL = "model_1"
 
@@ -49,22 +50,22 @@ def _vector(text: str, dimensions: int) -> np.ndarray:
 
 
 def sync(
-    store: VectorStore, texts: dict[str, str], model: str = MODEL, size: int = 8
+    store: MilvusStore, texts: dict[str, str], model: str = MODEL, size: int = 8
 ) -> SyncCounts:
     rows = rows_of_texts(texts, size)
     return store.sync("entities", model, rows.ids, rows.hashes, rows.vectors)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[VectorStore]:
-    with VectorStore.lite(tmp_path / "milvus") as opened:
+def store(tmp_path: Path) -> Iterator[MilvusStore]:
+    with MilvusStore.lite(tmp_path / "milvus") as opened:
         yield opened
 
 
 TEXTS = {f"id{number:02}": f"text {number}" for number in range(30)}
 
 
-def test_only_what_differs_is_written(store: VectorStore) -> None:
+def test_only_what_differs_is_written(store: MilvusStore) -> None:
     assert sync(store, TEXTS) == SyncCounts(added=30, updated=0, deleted=0, unchanged=0)
     assert sync(store, TEXTS) == SyncCounts(added=0, updated=0, deleted=0, unchanged=30)
     changed = {**TEXTS, "id03": "another text", "new": "a new text"}
@@ -74,7 +75,7 @@ def test_only_what_differs_is_written(store: VectorStore) -> None:
     assert store.count("entities", MODEL) == 29
 
 
-def test_a_search_finds_what_the_last_sync_wrote(store: VectorStore) -> None:
+def test_a_search_finds_what_the_last_sync_wrote(store: MilvusStore) -> None:
     sync(store, TEXTS)
     assert store.search("entities", MODEL, _vector("text 7", 8), 1)[0].id == "id07"
     sync(store, {**TEXTS, "id07": "another text"})
@@ -87,7 +88,7 @@ def test_a_search_finds_what_the_last_sync_wrote(store: VectorStore) -> None:
     assert len(found) == 29
 
 
-def test_scores_are_cosines(store: VectorStore) -> None:
+def test_scores_are_cosines(store: MilvusStore) -> None:
     sync(store, TEXTS)
     query = _vector("a question", 8)
     rows = rows_of_texts(TEXTS)
@@ -100,10 +101,10 @@ def test_scores_are_cosines(store: VectorStore) -> None:
 
 def test_a_no_change_sync_writes_no_file(tmp_path: Path) -> None:
     folder = tmp_path / "milvus"
-    with VectorStore.lite(folder) as store:
+    with MilvusStore.lite(folder) as store:
         sync(store, TEXTS)
     before = _files(folder)
-    with VectorStore.lite(folder) as store:
+    with MilvusStore.lite(folder) as store:
         assert sync(store, TEXTS).unchanged == 30
     assert _files(folder) == before
 
@@ -126,7 +127,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 def test_any_history_ends_with_exactly_the_wanted_rows(
     tmp_path_factory: pytest.TempPathFactory, steps: list[dict[str, str]]
 ) -> None:
-    with VectorStore.lite(tmp_path_factory.mktemp("milvus")) as store:
+    with MilvusStore.lite(tmp_path_factory.mktemp("milvus")) as store:
         for texts in [*steps, {"last": "x", "a": "y"}]:
             counts = sync(store, texts)
             assert counts.added + counts.updated + counts.unchanged == len(texts)
@@ -136,7 +137,7 @@ def test_any_history_ends_with_exactly_the_wanted_rows(
         assert found[0].id == "a"
 
 
-def test_two_models_stand_side_by_side(store: VectorStore) -> None:
+def test_two_models_stand_side_by_side(store: MilvusStore) -> None:
     sync(store, TEXTS, "old", 8)
     sync(store, {"id00": "text 0"}, "new", 4)
     assert store.collections() == sorted(
@@ -148,7 +149,7 @@ def test_two_models_stand_side_by_side(store: VectorStore) -> None:
     assert store.count("entities", "old") == 0
 
 
-def test_kinds_are_kept_apart(store: VectorStore) -> None:
+def test_kinds_are_kept_apart(store: MilvusStore) -> None:
     rows = rows_of_texts({"a": "x"})
     store.sync("chunks", MODEL, rows.ids, rows.hashes, rows.vectors)
     store.sync("relations", MODEL, rows.ids, rows.hashes, rows.vectors)
@@ -157,7 +158,7 @@ def test_kinds_are_kept_apart(store: VectorStore) -> None:
     assert len(store.collections()) == 2
 
 
-def test_everything_can_go_and_come_back(store: VectorStore) -> None:
+def test_everything_can_go_and_come_back(store: MilvusStore) -> None:
     sync(store, TEXTS)
     none = np.empty((0, 0), dtype=np.float32)
     assert store.sync("entities", MODEL, [], [], none).deleted == 30
@@ -166,7 +167,7 @@ def test_everything_can_go_and_come_back(store: VectorStore) -> None:
 
 
 def test_many_rows_are_stored_as_they_come(
-    store: VectorStore, monkeypatch: pytest.MonkeyPatch
+    store: MilvusStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("graphwright.vectors.milvus_store._BATCH_BYTES", 8 * 4 * 2)
     monkeypatch.setattr("graphwright.vectors.milvus_store._FLUSH_BATCHES", 3)
@@ -180,7 +181,7 @@ def test_the_next_sync_heals_what_a_kill_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("graphwright.vectors.milvus_store._BATCH_BYTES", 8 * 4 * 10)
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         sync(store, {"gone": "x", "id03": "old text"})
 
         def kill(_: int) -> None:
@@ -190,21 +191,21 @@ def test_the_next_sync_heals_what_a_kill_left(
         with pytest.raises(KeyboardInterrupt):
             store.sync("entities", MODEL, rows.ids, rows.hashes, rows.vectors, on_progress=kill)
         assert store.count("entities", MODEL) == 10
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         assert sync(store, TEXTS) == SyncCounts(added=20, updated=0, deleted=0, unchanged=10)
 
 
 def test_a_process_that_died_without_closing_harms_nothing(tmp_path: Path) -> None:
     code = (
         "import os, sys, numpy as np; from pathlib import Path\n"
-        "from graphwright.vectors.milvus_store import VectorStore\n"
-        "store = VectorStore.lite(Path(sys.argv[1]))\n"
+        "from graphwright.vectors.milvus_store import MilvusStore\n"
+        "store = MilvusStore.lite(Path(sys.argv[1]))\n"
         "vectors = np.eye(8, dtype=np.float32)[:2]\n"
         "store.sync('entities', 'model_1', ['a', 'b'], ['x', 'y'], vectors)\n"
         "os._exit(9)\n"
     )
     assert subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False).returncode == 9
-    with VectorStore.lite(tmp_path, wait_seconds=0) as store:
+    with MilvusStore.lite(tmp_path, wait_seconds=0) as store:
         vectors = np.eye(8, dtype=np.float32)[:3]
         counts = store.sync("entities", MODEL, ["a", "b", "c"], ["x", "y", "z"], vectors)
         assert counts == SyncCounts(added=1, updated=0, deleted=0, unchanged=2)
@@ -213,7 +214,7 @@ def test_a_process_that_died_without_closing_harms_nothing(tmp_path: Path) -> No
 def test_a_collection_whose_making_was_cut_off_is_made_again(tmp_path: Path) -> None:
     import pymilvus
 
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         schema = pymilvus.MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("id", pymilvus.DataType.VARCHAR, is_primary=True, max_length=64)
         schema.add_field("text_hash", pymilvus.DataType.VARCHAR, max_length=64)
@@ -225,21 +226,21 @@ def test_a_collection_whose_making_was_cut_off_is_made_again(tmp_path: Path) -> 
 
 
 def test_the_folder_is_free_after_close_and_locked_before(tmp_path: Path) -> None:
-    first = VectorStore.lite(tmp_path)
+    first = MilvusStore.lite(tmp_path)
     with pytest.raises(VectorStoreError, match="in use by another process"):
-        VectorStore.lite(tmp_path, wait_seconds=0.1)
+        MilvusStore.lite(tmp_path, wait_seconds=0.1)
     first.close()
     first.close()
-    with VectorStore.lite(tmp_path, wait_seconds=0) as second:
+    with MilvusStore.lite(tmp_path, wait_seconds=0) as second:
         assert second.collections() == []
     with pytest.raises(VectorStoreError, match="was closed"):
         first.collections()
 
 
 def test_an_error_inside_the_block_frees_the_folder(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="inside"), VectorStore.lite(tmp_path):
+    with pytest.raises(RuntimeError, match="inside"), MilvusStore.lite(tmp_path):
         raise RuntimeError("inside")
-    VectorStore.lite(tmp_path, wait_seconds=0).close()
+    MilvusStore.lite(tmp_path, wait_seconds=0).close()
 
 
 def _overwrite(pattern: str) -> Callable[[Path], None]:
@@ -254,22 +255,22 @@ def _overwrite(pattern: str) -> Callable[[Path], None]:
 
 @pytest.mark.parametrize("pattern", ["schema.json", "manifest.json*", "data_*.parquet", "*.idx"])
 def test_a_damaged_folder_is_one_clear_error(tmp_path: Path, pattern: str) -> None:
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         sync(store, TEXTS)
     _overwrite(pattern)(tmp_path)
     with (
-        VectorStore.lite(tmp_path) as store,
+        MilvusStore.lite(tmp_path) as store,
         pytest.raises(VectorStoreError, match="the folder is damaged: delete it"),
     ):
         sync(store, TEXTS)
 
 
 def test_lost_rows_are_written_again(tmp_path: Path) -> None:
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         sync(store, TEXTS)
     for path in tmp_path.rglob("data_*.parquet"):
         path.unlink()
-    with VectorStore.lite(tmp_path) as store:
+    with MilvusStore.lite(tmp_path) as store:
         assert sync(store, TEXTS).added == 30
 
 
@@ -277,16 +278,16 @@ def test_a_file_where_the_folder_should_be_is_one_clear_error(tmp_path: Path) ->
     path = tmp_path / "milvus"
     path.write_text("a file")
     with pytest.raises(VectorStoreError, match="cannot be opened"):
-        VectorStore.lite(path)
+        MilvusStore.lite(path)
 
 
-def test_a_collection_of_another_form_is_refused(store: VectorStore) -> None:
+def test_a_collection_of_another_form_is_refused(store: MilvusStore) -> None:
     sync(store, TEXTS)
     with pytest.raises(VectorStoreError, match=r"8 dimensions.*4 dimensions were expected.*Drop"):
         sync(store, TEXTS, size=4)
 
 
-def test_rows_that_do_not_fit_together_are_refused(store: VectorStore) -> None:
+def test_rows_that_do_not_fit_together_are_refused(store: MilvusStore) -> None:
     vectors = np.eye(2, dtype=np.float32)
     with pytest.raises(VectorStoreError, match="do not fit together"):
         store.sync("entities", MODEL, ["a"], ["x", "y"], vectors)
@@ -294,7 +295,7 @@ def test_rows_that_do_not_fit_together_are_refused(store: VectorStore) -> None:
         store.sync("entities", MODEL, ["a", "a"], ["x", "y"], vectors)
 
 
-def test_a_search_without_a_collection_is_refused(store: VectorStore) -> None:
+def test_a_search_without_a_collection_is_refused(store: MilvusStore) -> None:
     with pytest.raises(VectorStoreError, match="has no collection graphwright_entities_"):
         store.search("entities", MODEL, np.ones(8, dtype=np.float32), 1)
 
@@ -337,7 +338,7 @@ def test_a_server_takes_the_place_of_milvus_lite(
     monkeypatch.setattr("graphwright.vectors.milvus_store._READ_ROWS", 7)  # several pages
     monkeypatch.setenv("MY_TOKEN", TOKEN)
     chosen = MilvusSettings(uri=server_uri, token_env="MY_TOKEN")
-    with VectorStore.from_settings(chosen, tmp_path / "unused") as store:
+    with open_vector_store(chosen, tmp_path / "unused") as store:
         assert sync(store, TEXTS).added == 30
         changed = {**TEXTS, "id03": "another text"}
         assert sync(store, changed) == SyncCounts(added=0, updated=1, deleted=0, unchanged=29)
@@ -346,14 +347,14 @@ def test_a_server_takes_the_place_of_milvus_lite(
 
 
 def test_without_a_uri_the_settings_mean_milvus_lite(tmp_path: Path) -> None:
-    with VectorStore.from_settings(MilvusSettings(), tmp_path / "milvus") as store:
+    with open_vector_store(MilvusSettings(), tmp_path / "milvus") as store:
         assert sync(store, TEXTS).added == 30
 
 
 def test_a_wrong_token_is_said_without_the_token(server_uri: str) -> None:
     wrong = "root:another-secret"
     with pytest.raises(VectorStoreError, match="refused the token") as caught:
-        VectorStore.server(server_uri, wrong)
+        MilvusStore.server(server_uri, wrong)
     for secret in (TOKEN, wrong, "another-secret"):
         assert secret not in str(caught.value)
 
@@ -371,7 +372,7 @@ def test_a_server_that_is_not_there_is_one_clear_error(uri: str) -> None:
     with pytest.raises(
         VectorStoreError, match=r"cannot be reached.*Start it, or correct"
     ) as caught:
-        VectorStore.server(uri, TOKEN)
+        MilvusStore.server(uri, TOKEN)
     assert "geheim" not in str(caught.value)
     assert TOKEN not in str(caught.value)
 
@@ -382,7 +383,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for() -> None:
         silent.listen()
         uri = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(VectorStoreError, match="cannot be reached"):
-            VectorStore.server(uri, connect_seconds=0.5)
+            MilvusStore.server(uri, connect_seconds=0.5)
 
 
 def test_a_server_that_goes_away_is_one_clear_error(
@@ -393,7 +394,7 @@ def test_a_server_that_goes_away_is_one_clear_error(
     milvus_pb2_grpc.add_MilvusServiceServicer_to_server(MilvusServicer(database), server)
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
-    with VectorStore.server(f"http://127.0.0.1:{port}") as store:
+    with MilvusStore.server(f"http://127.0.0.1:{port}") as store:
         sync(store, TEXTS)
         server.stop(grace=0).wait()
         database.close()
@@ -406,7 +407,7 @@ def test_milvus_lite_merges_files_only_up_to_a_number_of_rows(tmp_path, monkeypa
     """What it merges is in memory several times over: without a limit that grows with the rows."""
     monkeypatch.setattr("graphwright.vectors.milvus_connection._MERGED_ROWS", 100)
     monkeypatch.setattr("graphwright.vectors.milvus_store._BATCH_BYTES", 32 * 8)  # 8 rows a batch
-    with VectorStore.lite(tmp_path / "milvus") as store:
+    with MilvusStore.lite(tmp_path / "milvus") as store:
         sync(store, {f"id{number:04d}": f"text {number}" for number in range(800)})
         assert store.count("entities", MODEL) == 800
     sizes = [pq.read_metadata(path).num_rows for path in tmp_path.rglob("data/*.parquet")]

@@ -6,7 +6,8 @@ import pyarrow as pa
 import pytest
 
 from graphwright.settings import MilvusSettings
-from graphwright.vectors.sync_state import SyncState, place_of
+from graphwright.vectors.sync_state import SyncState
+from graphwright.vectors.vector_store import place_of
 
 ROWS = pa.table({"id": ["a", "b"], "text_hash": ["1", "2"], "vector": [b"", b""]})
 

@@ -11,7 +11,7 @@ import pytest
 from graphwright.errors import LakeError
 from graphwright.ids import sha256_text
 from graphwright.tables import EntityEmbedding, table_of
-from graphwright.vectors.milvus_store import VectorStore
+from graphwright.vectors.milvus_store import MilvusStore
 from graphwright.vectors.vector_column import StoredVectors
 
 MODEL = "model_1"
@@ -53,7 +53,7 @@ def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
 
 def test_milvus_is_synced_from_a_file(tmp_path: Path, path: Path) -> None:
     stored, done = StoredVectors(path), list[int]()
-    with VectorStore.lite(tmp_path / "milvus") as store:
+    with MilvusStore.lite(tmp_path / "milvus") as store:
         counts = store.sync("entities", MODEL, IDS, HASHES, stored, on_progress=done.append)
         assert counts.added == sum(done) == 30
         for position in (0, 6, 7, 29):
