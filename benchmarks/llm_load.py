@@ -44,8 +44,8 @@ from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Re
 
 from graphwright.ids import content_id, sha256_text
 from graphwright.llm.answers.key import answer_key
+from graphwright.llm.calls.client import PROBE
 from graphwright.llm.prompts.forms import TRIPLES
-from graphwright.llm.provider.client import PROBE
 from graphwright.settings import Settings
 from graphwright.steps.llm.usage import read_runs
 from graphwright.steps.pipeline import Pipeline

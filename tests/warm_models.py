@@ -20,7 +20,7 @@ _SLOW = (
     "duckdb",
     "faiss",
     "graphwright.extraction.extract",
-    "graphwright.llm.extractor",
+    "graphwright.llm.provider.openai_provider",
     "graphwright.vectors.local_embedder",
     "milvus_lite.adapter.grpc.server",
     "onnxruntime",

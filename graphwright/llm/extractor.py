@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.outcome import Usage
 from graphwright.llm.answers.source import AnswerSource
+from graphwright.llm.calls.backoff import Backoff
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import RELATIONS, TRIPLES
 from graphwright.llm.prompts.passage import sentence_starts, whole_chunk
-from graphwright.llm.provider.backoff import Backoff
-from graphwright.llm.provider.client import LlmClient
 from graphwright.llm.reading.ask import Asker, Question
 from graphwright.llm.reading.document_summary import (
     DocumentText,
@@ -27,7 +27,6 @@ from graphwright.llm.reading.document_summary import (
     summarise_document,
 )
 from graphwright.llm.reading.triple_rows import ChunkRows, ExtractionOutcome
-from graphwright.llm.versions import llm_version
 from graphwright.settings import LlmSettings
 from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
 
@@ -109,7 +108,7 @@ class LlmExtractor:
                 chunk, form.name, problem.reason.value, problem.detail, answers.unusable
             )
             return dataclasses.replace(failed, usage=answers.usage)
-        version = llm_version(self._settings, form)
+        version = form.version(self._settings.model)
         rows = ChunkRows(chunk, sentences, doc, rule=form.name, version=version)
         triples, rejected = rows.from_answers(answers.parsed)
         return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, answers.usage)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphwright.ids import fingerprint
-from graphwright.llm.prompts.forms import FORMS, TRIPLES, Form
+from graphwright.llm.prompts.forms import FORMS, Form
 from graphwright.llm.prompts.request import SEED
 from graphwright.llm.reading.verbatim_check import VERBATIM_CHECK_VERSION
 from graphwright.settings import LlmSettings
@@ -31,11 +31,6 @@ def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, s
         **asked,
         "gate": VERBATIM_CHECK_VERSION,
     }
-
-
-def llm_version(settings: LlmSettings, form: Form[Any] = TRIPLES) -> str:
-    """Return what a row's ``version`` column says: prompt with its version, and model."""
-    return f"{form.prompt.title} {settings.model}"
 
 
 def _described(form: Form[Any]) -> str:

@@ -1,4 +1,4 @@
-"""Where the extractor's answers come from: those that are kept first, then the endpoint.
+"""Where answers come from: those that are kept first, then the endpoint.
 
 Everything between a question and its answer that concerns money is behind ``ask``: the cache here,
 limits and budget in the client, batches in ``batch``. Nothing here knows a chunk or a triple.

@@ -1,1 +1,1 @@
-"""The endpoint that answers: its transport, and the patience, limits and batches of asking."""
+"""Who answers: what carries requests to an endpoint and back, in the form of one protocol."""

@@ -1,7 +1,7 @@
 """One question about one passage: ask, read; cut in half and ask once more where that helps.
 
-What is asked stands in ``prompts``, the call itself in ``client``. What is done with the answers is
-for the callers: ``extractor`` for chunks, ``outline`` for whole documents.
+What is asked stands in ``prompts``, where answers come from in ``answers.source``. What is done
+with them is for the callers: ``extractor`` for chunks, ``document_summary`` for whole documents.
 """
 
 from __future__ import annotations

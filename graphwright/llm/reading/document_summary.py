@@ -21,7 +21,6 @@ from graphwright.llm.reading.entries import BadItem
 from graphwright.llm.reading.folded_text import FoldedText, fold
 from graphwright.llm.reading.known_concepts import KnownConcept
 from graphwright.llm.shorten import short_type, shorten
-from graphwright.llm.versions import llm_version
 from graphwright.tables import Chunk, LlmEntity, LlmFailureReason, LlmOutline, TripleRejection
 
 _LONGEST_NAME = 200
@@ -84,7 +83,7 @@ class _Summariser:
         self._asker = asker
         self._document = document
         self._usage = Usage()
-        self._version = llm_version(asker.settings, ENTITIES)
+        self._version = ENTITIES.version(asker.settings.model)
 
     def read(self) -> SummaryOutcome:
         lines: list[str] = []
@@ -124,10 +123,9 @@ class _Summariser:
         detail: str | None = None,
         answers: tuple[str, ...] = (),
     ) -> SummaryOutcome:
-        settings = self._asker.settings
         outline = LlmOutline(
             document_id=self._document.document_id,
-            version=f"{SUMMARY.prompt.title} {llm_version(settings, ENTITIES)}",
+            version=f"{SUMMARY.prompt.title} {self._version}",
             summary=summary,
             known=tuple(concept.name for concept in self._document.known),
             stage=stage,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from graphwright.llm.answers.budget import Budget, Spend, price
 from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.outcome import Problem, Usage
-from graphwright.llm.provider.batch_files import BatchFolder
+from graphwright.llm.calls.batch_files import BatchFolder
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool
@@ -34,8 +34,8 @@ from graphwright.store.lake import Lake
 
 if TYPE_CHECKING:
     from graphwright.llm.answers.source import AnswerSource
+    from graphwright.llm.calls.client import LlmClient
     from graphwright.llm.extractor import LlmExtractor
-    from graphwright.llm.provider.client import LlmClient
 
 
 _UNITS_A_THREAD = 8
@@ -96,7 +96,7 @@ class LlmSession:
         batches: Callable[[], Iterable[list[Any]]],
         read: Callable[[LlmExtractor, Any], object],
     ) -> None:
-        from graphwright.llm.provider.batch import (  # noqa: PLC0415  # openai is heavy
+        from graphwright.llm.calls.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
             NotYetAnsweredError,
         )
@@ -151,7 +151,7 @@ class LlmSession:
 
     def _open(self) -> LlmClient:
         if self._client is None:
-            from graphwright.llm.provider.client import LlmClient  # noqa: PLC0415
+            from graphwright.llm.calls.client import LlmClient  # noqa: PLC0415
 
             self._client = LlmClient(self.settings, budget=self._budget)
         return self._client

@@ -11,12 +11,12 @@ from servers import OpenAiServer, triple
 
 from graphwright.ids import content_id, sha256_text
 from graphwright.llm.answers.outcome import Completion, Problem
+from graphwright.llm.calls.backoff import Backoff
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.llm.prompts.passage import render
 from graphwright.llm.prompts.request import Request
 from graphwright.llm.prompts.triples import AnsweredTriple
-from graphwright.llm.provider.backoff import Backoff
-from graphwright.llm.provider.client import LlmClient
 from graphwright.settings import LlmSettings
 from graphwright.tables import Chunk, Sentence
 

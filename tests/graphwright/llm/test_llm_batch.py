@@ -12,9 +12,9 @@ from graphwright.errors import ExtractorError, LakeError
 from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
 from graphwright.llm.answers.budget import Budget
 from graphwright.llm.answers.source import AnswerSource
-from graphwright.llm.provider.batch import BatchAnswers, NotYetAnsweredError
-from graphwright.llm.provider.batch_files import BatchFolder, BatchRecord
-from graphwright.llm.provider.client import LlmClient
+from graphwright.llm.calls.batch import BatchAnswers, NotYetAnsweredError
+from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord
+from graphwright.llm.calls.client import LlmClient
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 

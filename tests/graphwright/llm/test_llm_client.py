@@ -10,9 +10,9 @@ from servers import KEY, Fault, HangUp, HttpError, OpenAiServer, Recorded, Slow
 
 from graphwright.errors import ExtractorError
 from graphwright.llm.answers.outcome import Completion, Problem, Usage
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.llm.prompts.passage import render
-from graphwright.llm.provider.client import LlmClient
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 

@@ -19,9 +19,9 @@ import real_model
 from llm_cases import settings_for
 
 from graphwright.llm.answers.outcome import Problem
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import FORMS, TRIPLES
 from graphwright.llm.prompts.request import Request
-from graphwright.llm.provider.client import LlmClient
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.runner import StepReport
 from graphwright.store.lake import Lake

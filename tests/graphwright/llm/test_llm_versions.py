@@ -7,7 +7,6 @@ import pytest
 from graphwright.llm import llm_versions
 from graphwright.llm.answers.key import answer_key
 from graphwright.llm.prompts.forms import FORMS, RELATIONS, TRIPLES, Form
-from graphwright.llm.versions import llm_version
 from graphwright.settings import LlmBudget, LlmSettings
 
 PLAIN = LlmSettings()
@@ -54,7 +53,7 @@ def test_messages_schema_and_attempt_shape_the_answer() -> None:
 
 
 def test_the_version_names_prompt_and_model() -> None:
-    assert llm_version(PLAIN) == "triples-1 gpt-4o-mini"
+    assert TRIPLES.version(PLAIN.model) == "triples-1 gpt-4o-mini"
 
 
 def test_a_fingerprint_needs_no_client_library() -> None:

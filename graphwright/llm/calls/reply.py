@@ -8,11 +8,11 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated, Any
 
-import openai
 import pydantic
 
 from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
 from graphwright.llm.prompts import tokens
+from graphwright.llm.provider.provider import RefusedError
 from graphwright.llm.shorten import shorten
 from graphwright.tables import LlmFailureReason
 
@@ -94,16 +94,6 @@ def status_problem(status: int, detail: str, code: str | None, retries: int = 0)
     return Problem(reason, detail, usage)
 
 
-def said(error: openai.APIStatusError) -> str:
-    """Return the endpoint's own words without the wrapping."""
-    match error.body:
-        case {"message": str(message)}:
-            return message
-        case None:
-            return error.response.text or error.response.reason_phrase
-    return str(error.body)
-
-
 def _usage(answer: _Answer, about: int, retries: int) -> Usage:
     """Return the tokens that the endpoint tells, else estimates: a budget has to count them."""
     if (spent := answer.usage) is not None:
@@ -112,21 +102,15 @@ def _usage(answer: _Answer, about: int, retries: int) -> Usage:
     return Usage(1, retries, 0, about, len(text) // tokens.CHARACTERS_A_TOKEN)
 
 
-def never_sent(error: openai.APIConnectionError) -> bool:
-    """Whether no connection was made, so that nothing can have been paid."""
-    # By name: the HTTP library under ``openai`` is no dependency of ours.
-    return type(error.__cause__).__name__ in ("ConnectError", "ConnectTimeout", "PoolTimeout")
+def is_completion(answer: object | None) -> bool:
+    """Whether what an endpoint answers is a chat completion, good or bad."""
+    choices = answer.get("choices") if isinstance(answer, dict) else getattr(answer, "choices", 0)
+    return isinstance(choices, list)
 
 
-def broke_off(error: Exception) -> bool:
-    """Whether the connection was lost while a file was read: ``openai`` passes that on as it is."""
-    # By name, for the same reason.
-    return any(kind.__name__ == "TransportError" for kind in type(error).__mro__)
-
-
-def concerns_text(error: openai.APIStatusError) -> bool:
+def concerns_text(error: RefusedError) -> bool:
     """Whether a request was refused for what it holds, not for how it is written."""
-    return error.code in _FILTERED or _is_too_long(error.status_code, error.code, said(error))
+    return error.code in _FILTERED or _is_too_long(error.status, error.code, error.words)
 
 
 def _is_too_long(status: int, code: str | None, words: str) -> bool:

@@ -1,4 +1,4 @@
-"""One call to an OpenAI-compatible chat endpoint, with patience and without telling secrets.
+"""Calls of a provider, with patience and without telling secrets.
 
 Knows nothing of chunks or triples: messages go in, a ``Completion`` or a ``Problem`` comes out.
 What concerns every call (a wrong key, address or model, an endpoint that is gone) is raised as
@@ -10,28 +10,28 @@ from __future__ import annotations
 import dataclasses
 import logging
 import threading
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, TypeGuard
-
-import openai
-from openai.types.chat import ChatCompletion
 
 from graphwright.errors import ExtractorError
 from graphwright.llm.answers.budget import Budget, Reservation, Spend
 from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
+from graphwright.llm.calls.backoff import Backoff, SharedPause
+from graphwright.llm.calls.dialect import Dialect
+from graphwright.llm.calls.rate_limit import RateLimit
+from graphwright.llm.calls.reply import (
+    concerns_text,
+    is_completion,
+    read_answer,
+    status_problem,
+)
 from graphwright.llm.prompts import tokens
 from graphwright.llm.prompts.request import Request
-from graphwright.llm.provider.backoff import Backoff, SharedPause, retry_after_seconds
-from graphwright.llm.provider.connection import Connection, connect
-from graphwright.llm.provider.dialect import Dialect
-from graphwright.llm.provider.rate_limit import RateLimit
-from graphwright.llm.provider.reply import (
-    concerns_text,
-    never_sent,
-    read_answer,
-    said,
-    status_problem,
+from graphwright.llm.provider.provider import (
+    LlmProvider,
+    RefusedError,
+    UnansweredError,
+    open_provider,
 )
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
@@ -67,7 +67,7 @@ _PROBE = Request(
 
 
 class LlmClient:
-    """Calls an endpoint for as many threads as like; construct one for a build.
+    """Calls a provider for as many threads as like; construct one for a build.
 
     Raises ``ExtractorError`` when there is no key for OpenAI's own address.
     """
@@ -78,11 +78,15 @@ class LlmClient:
         *,
         backoff: Backoff | None = None,
         budget: Budget | None = None,
+        provider: LlmProvider | None = None,
     ) -> None:
-        """``budget`` is shared with the other clients of a build; its own where none is given."""
+        """``budget`` is shared with the other clients of a build; its own where none is given.
+
+        ``provider`` is that of the settings where none is given.
+        """
         self._settings = settings
         self._backoff = backoff or Backoff()
-        self._connection = connect(settings)
+        self.provider = provider or open_provider(settings)
         self._budget = budget or Budget(settings)
         self._limit = RateLimit(settings.requests_per_minute, settings.tokens_per_minute)
         self._last_answer = 0
@@ -112,11 +116,6 @@ class LlmClient:
         return result
 
     @property
-    def connection(self) -> Connection:
-        """Return the client's connection, for what is no single chat."""
-        return self._connection
-
-    @property
     def understood(self) -> bool:
         """Whether a request was answered, so that it is known how requests are to be written."""
         return self._understood
@@ -133,7 +132,7 @@ class LlmClient:
     def close(self) -> None:
         """Close the connections."""
         self.stop()
-        self._connection.client.close()
+        self.provider.close()
 
     def _until_answered(self, request: Request) -> Answer:
         retries, dialect = 0, self._dialect
@@ -167,14 +166,14 @@ class LlmClient:
         self._wait_for_turn(booked)
         used = 0
         try:
-            answer = self._call(request, dialect)
-        except openai.APIStatusError as error:
+            answer = self.provider.complete(self._body(request, dialect))
+        except RefusedError as error:
             reservation.settle(Spend())
             self._reached = True
             simpler = self._simpler(error, dialect)
             return (simpler, None) if simpler else self._judge(error, retries)
-        except openai.APIConnectionError as error:
-            if not never_sent(error):
+        except UnansweredError as error:
+            if error.sent:
                 reservation.keep()
                 self._reached = True
             return self._unanswered(error, retries)
@@ -182,7 +181,7 @@ class LlmClient:
             result = self._accept(request, answer, dialect, retries)
             used = result.usage.prompt_tokens + result.usage.completion_tokens
             self._last_answer = result.usage.completion_tokens
-            if isinstance(answer, ChatCompletion):
+            if answer is not None:
                 reservation.settle(self._budget.of_usage(result.usage))
             else:
                 reservation.keep()
@@ -203,14 +202,6 @@ class LlmClient:
                 cause = self._ended_by or ExtractorError("The LLM extractor was closed.")
                 raise ExtractorError(str(cause), transient=cause.transient)
 
-    def _call(self, request: Request, dialect: Dialect) -> object:
-        create: Callable[..., object] = self._connection.client.chat.completions.create
-        try:
-            return create(**self._body(request, dialect))
-        except (ValueError, RecursionError, openai.APIResponseValidationError) as error:
-            _LOG.debug("%s answers with what is no JSON: %s", self._connection.address, error)
-            return None
-
     def _body(self, request: Request, dialect: Dialect) -> dict[str, Any]:
         parameters = dialect.parameters(
             temperature=self._settings.temperature,
@@ -220,54 +211,54 @@ class LlmClient:
         )
         return {"model": self._settings.model, "messages": request.messages, **parameters}
 
-    def _accept(self, request: Request, answer: object, dialect: Dialect, retries: int) -> Answer:
-        is_completion = isinstance(answer, ChatCompletion) and isinstance(answer.choices, list)
+    def _accept(
+        self, request: Request, answer: object | None, dialect: Dialect, retries: int
+    ) -> Answer:
+        good = is_completion(answer)
         with self._lock:
             known = self._understood
-            if is_completion and not known:
+            if good and not known:
                 self._understood, self._dialect = True, dialect
-        if not (known or is_completion):
+        if not (known or good):
             raise ExtractorError(
-                f"{self._connection.address} answers, but what it answers is no chat completion.",
+                f"{self.provider.address} answers, but what it answers is no chat completion.",
                 remedy="Check llm.base_url: it often ends in /v1.",
             )
         if not known and dialect != Dialect():
             _LOG.warning(
-                "%s refuses structured requests: asked with %s.", self._connection.address, dialect
+                "%s refuses structured requests: asked with %s.", self.provider.address, dialect
             )
         return read_answer(answer, tokens.about(request.messages, request.schema), retries)
 
-    def _simpler(self, error: openai.APIStatusError, used: Dialect) -> Dialect | None:
+    def _simpler(self, error: RefusedError, used: Dialect) -> Dialect | None:
         """Return another way to write a refused request; ``None`` where the way is not at fault."""
-        if error.status_code not in _REFUSED_AS_WRITTEN or concerns_text(error):
+        if error.status not in _REFUSED_AS_WRITTEN or concerns_text(error):
             return None
         with self._lock:
             if self._understood:
                 return self._dialect if self._dialect != used else None
-        return used.after_refusal(error.param)
+        return used.after_refusal(error.parameter)
 
-    def _judge(self, error: openai.APIStatusError, retries: int) -> tuple[Problem, float | None]:
+    def _judge(self, error: RefusedError, retries: int) -> tuple[Problem, float | None]:
         """Return the problem and the delay before the next attempt (``None``: no attempt)."""
         fatal = self._fatal(error)
-        if fatal is not None and error.status_code != HTTPStatus.FORBIDDEN:
+        if fatal is not None and error.status != HTTPStatus.FORBIDDEN:
             raise fatal from None  # the cause carries the request with its headers
-        detail = self._connection.without_secrets(f"HTTP {error.status_code}: {said(error)}")
-        problem = status_problem(error.status_code, detail, error.code, retries)
+        detail = self.provider.without_secrets(f"HTTP {error.status}: {error.words}")
+        problem = status_problem(error.status, detail, error.code, retries)
         if not problem.reason.transient:
             return dataclasses.replace(problem, grave=fatal), None
-        delay = self._next_delay(retries, retry_after_seconds(error.response.headers))
+        delay = self._next_delay(retries, error.retry_after)
         if problem.reason is LlmFailureReason.RATE_LIMITED and delay is not None:
             self._pause.ask(delay)
         return problem, delay
 
-    def _unanswered(
-        self, error: openai.APIConnectionError, retries: int
-    ) -> tuple[Problem, float | None]:
-        slow = isinstance(error, openai.APITimeoutError)
-        reason = LlmFailureReason.TIMEOUT if slow else LlmFailureReason.UNREACHABLE
-        what = f"no answer within {self._settings.timeout_seconds:g} s" if slow else "no connection"
-        cause = f" ({error.__cause__})" if error.__cause__ and not slow else ""
-        detail = self._connection.without_secrets(f"{what}{cause}")
+    def _unanswered(self, error: UnansweredError, retries: int) -> tuple[Problem, float | None]:
+        reason = LlmFailureReason.TIMEOUT if error.slow else LlmFailureReason.UNREACHABLE
+        within = f"no answer within {self._settings.timeout_seconds:g} s"
+        what = within if error.slow else "no connection"
+        cause = f" ({error.cause})" if error.cause and not error.slow else ""
+        detail = self.provider.without_secrets(f"{what}{cause}")
         return Problem(reason, detail, Usage(retries=retries)), self._next_delay(retries, None)
 
     def _next_delay(self, retries: int, retry_after: float | None) -> float | None:
@@ -275,9 +266,9 @@ class LlmClient:
             return None
         return self._backoff.delay(retries, retry_after)
 
-    def _fatal(self, error: openai.APIStatusError) -> ExtractorError | None:
+    def _fatal(self, error: RefusedError) -> ExtractorError | None:
         """Return what to raise for an error that concerns every call, as far as it tells."""
-        status = error.status_code
+        status = error.status
         if status in _FATAL:
             remedy = _FATAL[HTTPStatus(status)].format(variable=self._settings.api_key_env)
         elif error.code == "insufficient_quota":
@@ -286,10 +277,10 @@ class LlmClient:
             )
         else:
             return None
-        words = "" if status == HTTPStatus.UNAUTHORIZED else f": {said(error)}"
+        words = "" if status == HTTPStatus.UNAUTHORIZED else f": {error.words}"
         return ExtractorError(
-            self._connection.without_secrets(
-                f"{self._connection.address} refuses model {self._settings.model!r} with"
+            self.provider.without_secrets(
+                f"{self.provider.address} refuses model {self._settings.model!r} with"
                 f" HTTP {status}{words}."
             ),
             remedy=remedy,
@@ -308,7 +299,7 @@ class LlmClient:
             many = self._lost_in_a_row >= _GIVE_UP_AFTER
         if self._is_never_there(result) or (many and not self._answers_others()):
             raise ExtractorError(
-                f"{self._connection.address} gives no answer ({result.reason}): {result.detail}.",
+                f"{self.provider.address} gives no answer ({result.reason}): {result.detail}.",
                 remedy="Check llm.base_url and that the endpoint is up and within its limits, then"
                 " build again: answers so far are kept and are not paid again.",
                 transient=True,

@@ -1,4 +1,4 @@
-"""OpenAI's Batch API as a way to have many questions answered: cheaper, within a day.
+"""A service of batches as a way to have many questions answered: cheaper, within a day.
 
 A reading of all texts collects the questions that no kept answer fits; they go out as batches, the
 answers come into the cache, and the reading is repeated until few questions are left. Those are
@@ -14,32 +14,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Literal
-
-import openai
-from openai.types import Batch
+from typing import Any
 
 from graphwright.errors import ExtractorError
 from graphwright.llm.answers.budget import Budget, Spend
 from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.outcome import Answer, Problem, Usage
 from graphwright.llm.answers.source import AnswerSource
+from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord, json_lines
+from graphwright.llm.calls.client import LlmClient
+from graphwright.llm.calls.reply import read_answer, status_problem
 from graphwright.llm.prompts import tokens
 from graphwright.llm.prompts.request import Request
-from graphwright.llm.provider.batch_files import BatchFolder, BatchRecord, json_lines
-from graphwright.llm.provider.client import LlmClient
-from graphwright.llm.provider.reply import broke_off, read_answer, status_problem
+from graphwright.llm.provider.provider import (
+    BatchService,
+    BatchServiceError,
+    BatchState,
+    LlmProvider,
+)
 from graphwright.settings import LlmSettings
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import LlmFailureReason
-
-_ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
-_PASSING = (openai.APIConnectionError, openai.InternalServerError, openai.RateLimitError)
-_NAME = "graphwright"
-"""Key of our name in a batch's metadata: by it a batch is found whose id was never kept."""
-
-_LISTED = 1000
-"""Batches of the account that are looked through for one, newest first."""
 
 
 class NotYetAnsweredError(Exception):
@@ -55,9 +50,12 @@ class Collector:
     """
 
     def __init__(
-        self, settings: LlmSettings, client: LlmClient, folder: BatchFolder, budget: Budget
-    ) -> None:
+        self, settings: LlmSettings, client: LlmClient, folder: BatchFolder, budget: Budget,
+        url: str,
+    ) -> None:  # fmt: skip
+        """``url`` is the path that each question in a batch names."""
         self._settings = settings
+        self._url = url
         self._client = client
         self._budget = budget
         self._seen: set[str] = set()
@@ -75,7 +73,7 @@ class Collector:
         if key not in self._seen and self._hold(request):
             self._seen.add(key)
             about = tokens.about(request.messages, request.schema)
-            self.writer.add(key, _url(self._settings), self._client.body(request), about)
+            self.writer.add(key, self._url, self._client.body(request), about)
         raise NotYetAnsweredError
 
     def stop(self) -> None:
@@ -112,8 +110,8 @@ class BatchAnswers:
         self._cache = cache
         self._folder = BatchFolder(folder)
         self._budget = budget
-        self._address = client.connection.address
-        self._openai = client.connection.client.with_options(max_retries=settings.max_retries)
+        self._provider = client.provider
+        self._service = _service_of(client.provider)
         self.problems: dict[str, Problem] = {}
         self.usage = Usage()
 
@@ -126,7 +124,9 @@ class BatchAnswers:
         """
         self._wait_for(self._found(self._folder.records()))
         while True:
-            collector = Collector(self._settings, self._client, self._folder, self._budget)
+            collector = Collector(
+                self._settings, self._client, self._folder, self._budget, self._service.url
+            )
             read_all(AnswerSource(self._settings, collector, self._cache, self.problems))
             batches = collector.writer.close()
             self.usage += collector.usage
@@ -147,7 +147,8 @@ class BatchAnswers:
         left = [r for r in self._found(self._folder.records()) if not self._taken(r)]
         if left:
             raise ExtractorError(
-                f"{len(left)} batches of an earlier build are under way at {self._address}.",
+                f"{len(left)} batches of an earlier build are under way at"
+                f" {self._provider.address}.",
                 remedy="Build with llm.mode batch until they are done, or cancel them there: what"
                 " they have answered is paid, and is kept.",
             )
@@ -171,25 +172,19 @@ class BatchAnswers:
         """Make a batch of a file of questions, once, and return its record with its id."""
         self._folder.keep(record)  # before it is made: a killed build looks for it by its name
         with self._told("could not be given a batch"):
-            questions = self._openai.files.create(
-                file=self._folder.questions(record.name), purpose="batch"
-            )
-            made = dataclasses.replace(record, batch=self._create(record.name, questions.id))
+            questions = self._service.upload(self._folder.questions(record.name))
+            made = dataclasses.replace(record, batch=self._create(record.name, questions))
         self._folder.keep(made)
         return made
 
     def _create(self, name: str, questions: str) -> str:
         """Create the batch; an attempt that may have succeeded is looked for, not repeated."""
-        client = self._openai.with_options(max_retries=0)
         for attempt in range(self._settings.max_retries + 1):
             try:
-                return client.batches.create(
-                    input_file_id=questions,
-                    endpoint=_url(self._settings),
-                    completion_window="24h",
-                    metadata={_NAME: name},
-                ).id
-            except _PASSING:
+                return self._service.create(name, questions)
+            except BatchServiceError as error:
+                if not error.passes:
+                    raise
                 if (found := self._find(name)) is not None:
                     return found
                 if attempt == self._settings.max_retries:
@@ -200,12 +195,7 @@ class BatchAnswers:
     def _find(self, name: str) -> str | None:
         """Return the id of the batch of ours that has this name, if the endpoint has it."""
         with self._told("does not list its batches"):
-            for seen, batch in enumerate(self._openai.batches.list(limit=100)):
-                if (batch.metadata or {}).get(_NAME) == name:
-                    return batch.id
-                if seen >= _LISTED:
-                    break
-        return None
+            return self._service.find(name)
 
     def _wait_for(self, records: Sequence[BatchRecord]) -> None:
         """Wait until each batch has ended, and take its answers. Raises when time is up."""
@@ -216,7 +206,7 @@ class BatchAnswers:
                 return
             if time.monotonic() >= deadline:
                 raise ExtractorError(
-                    f"{len(open_ones)} batches at {self._address} are not done after"
+                    f"{len(open_ones)} batches at {self._provider.address} are not done after"
                     f" {self._settings.batch.wait_seconds:g} s.",
                     remedy="Build again later: their answers are waited for, nothing is sent anew.",
                 )  # not transient: whoever tries again at once would wait as long again
@@ -225,8 +215,8 @@ class BatchAnswers:
     def _taken(self, record: BatchRecord) -> bool:
         """Look at a batch once; where it has ended, take its answers and forget it."""
         with self._told("does not tell of a batch"):
-            batch = self._openai.batches.retrieve(record.batch or "")
-            if batch.status not in _ENDED:
+            batch = self._service.state(record.batch or "")
+            if not batch.ended:
                 return False
             answered = self._take(record, batch)
         missing = self._folder.keys(record.name) - answered
@@ -234,18 +224,18 @@ class BatchAnswers:
             detail = f"the batch ended as {batch.status} without an answer to it"
             self.problems[key] = Problem(LlmFailureReason.TIMEOUT, detail)
         self._folder.drop(record.name)
-        if batch.status == "failed":
+        if batch.failed:
             raise ExtractorError(
-                f"{self._address} refused a batch of {record.questions} questions:"
-                f" {self._client.connection.without_secrets(_reasons(batch))}.",
+                f"{self._provider.address} refused a batch of {record.questions} questions:"
+                f" {self._provider.without_secrets(batch.reasons)}.",
                 remedy="Mend what it names, or set llm.mode to live. Nothing of it was paid.",
             )
         return True
 
-    def _take(self, record: BatchRecord, batch: Batch) -> set[str]:
+    def _take(self, record: BatchRecord, batch: BatchState) -> set[str]:
         """Keep the answers of an ended batch; return the keys that it says anything about."""
         keys = set()
-        for file in filter(None, (batch.output_file_id, batch.error_file_id)):
+        for file in batch.files:
             for line in self._lines(record.name, file):
                 key, answer = str(line.get("custom_id")), self._answer(line, record.about)
                 if not key.isalnum():
@@ -260,11 +250,8 @@ class BatchAnswers:
     def _lines(self, name: str, file: str) -> Iterator[dict[str, Any]]:
         path = self._folder.answers(name)
         try:
-            with (
-                self._openai.files.with_streaming_response.content(file) as response,
-                self._folder.written(),
-            ):
-                response.stream_to_file(path)
+            with self._folder.written():
+                self._service.download(file, path)
             yield from json_lines(path)
         finally:
             LOCAL_FILES.delete(path)
@@ -288,9 +275,9 @@ class BatchAnswers:
                 said = error if isinstance(error, dict) else {"message": str(body)}
                 detail = f"HTTP {status}: {said.get('message')}"
                 code = str(said.get("code"))
-                return status_problem(status, self._client.connection.without_secrets(detail), code)
+                return status_problem(status, self._provider.without_secrets(detail), code)
             case {"error": {"message": str(message)}}:
-                detail = self._client.connection.without_secrets(message)
+                detail = self._provider.without_secrets(message)
                 return Problem(LlmFailureReason.TIMEOUT, detail)
         return Problem(LlmFailureReason.SERVER_ERROR, "a line of the batch says nothing")
 
@@ -299,20 +286,17 @@ class BatchAnswers:
         """Turn an error of the Batch API into one that says what to do."""
         try:
             yield
-        except Exception as error:
-            passes = isinstance(error, _PASSING) or broke_off(error)
-            if not (passes or isinstance(error, openai.APIError)):
-                raise
+        except BatchServiceError as error:
             later = "Build again later: batches made so far are kept."
             never = (
                 "If it has no Batch API, set llm.mode to live. Batches of another endpoint can be"
                 f" fetched there; deleting {self._folder.path} gives their answers up."
             )
             raise ExtractorError(
-                f"{self._address} {what}: {self._client.connection.without_secrets(str(error))}.",
-                remedy=later if passes else never,
-                transient=passes,
-            ) from None  # the cause carries the request with its headers
+                f"{self._provider.address} {what}: {self._provider.without_secrets(error.words)}.",
+                remedy=later if error.passes else never,
+                transient=error.passes,
+            ) from None
 
 
 def _paid_ahead(usage: Usage) -> Usage:
@@ -325,12 +309,9 @@ def _paid_ahead(usage: Usage) -> Usage:
     )
 
 
-def _url(settings: LlmSettings) -> Literal["/v1/chat/completions"]:
-    # Azure's path has no version; the client's type knows OpenAI's paths only.
-    plain: Any = "/chat/completions"
-    return plain if settings.api_version is not None else "/v1/chat/completions"
-
-
-def _reasons(batch: Batch) -> str:
-    found = batch.errors.data if batch.errors else None
-    return "; ".join(f"{error.message}" for error in found or []) or "without a reason"
+def _service_of(provider: LlmProvider) -> BatchService:
+    if provider.batches is None:
+        raise ExtractorError(
+            f"{provider.address} has no service of batches.", remedy="Set llm.mode to live."
+        )
+    return provider.batches

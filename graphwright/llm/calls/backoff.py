@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import email.utils
-import math
 import random
 import threading
 import time
-from collections.abc import Mapping
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,21 +27,6 @@ class Backoff:
             return None
         delay = min(self.first * 2.0 ** min(attempt, 32), self.most)
         return max(delay, retry_after or 0.0) * (1 + random.random() / 4)  # noqa: S311  # no secret
-
-
-def retry_after_seconds(headers: Mapping[str, str]) -> float | None:
-    """Return what ``Retry-After`` asks for (seconds or a date), at least 0; ``None`` without it."""
-    value = headers.get("retry-after")
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        parsed = email.utils.parsedate_tz(value)
-        if parsed is None:
-            return None
-        seconds = email.utils.mktime_tz(parsed) - time.time()
-    return None if math.isnan(seconds) else max(seconds, 0.0)
 
 
 class SharedPause:
