@@ -16,8 +16,8 @@ the answers already paid for. Nothing here knows where tables are kept or who as
 
 from __future__ import annotations
 
+from graphwright.llm.answers.answer import Usage
 from graphwright.llm.answers.cache import AnswerCache
-from graphwright.llm.answers.outcome import Usage
 from graphwright.llm.extractor import LlmExtractor
 from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.llm.versions import llm_versions

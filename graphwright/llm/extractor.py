@@ -13,8 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from graphwright.llm.answers.answer import Usage
 from graphwright.llm.answers.cache import AnswerCache
-from graphwright.llm.answers.outcome import Usage
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.calls.backoff import Backoff
 from graphwright.llm.calls.client import LlmClient

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
-from graphwright.llm.answers.outcome import Usage
+from graphwright.llm.answers.answer import Usage
 from graphwright.settings import LlmSettings
 
 _MILLION = 1_000_000

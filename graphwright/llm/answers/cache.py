@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from graphwright.errors import ExtractorError, StorageError
-from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
+from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import LlmFailureReason
 

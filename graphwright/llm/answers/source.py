@@ -10,9 +10,9 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.key import answer_key
-from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
 from graphwright.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Endpoint(Protocol):
 class AnswerSource:
     """Gives each question its answer and pays for it once; safe to share between threads.
 
-    Without a ``cache`` nothing is kept and every question is asked. ``known`` are problems of
+    Without a ``cache`` nothing is kept and every question is asked. ``problems`` are those of
     questions, by key, that were asked before in this build (in a batch).
     """
 
@@ -49,12 +49,12 @@ class AnswerSource:
         settings: LlmSettings,
         endpoint: Endpoint,
         cache: AnswerCache | None,
-        known: Mapping[str, Problem] | None = None,
+        problems: Mapping[str, Problem] | None = None,
     ) -> None:
         self._settings = settings
         self._endpoint = endpoint
         self._cache = cache
-        self._known: Mapping[str, Problem] = {} if known is None else known
+        self._problems: Mapping[str, Problem] = {} if problems is None else problems
         # One thread at a time asks one question: equal chunks of two documents are paid once.
         self._locks = [threading.Lock() for _ in range(_LOCKS)]
         self._counting = threading.Lock()
@@ -84,8 +84,8 @@ class AnswerSource:
             kept = self._cache.get(key)
             if kept is not None:
                 return kept
-            if key in self._known:
-                return self._known[key]
+            if key in self._problems:
+                return self._problems[key]
             answer = self._endpoint.complete(request, key)
             if isinstance(answer, Completion) or answer.usage.calls:
                 self._cache.put(key, answer)

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from graphwright.errors import ExtractorError
+from graphwright.llm.answers.answer import Answer, Problem, Usage
 from graphwright.llm.answers.budget import Budget, Spend
 from graphwright.llm.answers.cache import AnswerCache
-from graphwright.llm.answers.outcome import Answer, Problem, Usage
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord, json_lines
 from graphwright.llm.calls.client import LlmClient

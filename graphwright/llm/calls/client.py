@@ -14,8 +14,8 @@ from http import HTTPStatus
 from typing import Any, TypeGuard
 
 from graphwright.errors import ExtractorError
+from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.llm.answers.budget import Budget, Reservation, Spend
-from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
 from graphwright.llm.calls.backoff import Backoff, SharedPause
 from graphwright.llm.calls.dialect import Dialect
 from graphwright.llm.calls.rate_limit import RateLimit

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import pydantic
 
-from graphwright.llm.answers.outcome import Answer, Completion, Problem, Usage
+from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.llm.prompts import tokens
 from graphwright.llm.provider.provider import RefusedError
 from graphwright.llm.shorten import shorten

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from graphwright.llm.answers.outcome import Completion, Problem, Usage
+from graphwright.llm.answers.answer import Completion, Problem, Usage
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.prompts.forms import Form
 from graphwright.llm.prompts.passage import Passage, halves

@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from graphwright.entities.normalise import normalise
-from graphwright.llm.answers.outcome import Problem, Usage
+from graphwright.llm.answers.answer import Problem, Usage
 from graphwright.llm.prompts.entities import AnsweredEntity
 from graphwright.llm.prompts.forms import ENTITIES, SUMMARY
 from graphwright.llm.prompts.passage import Passage

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from graphwright.errors import ExtractorError
 from graphwright.ids import content_id
-from graphwright.llm.answers.outcome import Usage
+from graphwright.llm.answers.answer import Usage
 from graphwright.llm.prompts.triples import AnsweredTriple
 from graphwright.llm.reading.entries import BadItem, ParsedAnswer
 from graphwright.llm.reading.folded_text import Span

@@ -15,9 +15,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from graphwright.llm.answers.answer import Problem, Usage
 from graphwright.llm.answers.budget import Budget, Spend, price
 from graphwright.llm.answers.cache import AnswerCache
-from graphwright.llm.answers.outcome import Problem, Usage
 from graphwright.llm.calls.batch_files import BatchFolder
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.step import BucketStep

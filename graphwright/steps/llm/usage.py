@@ -16,8 +16,8 @@ import pyarrow as pa
 import pydantic
 
 from graphwright.errors import ExtractorError, LakeError
+from graphwright.llm.answers.answer import Usage
 from graphwright.llm.answers.budget import Spend
-from graphwright.llm.answers.outcome import Usage
 from graphwright.llm.shorten import shorten
 from graphwright.steps.bucketed.measures import Measures
 from graphwright.store.lake import Lake

@@ -10,7 +10,7 @@ from typing import Any
 from servers import OpenAiServer, triple
 
 from graphwright.ids import content_id, sha256_text
-from graphwright.llm.answers.outcome import Completion, Problem
+from graphwright.llm.answers.answer import Completion, Problem
 from graphwright.llm.calls.backoff import Backoff
 from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES

@@ -9,7 +9,7 @@ from llm_cases import KEY_VARIABLE, PATIENCE, REQUEST, ask, client_of, problem
 from servers import KEY, Fault, HangUp, HttpError, OpenAiServer, Recorded, Slow
 
 from graphwright.errors import ExtractorError
-from graphwright.llm.answers.outcome import Completion, Problem, Usage
+from graphwright.llm.answers.answer import Completion, Problem, Usage
 from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.llm.prompts.passage import render

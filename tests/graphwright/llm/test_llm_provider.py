@@ -9,8 +9,8 @@ from llm_cases import FAST, REQUEST, chunk_of, sentences_of
 
 from graphwright.errors import ExtractorError, SettingsError
 from graphwright.llm import AnswerCache, LlmExtractor
+from graphwright.llm.answers.answer import Completion, Problem
 from graphwright.llm.answers.budget import Budget
-from graphwright.llm.answers.outcome import Completion, Problem
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.calls.batch import BatchAnswers
 from graphwright.llm.calls.client import LlmClient

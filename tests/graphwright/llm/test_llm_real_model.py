@@ -18,7 +18,7 @@ import pytest
 import real_model
 from llm_cases import settings_for
 
-from graphwright.llm.answers.outcome import Problem
+from graphwright.llm.answers.answer import Problem
 from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import FORMS, TRIPLES
 from graphwright.llm.prompts.request import Request

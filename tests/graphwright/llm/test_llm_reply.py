@@ -7,7 +7,7 @@ from llm_cases import ask, problem
 from servers import CutOff, Fault, HttpError, OpenAiServer, RawBody, Refusal
 
 from graphwright.errors import ExtractorError
-from graphwright.llm.answers.outcome import Completion
+from graphwright.llm.answers.answer import Completion
 from graphwright.tables import LlmFailureReason
 
 
