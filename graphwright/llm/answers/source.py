@@ -1,7 +1,7 @@
 """Where answers come from: those that are kept first, then the endpoint.
 
 Everything between a question and its answer that concerns money is behind ``ask``: the cache here,
-limits and budget in the client, batches in ``batch``. Nothing here knows a chunk or a triple.
+limits, budget and batches in ``calls``. Nothing here knows a chunk or a triple.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.llm.answers.budget import Budget, Reservation, Spend
 from graphwright.llm.calls.backoff import Backoff, SharedPause
 from graphwright.llm.calls.dialect import Dialect
+from graphwright.llm.calls.fatal import fatal_error
 from graphwright.llm.calls.rate_limit import RateLimit
 from graphwright.llm.calls.reply import (
     concerns_text,
@@ -41,12 +42,6 @@ _LOG = logging.getLogger(__name__)
 _GIVE_UP_AFTER = 10
 """Calls in a row that end past patience before it is tried whether the endpoint is gone."""
 
-_FATAL = {
-    HTTPStatus.UNAUTHORIZED: "The key was refused. Put a valid one into the variable {variable}.",
-    HTTPStatus.PAYMENT_REQUIRED: "The account of the key in {variable} has no credit left.",
-    HTTPStatus.FORBIDDEN: "The key in {variable} must be allowed to use this model.",
-    HTTPStatus.NOT_FOUND: "Check llm.base_url (it often ends in /v1) and llm.model.",
-}
 _OVER = "not asked: the build's budget (llm.budget) could have been passed"
 _REFUSED_AS_WRITTEN = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 
@@ -241,7 +236,7 @@ class LlmClient:
 
     def _judge(self, error: RefusedError, retries: int) -> tuple[Problem, float | None]:
         """Return the problem and the delay before the next attempt (``None``: no attempt)."""
-        fatal = self._fatal(error)
+        fatal = fatal_error(error, self._settings, self.provider)
         if fatal is not None and error.status != HTTPStatus.FORBIDDEN:
             raise fatal from None  # the cause carries the request with its headers
         detail = self.provider.without_secrets(f"HTTP {error.status}: {error.words}")
@@ -265,26 +260,6 @@ class LlmClient:
         if retries >= self._settings.max_retries:
             return None
         return self._backoff.delay(retries, retry_after)
-
-    def _fatal(self, error: RefusedError) -> ExtractorError | None:
-        """Return what to raise for an error that concerns every call, as far as it tells."""
-        status = error.status
-        if status in _FATAL:
-            remedy = _FATAL[HTTPStatus(status)].format(variable=self._settings.api_key_env)
-        elif error.code == "insufficient_quota":
-            remedy = (
-                f"Its account has no credit left: see to the key in {self._settings.api_key_env}."
-            )
-        else:
-            return None
-        words = "" if status == HTTPStatus.UNAUTHORIZED else f": {error.words}"
-        return ExtractorError(
-            self.provider.without_secrets(
-                f"{self.provider.address} refuses model {self._settings.model!r} with"
-                f" HTTP {status}{words}."
-            ),
-            remedy=remedy,
-        )
 
     def _watch(self, result: Answer) -> None:
         """Keep count of calls lost in a row, and give up when the endpoint is gone."""

@@ -1,4 +1,4 @@
-"""The verbatim gate: a model's triple counts only where its words stand in the chunk.
+"""The verbatim check: a model's triple counts only where its words stand in the chunk.
 
 The predicate and at least one of subject and object are found in the sentence that states the
 fact, the other at least in the chunk (a model may put a name where the sentence has a pronoun).
@@ -49,7 +49,7 @@ class Rejected:
 
 
 class VerbatimCheck:
-    """The gate of one chunk: its text is folded once for all triples."""
+    """The check of one chunk: its text is folded once for all triples."""
 
     def __init__(self, chunk: Chunk, sentences: Sequence[Sentence]) -> None:
         self._chunk = chunk
