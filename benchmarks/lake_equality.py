@@ -11,8 +11,8 @@ import numpy as np
 from graphwright.ids import sha256_bytes
 from graphwright.settings import EmbeddingSettings
 from graphwright.vectors.embedder import embedder_fingerprint
-from graphwright.vectors.store import VectorStore, collection_name
-from graphwright.vectors.texts import KINDS
+from graphwright.vectors.embedding_texts import KINDS
+from graphwright.vectors.milvus_store import MilvusStore, collection_name
 
 _FIELDS = ["id", "text_hash", "vector"]
 _PAGE = 8192
@@ -29,7 +29,7 @@ def served_vectors(lake: Path, embedding: EmbeddingSettings) -> dict[str, str]:
     """Return kind and id to text hash and a hash of the vector, read out of Milvus Lite."""
     model = embedder_fingerprint(embedding)
     rows: dict[str, str] = {}
-    with VectorStore.lite(lake / "milvus") as store:
+    with MilvusStore.lite(lake / "milvus") as store:
         held = store.collections()
         for kind in KINDS:
             if (name := collection_name(kind, model)) in held:
@@ -37,7 +37,7 @@ def served_vectors(lake: Path, embedding: EmbeddingSettings) -> dict[str, str]:
     return rows
 
 
-def _rows(store: VectorStore, name: str) -> dict[str, str]:
+def _rows(store: MilvusStore, name: str) -> dict[str, str]:
     query = store._connection.call  # what is held is asked of Milvus itself
     query("load_collection", name)
     ids = [r["id"] for r in query("query", name, filter="", output_fields=["id"], limit=10**9)]

@@ -43,8 +43,8 @@ from servers import Content as Said
 from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
 
 from graphwright.ids import content_id, sha256_text
-from graphwright.llm.client import PROBE
-from graphwright.llm.fingerprint import answer_key
+from graphwright.llm.answers.key import answer_key
+from graphwright.llm.calls.client import PROBE
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import Settings
 from graphwright.steps.llm.usage import read_runs

@@ -49,10 +49,10 @@ from graphwright.ids import document_id, sha256_text
 from graphwright.language.pipeline import load_pipeline
 from graphwright.retrieval.ranking import rank_all
 from graphwright.tables import TABLES, Evidence, Relation, rows_of
-from graphwright.vectors.column import vectors_of
-from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder
-from graphwright.vectors.texts import TEXTS_SCHEMA
+from graphwright.vectors.embedding_cache import EmbeddingCache
+from graphwright.vectors.embedding_texts import TEXTS_SCHEMA
+from graphwright.vectors.vector_column import vectors_of
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Vectors

@@ -60,9 +60,9 @@ from graphwright.steps.sql_table import SqlStep, refresh
 from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LlmTriple, ResolvedTriple, Sentence, rows_of, table_of
-from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import Embedder, make_embedder
-from graphwright.vectors.texts import Kind, texts_of
+from graphwright.vectors.embedding_cache import EmbeddingCache
+from graphwright.vectors.embedding_texts import Kind, texts_of
 
 if TYPE_CHECKING:
     from spacy.language import Language

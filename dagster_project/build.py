@@ -29,7 +29,8 @@ from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.slow_modules import FOR_PARSING, NEEDED_FOR, SLOW_MODULES
 from graphwright.steps.step import Given
-from graphwright.store.lake import Lake, is_full
+from graphwright.store.folder import is_full
+from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 from resources.llm import MAX_COST
 

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from graphwright.project import Project, open_project
-from graphwright.store.lake import replacing
+from graphwright.store.folder import LOCAL_FILES
 
 SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
@@ -88,5 +88,5 @@ def workspace_file(root: Path) -> Path:
 
 def _keep(path: Path, text: str) -> None:
     if not path.exists() or path.read_text(encoding="utf-8") != text:
-        with replacing(path) as temporary:
+        with LOCAL_FILES.replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8")

@@ -7,6 +7,7 @@
     ├── ModelError          a language or embedding model is absent or not the expected one
     ├── ExtractorError      an LLM or another extractor could not do its work
     ├── LakeError           a table on disk is absent, damaged or cannot be written
+    │   └── StorageError    what keeps the lake's files refuses a change
     ├── VectorStoreError    Milvus cannot be reached or refuses a request
     └── SnapshotError       a published snapshot is absent, damaged or not valid
 
@@ -70,6 +71,10 @@ class ExtractorError(GraphwrightError):
 
 class LakeError(GraphwrightError):
     """A table on disk is absent, damaged or cannot be written."""
+
+
+class StorageError(LakeError):
+    """What keeps the lake's files refuses a change: full, busy or not to be written to."""
 
 
 class VectorStoreError(GraphwrightError):

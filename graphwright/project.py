@@ -143,12 +143,10 @@ class Project:
 
     def remember(self, settings: Settings) -> Path:
         """Keep settings in the lake, so that Dagster's page and later calls use the same."""
-        from graphwright.store.lake import replacing  # noqa: PLC0415  # heavy
-
         path = self.remembered
         text = yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            with replacing(path) as temporary:
+            with self.lake.storage.replacing(path) as temporary:
                 temporary.write_text(text, encoding="utf-8")
         return path
 

@@ -217,9 +217,12 @@ class LlmSettings(_Model):
 
 
 class EmbeddingSettings(_Model):
-    """The embedding model: local ONNX by default, OpenAI's by setting."""
+    """The embedding model: local ONNX by default, OpenAI's by setting.
 
-    provider: Literal["local", "openai"] = "local"
+    ``provider`` is the name of one of ``graphwright.vectors.embedder.EMBEDDERS``.
+    """
+
+    provider: str = "local"
     model: str = "bge-small-en-v1.5"
     max_tokens: int = pydantic.Field(512, ge=16, le=8192)
     base_url: Address | None = None

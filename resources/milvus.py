@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from graphwright.vectors.store import VectorStore
+from graphwright.vectors.vector_store import VectorStore, open_vector_store
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
@@ -16,4 +16,4 @@ class MilvusResource(dg.ConfigurableResource):  # type: ignore[type-arg]  # no r
     def open(self) -> VectorStore:
         """Return a connected store; close it after use. Raises ``VectorStoreError``."""
         milvus = self.sources.settings.milvus
-        return VectorStore.from_settings(milvus, self.lake.open().milvus)
+        return open_vector_store(milvus, self.lake.open().milvus)

@@ -59,12 +59,12 @@ def report(
 ) -> None:
     """Write what the lake holds, what was left out and what changed as one HTML file."""
     from graphwright.pages.report import report_html  # noqa: PLC0415  # heavy
-    from graphwright.store.lake import replacing  # noqa: PLC0415
+    from graphwright.store.folder import LOCAL_FILES  # noqa: PLC0415
 
     project = open_project(lake)
     page = report_html(project.lake, project.settings)
     target = out or lake / "report.html"
-    with replacing(target) as temporary:
+    with LOCAL_FILES.replacing(target) as temporary:
         temporary.write_text(page, encoding="utf-8")
     typer.echo(f"Wrote {target}.")
 

@@ -1,6 +1,6 @@
 """What runs inside a worker process: its limits, its end with the caller, and a task's outcome.
 
-Starting, feeding and ending the processes is in ``workers``.
+Starting, feeding and ending the processes is in ``processes``.
 """
 
 from __future__ import annotations
@@ -15,36 +15,22 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from multiprocessing import connection
-from typing import TypeVar
 
 from graphwright.errors import GraphwrightError
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+from graphwright.execution.task import (
+    FailureKind,
+    Result,
+    Task,
+    TaskFailure,
+    describe,
+    guarded_task,
+    memory_failure,
+)
 
 _LINUX_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
-
-
-class FailureKind(StrEnum):
-    """What became of a task that has no result."""
-
-    TIMEOUT = "timeout"
-    CRASH = "crash"
-    MEMORY = "memory"
-    ERROR = "error"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class TaskFailure:
-    """A task without a result: ``kind`` is a ``FailureKind`` value."""
-
-    kind: str
-    message: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,7 +72,7 @@ def _portable_error(error: BaseException) -> bytes:
         data = pickle.dumps(error)
         pickle.loads(data)  # noqa: S301  # written one line above
     except Exception:  # noqa: BLE001  # any error of an error's own pickling
-        return pickle.dumps(GraphwrightError(f"A worker could not start: {_describe(error)}"))
+        return pickle.dumps(GraphwrightError(f"A worker could not start: {describe(error)}"))
     return data
 
 
@@ -155,28 +141,6 @@ def call_task(function: Callable[[Task], Result], task: Task) -> bytes:
         with _limited_time(_WORKER.seconds):
             return pickle.dumps(guarded_task(function, task))
     except MemoryError as error:
-        return pickle.dumps(_memory_failure(error))
+        return pickle.dumps(memory_failure(error))
     except Exception as error:  # noqa: BLE001  # a result that cannot be pickled
-        return pickle.dumps(TaskFailure(FailureKind.ERROR, _describe(error)))
-
-
-def guarded_task(function: Callable[[Task], Result], task: Task) -> Result | TaskFailure:
-    """Return the task's result, or what went wrong."""
-    try:
-        return function(task)
-    except MemoryError as error:
-        return _memory_failure(error)
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # one task never stops the others
-        return TaskFailure(FailureKind.ERROR, _describe(error))
-
-
-def _memory_failure(error: MemoryError) -> TaskFailure:
-    detail = f" ({error})" if str(error) else ""
-    return TaskFailure(FailureKind.MEMORY, f"It needed more memory than it may use{detail}.")
-
-
-def _describe(error: BaseException) -> str:
-    """Return type, message and place of an error, in one line."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" (in {frames[-1].name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
+        return pickle.dumps(TaskFailure(FailureKind.ERROR, describe(error)))

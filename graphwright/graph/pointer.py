@@ -1,21 +1,19 @@
 """The one file that says which snapshot readers get: ``snapshots/published.json``.
 
-It is only ever replaced whole (temporary file, fsync, rename), so a reader sees the old or the
-new one. What a snapshot holds is in ``manifest``; making and retiring snapshots in ``publish``.
+It is only ever replaced whole and durably, so a reader sees the old or the new one. What a snapshot
+holds is in ``manifest``; making and retiring snapshots in ``publish``.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from pathlib import Path
 
 from graphwright.errors import SnapshotError
-from graphwright.store.durable import sync_folder
+from graphwright.store.storage import open_storage
 
 POINTER_NAME = "published.json"
-TEMPORARY_NAME = f".{POINTER_NAME}.tmp"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -65,11 +63,6 @@ def read_pointer(lake_root: Path) -> Pointer | None:
 def write_pointer(lake_root: Path, pointer: Pointer) -> None:
     """Replace the lake's pointer atomically and durably."""
     root = snapshots_root(lake_root)
-    temporary = root / TEMPORARY_NAME
     text = json.dumps(dataclasses.asdict(pointer), indent=1) + "\n"
-    with temporary.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(root / POINTER_NAME)
-    sync_folder(root)
+    with open_storage(lake_root).replacing(root / POINTER_NAME, durable=True) as temporary:
+        temporary.write_text(text, encoding="utf-8")

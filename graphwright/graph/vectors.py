@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError, SnapshotError
-from graphwright.vectors.column import as_matrix
+from graphwright.vectors.vector_column import as_matrix
 
 _BATCH_ROWS = 4096
 _COLUMNS = ["id", "model", "vector"]

@@ -18,7 +18,8 @@ from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.grid import Grid
 from graphwright.inspection.numbers import MEASURES, numbers
 from graphwright.inspection.samples import sample_of
-from graphwright.store.lake import Lake, file_signature, replacing
+from graphwright.store.footer import file_signature
+from graphwright.store.lake import Lake
 from graphwright.store.queries import Views
 from graphwright.tables import TABLES
 
@@ -91,7 +92,7 @@ def look(lake: Lake, table: str) -> Look:
     known = _kept(record, key)
     if known is None:
         known = _make(lake, table, folder)
-        with replacing(record) as temporary:
+        with lake.storage.replacing(record) as temporary:
             temporary.write_text(json.dumps({"key": key, **known}), encoding="utf-8")
     pictures = {name: _png(folder, table, name) for name in _pictures(table)}
     counts = [Grid(**made) for made in known["counts"]]
@@ -126,7 +127,7 @@ def _make(lake: Lake, table: str, folder: Path) -> dict[str, Any]:
     paths = lake.paths(table)
     for name, picture in _pictures(table).items():
         drawn = picture.draw({read: lake.paths(read) for read in picture.reads})
-        with replacing(_png(folder, table, name)) as temporary:
+        with lake.storage.replacing(_png(folder, table, name)) as temporary:
             temporary.write_bytes(drawn)
     return {
         "sample": dataclasses.asdict(sample_of(TABLES[table], paths)),

@@ -1,7 +1,7 @@
 """From chunks and documents to rows of the LLM path, many at a time and in order.
 
-What is asked and how answers look is in ``prompts``, the question and its repetition in ``ask``,
-whole documents in ``outline``, the judgement in ``gate``.
+What is asked stands in ``prompts``, what an answer is and costs in ``answers``, who gives it in
+``provider``; ``reading`` turns answers into rows. This module puts them together.
 """
 
 from __future__ import annotations
@@ -13,17 +13,20 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from graphwright.llm.answers import AnswerSource
-from graphwright.llm.ask import Asker, Question
-from graphwright.llm.backoff import Backoff
-from graphwright.llm.cache import AnswerCache
-from graphwright.llm.client import LlmClient
-from graphwright.llm.fingerprint import llm_version
-from graphwright.llm.outcome import ExtractionOutcome, Usage
-from graphwright.llm.outline import DocumentText, OutlineOutcome, read_outline
-from graphwright.llm.passage import sentence_starts, whole
+from graphwright.llm.answers.answer import Usage
+from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.answers.source import AnswerSource
+from graphwright.llm.calls.backoff import Backoff
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import RELATIONS, TRIPLES
-from graphwright.llm.rows import ChunkRows
+from graphwright.llm.prompts.passage import sentence_starts, whole_chunk
+from graphwright.llm.reading.ask import Asker, Question
+from graphwright.llm.reading.document_summary import (
+    DocumentText,
+    SummaryOutcome,
+    summarise_document,
+)
+from graphwright.llm.reading.triple_rows import ChunkRows, ExtractionOutcome
 from graphwright.settings import LlmSettings
 from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
 
@@ -38,9 +41,9 @@ _AHEAD = 4
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Guide:
-    """What the outline of a chunk's document gives: lines of its entities, or why there are none.
+    """What the summary of a chunk's document gives: lines of its entities, or why there are none.
 
-    ``stage``, ``reason`` and ``detail`` are those of the outline's failure.
+    ``stage``, ``reason`` and ``detail`` are those of the summary's failure.
     """
 
     known: tuple[str, ...] = ()
@@ -50,7 +53,7 @@ class Guide:
 
 
 class LlmExtractor:
-    """Reads triples and outlines through one endpoint; safe to share between threads.
+    """Reads triples and summaries through one endpoint; safe to share between threads.
 
     ``cache`` keeps answers between builds; ``answers`` are used in place of an endpoint of its own
     where they are given. Raises ``ExtractorError`` when there is no key, and from its methods when
@@ -99,13 +102,13 @@ class LlmExtractor:
             return _failed(chunk, guide.stage, guide.reason, guide.detail)
         form = TRIPLES if guide is None else RELATIONS
         starts, known = sentence_starts(chunk, sentences), () if guide is None else guide.known
-        answers = self._asker.ask(Question(form, whole(chunk), starts, known))
+        answers = self._asker.ask(Question(form, whole_chunk(chunk), starts, known))
         if (problem := answers.problem) is not None:
             failed = _failed(
                 chunk, form.name, problem.reason.value, problem.detail, answers.unusable
             )
             return dataclasses.replace(failed, usage=answers.usage)
-        version = llm_version(self._settings, form)
+        version = form.version(self._settings.model)
         rows = ChunkRows(chunk, sentences, doc, rule=form.name, version=version)
         triples, rejected = rows.from_answers(answers.parsed)
         return ExtractionOutcome(chunk.chunk_id, triples, rejected, None, answers.usage)
@@ -118,13 +121,13 @@ class LlmExtractor:
         """
         return self._in_order(self.extract, items)
 
-    def outline(self, document: DocumentText) -> OutlineOutcome:
+    def summarise(self, document: DocumentText) -> SummaryOutcome:
         """Return the summary and the entities of a document."""
-        return read_outline(self._asker, document)
+        return summarise_document(self._asker, document)
 
-    def outline_many(self, documents: Iterable[DocumentText]) -> Iterator[OutlineOutcome]:
-        """Yield the outline of each document, as ``extract_many`` does with chunks."""
-        return self._in_order(self.outline, ((document,) for document in documents))
+    def summarise_many(self, documents: Iterable[DocumentText]) -> Iterator[SummaryOutcome]:
+        """Yield the summary of each document, as ``extract_many`` does with chunks."""
+        return self._in_order(self.summarise, ((document,) for document in documents))
 
     def _in_order(
         self, work: Callable[..., Outcome], items: Iterable[tuple[Any, ...]]

@@ -25,7 +25,8 @@ from graphwright.graph.snapshot import Snapshot
 from graphwright.ids import bucket_of, sha256_bytes
 from graphwright.pages.passage import passage_html
 from graphwright.settings import Settings
-from graphwright.store.lake import Lake, replacing
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.lake import Lake
 from graphwright.tables import Block, Chunk, Evidence, ParsedDocument, SourceDocument, rows_of
 
 _SUFFIXES = (".png", ".html")
@@ -83,7 +84,7 @@ def show_evidence(
     if content is None:
         target = target.with_suffix(".html")
         content = _page(snapshot, place, notes).encode("utf-8")
-    with replacing(target) as temporary:
+    with LOCAL_FILES.replacing(target) as temporary:
         temporary.write_bytes(content)
     return Shown(target, notes)
 

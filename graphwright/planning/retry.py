@@ -13,7 +13,7 @@ from collections.abc import Iterable, Set
 from itertools import chain
 
 from graphwright.errors import SettingsError
-from graphwright.llm.cache import AnswerCache
+from graphwright.llm.answers.cache import AnswerCache
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.session import answers_folder

@@ -10,11 +10,11 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from graphwright.llm import tokens
-from graphwright.llm.budget import price
-from graphwright.llm.passage import Passage
+from graphwright.llm.answers.budget import price
+from graphwright.llm.prompts import tokens
 from graphwright.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
-from graphwright.llm.tokens import CHARACTERS_A_TOKEN
+from graphwright.llm.prompts.passage import Passage
+from graphwright.llm.prompts.tokens import CHARACTERS_A_TOKEN
 from graphwright.settings import LlmBudget, LlmSettings
 from graphwright.store.lake import Lake
 

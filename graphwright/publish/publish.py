@@ -7,15 +7,13 @@ is cleaned by the next publish. What the folder holds is in ``contents``.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import SnapshotError, StorageError
 from graphwright.graph.manifest import (
     FORMAT_VERSION,
     MANIFEST_NAME,
@@ -25,7 +23,6 @@ from graphwright.graph.manifest import (
     sha256_file,
 )
 from graphwright.graph.pointer import (
-    TEMPORARY_NAME,
     Pointer,
     read_pointer,
     snapshots_root,
@@ -35,7 +32,7 @@ from graphwright.ids import ID_LENGTH, fingerprint
 from graphwright.publish.contents import TablePaths, check_paths, write_contents
 from graphwright.publish.history import log
 from graphwright.publish.history.origin import Origin
-from graphwright.store.durable import sync_folder
+from graphwright.store.storage import Storage, open_storage
 
 _BUILDING = ".building-"
 _RETIRED = ".retired-"
@@ -58,8 +55,7 @@ def publish_snapshot(
     snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
     made from, which the history needs to explain a difference. Equal content gives the id it had,
     and publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
-    snapshot as it is where a table is absent, tables contradict each other or the disk is full;
-    ``LakeError`` where the history cannot be written.
+    snapshot as it is where a table is absent, tables contradict each other or the disk is full.
     """
     check_paths(tables)
     root = snapshots_root(lake_root)
@@ -187,9 +183,11 @@ def _kept(root: Path) -> list[str]:
 def _disk_errors(root: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as error:
+    except (OSError, StorageError) as error:
+        cause = error.__cause__ or error  # of what a storage refuses, in the disk's own words
+        words = getattr(cause, "strerror", None) or cause
         raise SnapshotError(
-            f"The snapshot cannot be written to {root}: {error.strerror or error}.",
+            f"The snapshot cannot be written to {root}: {words}.",
             remedy="Free space or correct the rights; the published snapshot is untouched.",
         ) from error
 
@@ -197,19 +195,14 @@ def _disk_errors(root: Path) -> Iterator[None]:
 @contextmanager
 def _exclusive(root: Path) -> Iterator[None]:
     """Hold the lock of the snapshots folder; a killed process lets go of it."""
-    root.mkdir(parents=True, exist_ok=True)
-    with (root / ".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with open_storage(root).lock(root / ".lock", wait=True):
         yield
 
 
 def _clean(root: Path, pointer: Pointer | None) -> None:
     """Remove what a killed publish left: half-made, retired and never published folders."""
     for path in _leftovers(root, pointer):
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
+        open_storage(root).delete(path)
 
 
 def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
@@ -217,14 +210,15 @@ def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
 
     Without a pointer no finished folder counts: it may have been lost, not never written.
     """
-    found = [path for path in root.iterdir() if path.name == TEMPORARY_NAME or path.is_dir()]
-    hidden = (_BUILDING, _RETIRED, TEMPORARY_NAME)
-    return [
+    storage = open_storage(root)
+    folders = [path for path in storage.paths(root) if path.is_dir()]
+    unknown = [
         path
-        for path in found
-        if path.name.startswith(hidden)
+        for path in folders
+        if path.name.startswith((_BUILDING, _RETIRED))
         or (pointer is not None and _ID.fullmatch(path.name) and path.name not in pointer.history)
     ]
+    return [*storage.leftovers(root), *unknown]
 
 
 def _inputs_fingerprint(tables: TablePaths, settings: str, embedder: str) -> str:
@@ -245,21 +239,22 @@ def _build(
     root: Path, tables: TablePaths, settings: str, embedder: str, base: Pointer | None
 ) -> str:
     """Make the snapshot beside its place, move it there and return its id."""
-    staging = root / f"{_BUILDING}{os.getpid()}"
+    storage, staging = open_storage(root), root / f"{_BUILDING}{os.getpid()}"
     staging.mkdir()
     try:
         manifest = write_contents(staging, tables, settings, embedder)
         (staging / MANIFEST_NAME).write_text(manifest.to_json(), encoding="utf-8")
         if base:
-            _share_files(staging, manifest, root / base.current)
-        _make_durable(staging)
-        _install(staging, root / manifest.snapshot_id)
+            _share_files(storage, staging, manifest, root / base.current)
+        storage.seal(staging)
+        _install(storage, staging, root / manifest.snapshot_id)
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        with suppress(StorageError):
+            storage.delete(staging)
     return manifest.snapshot_id
 
 
-def _share_files(staging: Path, manifest: Manifest, base: Path) -> None:
+def _share_files(storage: Storage, staging: Path, manifest: Manifest, base: Path) -> None:
     """Replace files that the base snapshot holds too by hard links to it."""
     try:
         others = read_manifest(base).files
@@ -270,37 +265,15 @@ def _share_files(staging: Path, manifest: Manifest, base: Path) -> None:
         if others.get(name) != entry or not source.is_file():
             continue
         if sha256_file(source) == entry.sha256:
-            _link(source, target)
+            storage.link(source, target)
 
 
-def _link(source: Path, target: Path) -> None:
-    link = target.with_name(target.name + ".link")
-    try:
-        link.hardlink_to(source)
-    except OSError:
-        return  # a file system without hard links: the copy stays
-    link.replace(target)
-
-
-def _make_durable(folder: Path) -> None:
-    """Write everything through to the disk and make files read-only: links share them."""
-    for path in sorted(folder.rglob("*"), reverse=True):
-        if path.is_dir():
-            sync_folder(path)
-            continue
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
-        path.chmod(0o444)
-    sync_folder(folder)
-
-
-def _install(staging: Path, place: Path) -> None:
+def _install(storage: Storage, staging: Path, place: Path) -> None:
     if place.exists():
         if _intact(place):
             return
-        place.rename(place.with_name(f"{_RETIRED}{place.name}"))
-    staging.rename(place)
-    sync_folder(place.parent)
+        storage.move(place, place.with_name(f"{_RETIRED}{place.name}"))
+    storage.move(staging, place)
 
 
 def _point(lake_root: Path, pointer: Pointer) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from graphwright.ids import fingerprint
 from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.checks import run_checks
-from graphwright.store.lake import file_signature, replacing
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.footer import file_signature
 from graphwright.store.queries import Views
 
 
@@ -48,7 +49,7 @@ def run_or_remember(
     subject = _subject(checks, views)
     results = run_checks(checks, views, threads=threads)
     record = {"of": subject, "results": [dataclasses.asdict(result) for result in results]}
-    with replacing(folder / f"{name}.json") as temporary:
+    with LOCAL_FILES.replacing(folder / f"{name}.json") as temporary:
         temporary.write_text(json.dumps(record), encoding="utf-8")
     return results
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,16 +13,16 @@ from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
-from graphwright.vectors.column import COLUMN_VERSION, StoredVectors
-from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import embedder_fingerprint
-from graphwright.vectors.held import HeldNote, place_of
-from graphwright.vectors.store import SyncCounts
-from graphwright.vectors.texts import TEXTS_VERSION, Kind, texts_of
+from graphwright.vectors.embedding_cache import EmbeddingCache
+from graphwright.vectors.embedding_texts import TEXTS_VERSION, Kind, texts_of
+from graphwright.vectors.sync_state import SyncState
+from graphwright.vectors.vector_column import COLUMN_VERSION, StoredVectors
+from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
-    from graphwright.vectors.store import VectorStore
+    from graphwright.vectors.vector_store import VectorStore
 
 EMBEDDED: dict[str, Kind] = {
     "entity_embeddings": "entities",
@@ -94,9 +93,9 @@ class EmbedStep(Step):
         """
         return self._milvus.uri is None and self._note(lake).key() == key
 
-    def _note(self, lake: Lake) -> HeldNote:
+    def _note(self, lake: Lake) -> SyncState:
         place = place_of(self._milvus, lake.milvus)
-        return HeldNote(lake.cache / "held", self._kind, self._model, place)
+        return SyncState(lake.cache / "held", self._kind, self._model, place)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Embed the texts that are new, write the table, and bring Milvus to the same.
@@ -140,18 +139,18 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
-            shutil.rmtree(lake.cache / "held", ignore_errors=True)
+            lake.storage.delete(lake.cache / "held")
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:
             note = self._note(lake)  # opening may have made Milvus Lite's folder
             wanted = lake.read(self.name, columns=["id", "text_hash"])
             vectors = StoredVectors(lake.path(self.name))
-            held = note.rows()
-            if held is not None and store.count(note.kind, note.model) != len(held):
-                held = None  # somebody else wrote there, or the machine lost what was not stored
+            stored = note.rows()
+            if stored is not None and store.count(note.kind, note.model) != len(stored):
+                stored = None  # somebody else wrote there, or the machine lost what was not saved
             note.drop()
             ids, hashes = wanted["id"].to_pylist(), wanted["text_hash"].to_pylist()
-            counts = store.sync(note.kind, note.model, ids, hashes, vectors, held=held)
+            counts = store.sync(note.kind, note.model, ids, hashes, vectors, stored=stored)
             note.write(key, wanted)
         return counts
 
@@ -167,8 +166,6 @@ def _embedder_of(given: Given) -> Callable[[], Embedder]:
 
 def _vectors_of(given: Given) -> Callable[[], VectorStore]:
     def open_vectors() -> VectorStore:
-        from graphwright.vectors.store import VectorStore  # noqa: PLC0415  # heavy
-
-        return VectorStore.from_settings(given.settings.milvus, given.lake.milvus)
+        return open_vector_store(given.settings.milvus, given.lake.milvus)
 
     return open_vectors

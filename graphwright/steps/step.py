@@ -24,7 +24,7 @@ from graphwright.tables import TABLES, SourceDocument
 if TYPE_CHECKING:
     from graphwright.steps.llm.session import LlmSession
     from graphwright.vectors.embedder import Embedder
-    from graphwright.vectors.store import VectorStore
+    from graphwright.vectors.vector_store import VectorStore
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

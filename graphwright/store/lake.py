@@ -1,71 +1,35 @@
-"""The lake: where tables lie on disk, and how a file of one is replaced in one step.
+"""The lake: where tables lie, and how they are read and written.
 
-A bucketed table is a folder with one Parquet file a bucket; a whole table is one file. Every file
-carries, in its own metadata, the key of what it was made from, so data and key can never differ.
-What goes into a table is decided elsewhere; nothing here knows a step of the pipeline.
+A bucketed table is a folder with one Parquet file a bucket; a whole table is one file. What a file
+says about itself is in ``footer``, how a file is replaced in ``storage``. What goes into a table is
+decided elsewhere; nothing here knows a step of the pipeline.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import errno
-import fcntl
 import functools
-import json
-import os
-import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from graphwright.errors import LakeError
-from graphwright.ids import fingerprint
+from graphwright.errors import LakeError, StorageError
+from graphwright.store.footer import (
+    FileState,
+    damaged_file,
+    file_signature,
+    footer_of,
+    read_state,
+    row_count,
+)
+from graphwright.store.storage import Storage, open_storage
 from graphwright.tables import TABLES
 
-_KEY = b"graphwright.key"
-_UNITS = b"graphwright.units"
-_COMPLETE = b"graphwright.complete"
-_CAUSES = b"graphwright.causes"
-_DIGEST = b"graphwright.digest"
-_TEMPORARY = ".tmp"
 _ASIDE = ".borrowed"
 _ROW_GROUP = 50_000
-
-
-@dataclasses.dataclass(frozen=True)
-class FileState:
-    """What a table file says about itself.
-
-    ``key`` is the fingerprint of all that the file was made from; ``complete`` is false where some
-    unit failed for a reason that may pass, so that the next build tries it again; ``digest`` is
-    what a later step depends on: the key, the units that are in the file, and those that failed.
-    ``causes`` names what else than its input shaped it (versions, models, settings), for people:
-    the key covers it.
-    """
-
-    key: str
-    complete: bool
-    digest: str
-    path: Path = dataclasses.field(repr=False)
-    causes: Mapping[str, str] = dataclasses.field(default_factory=dict)
-
-    @property
-    def units(self) -> Mapping[str, tuple[str, str]]:
-        """Return the id of each unit of work in the file with (content key, identity key).
-
-        Read from the file each time: of a large bucket they are megabytes. Raises ``LakeError``
-        where the file is damaged or gone.
-        """
-        try:
-            metadata = pq.read_schema(self.path).metadata
-        except (pa.ArrowException, OSError) as error:
-            raise _damaged(self.path, error) from error
-        return _units_in(metadata)
 
 
 class Lake:
@@ -75,8 +39,9 @@ class Lake:
     steps of a process (``open_lake``).
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, storage: Storage | None = None) -> None:
         self.root = root
+        self.storage = storage or open_storage(root)
         self._states: dict[Path, tuple[tuple[int, ...], FileState | None]] = {}
 
     @property
@@ -110,7 +75,7 @@ class Lake:
     def paths(self, table: str) -> list[Path]:
         """Return every file of a table that exists, in order."""
         if TABLES[table].bucketed:
-            return sorted((self.tables / table).glob("[0-9]*.parquet"))
+            return self.storage.paths(self.tables / table, "[0-9]*.parquet")
         path = self.path(table)
         return [path] if path.exists() else []
 
@@ -119,7 +84,7 @@ class Lake:
 
         Raises ``LakeError`` where a file is damaged.
         """
-        return sum(map(_row_count, self.paths(table)))
+        return sum(map(row_count, self.paths(table)))
 
     def state(self, path: Path) -> FileState | None:
         """Return what a file says about itself, or None where there is none.
@@ -129,11 +94,11 @@ class Lake:
         try:
             signature = (path.stat().st_ino, *file_signature(path))
             if path not in self._states or self._states[path][0] != signature:
-                self._states[path] = (signature, _read_state(path))
+                self._states[path] = (signature, read_state(path))
         except FileNotFoundError:
             return None
         except (pa.ArrowException, OSError) as error:
-            raise _damaged(path, error) from error
+            raise damaged_file(path, error) from error
         return self._states[path][1]
 
     def read(
@@ -159,7 +124,7 @@ class Lake:
             found = pq.ParquetFile(path, memory_map=False).read(columns=wanted.names)
             return found.select(wanted.names).cast(wanted)
         except (pa.ArrowException, OSError, KeyError, ValueError) as error:
-            raise _damaged(path, error) from error
+            raise damaged_file(path, error) from error
 
     def read_where(
         self, table: str, bucket: int | None, column: str, wanted: Collection[str]
@@ -193,9 +158,9 @@ class Lake:
         declared = TABLES[table]
         path = self.path(table, bucket)
         ordered = data.cast(declared.schema).sort_by([(name, "ascending") for name in declared.key])
-        metadata = _metadata(key, units or {}, causes or {}, complete, failed)
+        metadata = footer_of(key, units or {}, causes or {}, complete, failed)
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
-        with replacing(path) as temporary:
+        with self.storage.replacing(path) as temporary:
             pq.write_table(ordered, temporary, compression="zstd", row_group_size=_ROW_GROUP)
         return path
 
@@ -215,9 +180,9 @@ class Lake:
         schema, path = TABLES[table].schema, self.path(table)
         packed = [field.name for field in schema if not pa.types.is_binary(field.type)]
         codecs = {name: "zstd" if name in packed else "none" for name in schema.names}
-        written = schema.with_metadata(_metadata(key, {}, causes or {}, complete=True, failed=()))
+        written = schema.with_metadata(footer_of(key, {}, causes or {}, complete=True, failed=()))
         with (
-            replacing(path) as temporary,
+            self.storage.replacing(path) as temporary,
             pq.ParquetWriter(temporary, written, compression=codecs, use_dictionary=packed) as out,
         ):
             for batch in batches:
@@ -240,7 +205,7 @@ class Lake:
         """Delete the files of buckets that no longer exist after a change of their number."""
         for path in self.paths(table):
             if int(path.stem) >= buckets:
-                path.unlink()
+                self.storage.delete(path)
 
     @contextlib.contextmanager
     def exclusive(self) -> Iterator[None]:
@@ -248,18 +213,15 @@ class Lake:
 
         Raises ``LakeError`` where another build holds it, or the folder cannot be written to.
         """
-        with self._open_lock() as handle:
-            _lock(handle, self.root)
+        with self.storage.lock(self.root / "build.lock", wait=False) as held:
+            if not held:
+                raise LakeError(
+                    f"Another build is writing to the lake at {self.root}.",
+                    remedy="Wait until it ends, or build into another lake with --lake.",
+                    transient=True,
+                )
             self._sweep()
             yield
-
-    def _open_lock(self) -> IO[str]:
-        path = self.root / "build.lock"
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-            return path.open("a+")
-        except OSError as error:
-            raise _unwritable(path, error) from error
 
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
@@ -269,132 +231,13 @@ class Lake:
             # The answers of an LLM may be millions, in folders that hold no temporary files.
             folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
         for folder in folders:
-            for leftover in folder.glob(f"*{_TEMPORARY}"):
-                leftover.unlink(missing_ok=True)
-            shutil.rmtree(folder / _ASIDE, ignore_errors=True)
+            for leftover in self.storage.leftovers(folder):
+                self.storage.delete(leftover)
+            with contextlib.suppress(StorageError):
+                self.storage.delete(folder / _ASIDE)
 
 
 @functools.cache
 def open_lake(root: Path) -> Lake:
     """Return this process's one object for a lake's folder; nothing is read or made yet."""
     return Lake(root)
-
-
-def file_signature(path: Path) -> tuple[int, ...]:
-    """Return what tells a file from one that took its place, but not from its copy: size and time.
-
-    Raises ``FileNotFoundError``. For records beside the data only: no table depends on it.
-    """
-    found = path.stat()
-    return found.st_size, found.st_mtime_ns
-
-
-def _row_count(path: Path) -> int:
-    try:
-        return int(pq.read_metadata(path).num_rows)
-    except (pa.ArrowException, OSError) as error:
-        raise _damaged(path, error) from error
-
-
-def _read_state(path: Path) -> FileState | None:
-    metadata = pq.read_schema(path).metadata or {}
-    if _KEY not in metadata:
-        return None
-    key = metadata[_KEY].decode()
-    complete = metadata[_COMPLETE] == b"1"
-    causes = json.loads(metadata.get(_CAUSES, b"{}"))
-    if _DIGEST in metadata:
-        return FileState(key, complete, metadata[_DIGEST].decode(), path, causes)
-    # An older form: its rows are taken over, but the file is written again to have today's bytes.
-    digest = _digest(key, complete, sorted(_units_in(metadata).items()))
-    return FileState(key, complete=False, digest=digest, path=path, causes=causes)
-
-
-def _units_in(metadata: Mapping[bytes, bytes]) -> dict[str, tuple[str, str]]:
-    items = json.loads(metadata[_UNITS]).items()
-    return {unit: (content, identity) for unit, (content, identity) in items}
-
-
-def _metadata(
-    key: str,
-    units: Mapping[str, tuple[str, str]],
-    causes: Mapping[str, str],
-    complete: bool,
-    failed: Sequence[str],
-) -> dict[bytes, bytes]:
-    ordered = sorted(units.items())
-    return {
-        _KEY: key.encode(),
-        _UNITS: json.dumps(dict(ordered)).encode(),
-        _CAUSES: json.dumps(dict(sorted(causes.items()))).encode(),
-        _COMPLETE: b"1" if complete else b"0",
-        _DIGEST: _digest(key, complete, ordered, failed).encode(),
-    }
-
-
-def _digest(
-    key: str,
-    complete: bool,
-    units: Sequence[tuple[str, tuple[str, str]]],
-    failed: Sequence[str] = (),
-) -> str:
-    return fingerprint([key, complete, units, *([list(failed)] if failed else [])])
-
-
-@contextlib.contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Yield a temporary path that takes the place of ``path`` when the block ends well.
-
-    The bytes are on disk before the rename, so a crash leaves the old file or the new one, whole.
-    Raises ``LakeError`` where the disk refuses.
-    """
-    temporary = path.with_name(f"{path.name}.{os.getpid()}{_TEMPORARY}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield temporary
-        with temporary.open("rb") as handle:
-            os.fsync(handle.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-
-
-def _lock(handle: IO[str], root: Path) -> None:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise LakeError(
-            f"Another build is writing to the lake at {root}.",
-            remedy="Wait until it ends, or build into another lake with --lake.",
-            transient=True,
-        ) from None
-
-
-def _damaged(path: Path, error: Exception) -> LakeError:
-    return LakeError(
-        f"{path} cannot be read as a table: {error}.",
-        remedy="Delete the file and build again: it will be made anew from what stands before it.",
-    )
-
-
-_BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.ETIMEDOUT, errno.ESTALE, errno.ETXTBSY})
-"""What a disk, a network file system most of all, answers for a while only."""
-
-
-def is_full(error: OSError) -> bool:
-    """Say whether a failure means that there is no room left."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-
-def _unwritable(path: Path, error: OSError) -> LakeError:
-    if is_full(error):
-        remedy = "Free some space and build again: it goes on where it stopped."
-        return LakeError(f"The disk is full: {path} could not be written.", remedy=remedy)
-    return LakeError(
-        f"{path} could not be written: {error.strerror or error}.",
-        remedy="See that the lake's folder can be written to, then build again.",
-        transient=error.errno in _BUSY,
-    )

@@ -1,1 +1,1 @@
-"""From text to vectors, and vectors into Milvus by difference."""
+"""From text to vectors by an embedder, and vectors into a vector store by difference."""

@@ -1,13 +1,16 @@
-"""What an embedder is, and how settings choose one.
+"""What an embedder is, which kinds there are, and how settings choose one.
 
-The two implementations stand in ``local`` (ONNX) and ``openai_embedder``; caching by text is in
-``difference``. Nothing here opens a model until ``make_embedder`` is called.
+The kinds stand in ``local_embedder`` (ONNX) and ``openai_embedder``; caching by text is in
+``embedding_cache``. Nothing here opens a model until ``make_embedder`` is called.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
+
+from graphwright.registry import Registry
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,29 +47,58 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+@dataclasses.dataclass(frozen=True)
+class EmbedderKind:
+    """A kind of embedder: how one is made, and what its fingerprint will be, told without a model.
+
+    Both import what they need when they are called.
+    """
+
+    make: Callable[[EmbeddingSettings, int], Embedder]
+    fingerprint: Callable[[EmbeddingSettings], str]
+
+
+def _make_local(settings: EmbeddingSettings, workers: int) -> Embedder:
+    from graphwright.vectors.local_embedder import LocalEmbedder  # noqa: PLC0415  # heavy
+
+    return LocalEmbedder(settings, workers=workers)
+
+
+def _local_fingerprint(settings: EmbeddingSettings) -> str:
+    from graphwright.vectors.model_files import find_model, local_fingerprint  # noqa: PLC0415  # lazy
+
+    return local_fingerprint(find_model(settings.model), settings.max_tokens)
+
+
+def _make_openai(settings: EmbeddingSettings, workers: int) -> Embedder:
+    from graphwright.vectors.openai_embedder import OpenAIEmbedder  # noqa: PLC0415  # lazy
+
+    return OpenAIEmbedder(settings, workers=workers)
+
+
+def _openai_fingerprint(settings: EmbeddingSettings) -> str:
+    from graphwright.vectors.openai_embedder import openai_fingerprint  # noqa: PLC0415  # lazy
+
+    return openai_fingerprint(settings)
+
+
+EMBEDDERS: Registry[EmbedderKind] = Registry("embedding.provider")
+EMBEDDERS.register("local", EmbedderKind(_make_local, _local_fingerprint))
+EMBEDDERS.register("openai", EmbedderKind(_make_openai, _openai_fingerprint))
+
+
 def make_embedder(settings: EmbeddingSettings, workers: int) -> Embedder:
     """Return the embedder that the settings name; ``workers`` is how many texts it does at once.
 
-    Raises ``ModelError`` when the model is absent or not the expected one, or the key is missing.
+    Raises ``ModelError`` when the model is absent or not the expected one, or the key is missing,
+    and ``SettingsError`` for a provider that there is not.
     """
-    if settings.provider == "openai":
-        from graphwright.vectors.openai_embedder import OpenAIEmbedder  # noqa: PLC0415  # lazy
-
-        return OpenAIEmbedder(settings, workers=workers)
-    from graphwright.vectors.local import LocalEmbedder  # noqa: PLC0415  # heavy
-
-    return LocalEmbedder(settings, workers=workers)
+    return EMBEDDERS.get(settings.provider).make(settings, workers)
 
 
 def embedder_fingerprint(settings: EmbeddingSettings) -> str:
     """Return the fingerprint that ``make_embedder(settings, ...)`` has, without loading a model.
 
-    Raises ``ModelError`` when a local model's files are absent.
+    Raises ``ModelError`` when a local model's files are absent, else as ``make_embedder`` does.
     """
-    if settings.provider == "openai":
-        from graphwright.vectors.openai_embedder import openai_fingerprint  # noqa: PLC0415  # lazy
-
-        return openai_fingerprint(settings)
-    from graphwright.vectors.model_files import find_model, local_fingerprint  # noqa: PLC0415  # lazy
-
-    return local_fingerprint(find_model(settings.model), settings.max_tokens)
+    return EMBEDDERS.get(settings.provider).fingerprint(settings)

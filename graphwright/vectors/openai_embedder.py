@@ -1,7 +1,7 @@
 """An embedder that asks OpenAI, or an endpoint that speaks its ``/v1/embeddings``.
 
 Such a service does not promise the same bits for the same text on every call, so it is the cache
-in ``difference``, which asks once for each text, that keeps a lake's vectors stable.
+in ``embedding_cache``, which asks once for each text, that keeps a lake's vectors stable.
 """
 
 from __future__ import annotations

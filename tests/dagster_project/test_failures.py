@@ -93,22 +93,22 @@ def test_a_generator_is_tried_again_from_its_start(tmp_path: Path) -> None:
 
 
 def nothing_listens(tmp_path: Path) -> None:
-    from graphwright.vectors.store import VectorStore
+    from graphwright.vectors.milvus_store import MilvusStore
 
-    VectorStore.server("http://127.0.0.1:9", connect_seconds=1)
+    MilvusStore.server("http://127.0.0.1:9", connect_seconds=1)
 
 
 def wrong_address(tmp_path: Path) -> None:
-    from graphwright.vectors.store import VectorStore
+    from graphwright.vectors.milvus_store import MilvusStore
 
-    VectorStore.server("http://127.0.0.1:port", connect_seconds=1)
+    MilvusStore.server("http://127.0.0.1:port", connect_seconds=1)
 
 
 def held_by_another(tmp_path: Path) -> None:
-    from graphwright.vectors.store import VectorStore
+    from graphwright.vectors.milvus_store import MilvusStore
 
-    with VectorStore.lite(tmp_path / "m"):
-        VectorStore.lite(tmp_path / "m", wait_seconds=0)
+    with MilvusStore.lite(tmp_path / "m"):
+        MilvusStore.lite(tmp_path / "m", wait_seconds=0)
 
 
 def two_builds(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from e2e_project import EXAMPLES, Built
 
 from graphwright.entities.seeds import load_seeds
-from graphwright.llm.known import KnownConcepts
+from graphwright.llm.reading.known_concepts import KnownConcepts
 
 
 def test_words_of_names_find_every_seed_that_the_graph_finds_in_a_document(example: Built) -> None:

@@ -23,7 +23,7 @@ from graphwright.documents.pdf.page.reader import open_pdf, read_pages
 from graphwright.documents.pdf.page.recognise import Recogniser
 from graphwright.documents.pdf.structure.blocks import blocks_of
 from graphwright.documents.pdf.structure.headings import body_of, mark_headings
-from graphwright.documents.pdf.structure.outline import Entry, read_outline
+from graphwright.documents.pdf.structure.outline import Entry, summarise_document
 from graphwright.documents.pdf.structure.roles import mark_captions, mark_footnotes, with_depths
 from graphwright.documents.raw import RawBlock, RawDocument, RawLink
 from graphwright.errors import ParseError
@@ -48,7 +48,7 @@ def read_pdf(
     """
     document = open_pdf(data)
     try:
-        outline = read_outline(document) if use_outline else []
+        outline = summarise_document(document) if use_outline else []
         results = list(read_pages(document))
         pictures = _pictures(results)
         if recognise is not None:

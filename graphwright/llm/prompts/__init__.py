@@ -16,7 +16,7 @@ import pydantic
 import yaml
 
 from graphwright.ids import fingerprint
-from graphwright.llm.passage import Passage, render
+from graphwright.llm.prompts.passage import Passage, render
 
 Message = dict[str, str]
 

@@ -5,7 +5,7 @@ Defaults serve servers that do not enforce the schema.
 
 from __future__ import annotations
 
-from graphwright.llm.prompts.words import Optional, Part, Visible
+from graphwright.llm.prompts.schema_parts import Optional, Part, Visible
 
 
 class AnsweredEntity(Part):

@@ -38,6 +38,10 @@ class Form(Generic[Item]):
         """Return version and hash of the prompt."""
         return f"{self.prompt.title} {self.prompt.fingerprint}"
 
+    def version(self, model: str) -> str:
+        """Return what a row's ``version`` column says: the prompt with its version, and a model."""
+        return f"{self.prompt.title} {model}"
+
     @functools.cached_property
     def field(self) -> str:
         """Return the name of the answer's one list."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright.llm.prompts.words import Part, Visible
+from graphwright.llm.prompts.schema_parts import Part, Visible
 
 
 class SummaryAnswer(Part):

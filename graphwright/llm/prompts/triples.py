@@ -9,7 +9,7 @@ from typing import Literal
 
 import pydantic
 
-from graphwright.llm.prompts.words import Optional, Part, Share, Words
+from graphwright.llm.prompts.schema_parts import Optional, Part, Share, Words
 
 QualifierKind = Literal[
     "time", "place", "condition", "purpose", "manner", "quantity", "reason", "other"

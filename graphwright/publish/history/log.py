@@ -38,7 +38,7 @@ from graphwright.publish.history.origin import (
     read_origin,
     write_origin,
 )
-from graphwright.store.lake import replacing
+from graphwright.store.storage import open_storage
 
 PUBLISHED, ROLLED_BACK = "published", "rolled back"
 KEPT_RECORDS = 1000
@@ -72,7 +72,7 @@ def publications(lake_root: Path) -> list[Publication]:
     """
     pointer = read_pointer(lake_root)
     last = pointer.publication if pointer else 0
-    paths = sorted(history_root(lake_root).glob("[0-9]*.json"))
+    paths = open_storage(lake_root).paths(history_root(lake_root), "[0-9]*.json")
     return [_read(path) for path in paths if int(path.stem) <= last]
 
 
@@ -92,7 +92,7 @@ def record_publication(
 ) -> None:
     """Write what the publication of a snapshot changes, before the pointer names it."""
     if origin is not None:
-        write_origin(origin_path(lake_root, snapshot), origin)
+        write_origin(open_storage(lake_root), origin_path(lake_root, snapshot), origin)
     difference, problem = None, None
     if base is not None:
         try:
@@ -100,7 +100,7 @@ def record_publication(
         except SnapshotError as error:
             problem = str(error)  # A damaged old snapshot must not stop the new one.
     rows = _path(lake_root, number, ".parquet")
-    with replacing(rows) as temporary:
+    with open_storage(lake_root).replacing(rows) as temporary:
         table = difference.rows if difference else SCHEMA.empty_table()
         pq.write_table(table, temporary, compression="zstd")
     _write(
@@ -123,7 +123,7 @@ def record_publication(
 def record_rollback(lake_root: Path, number: int, snapshot: str, base: str | None) -> None:
     """Write that readers were pointed to an older snapshot, before the pointer names it."""
     counts = _counts(lake_root, snapshot)
-    _path(lake_root, number, ".parquet").unlink(missing_ok=True)
+    open_storage(lake_root).delete(_path(lake_root, number, ".parquet"))
     _write(lake_root, Publication(number, ROLLED_BACK, snapshot, base, _now(), counts, {}))
 
 
@@ -131,8 +131,8 @@ def next_number(lake_root: Path, pointer: Pointer | None) -> int:
     """Return the number of the next publication; after a lost pointer the records tell it."""
     if pointer is not None:
         return pointer.publication + 1
-    numbers = [int(path.stem) for path in history_root(lake_root).glob("[0-9]*.json")]
-    return max(numbers, default=0) + 1
+    records = open_storage(lake_root).paths(history_root(lake_root), "[0-9]*.json")
+    return max((int(path.stem) for path in records), default=0) + 1
 
 
 def difference_of(lake_root: Path, old: str, new: str) -> Difference:
@@ -145,17 +145,17 @@ def difference_of(lake_root: Path, old: str, new: str) -> Difference:
 
 def prune(lake_root: Path, pointer: Pointer) -> None:
     """Drop what tells about snapshots that are no longer kept, and all but the last records."""
-    root, kept = history_root(lake_root), set(pointer.history)
-    for path in (root / "origins").glob("*.parquet"):
+    root, kept, storage = history_root(lake_root), set(pointer.history), open_storage(lake_root)
+    for path in storage.paths(root / "origins", "*.parquet"):
         if path.stem not in kept:
-            path.unlink()
-    for path in sorted(root.glob("[0-9]*.json")):
+            storage.delete(path)
+    for path in storage.paths(root, "[0-9]*.json"):
         number, rows = int(path.stem), path.with_suffix(".parquet")
         if number <= pointer.publication - KEPT_RECORDS:
-            path.unlink()
+            storage.delete(path)
         elif not rows.exists() or (number <= pointer.publication and _tells_of(path, kept)):
             continue
-        rows.unlink(missing_ok=True)
+        storage.delete(rows)
 
 
 def _side(lake_root: Path, snapshot: str) -> Side:
@@ -179,7 +179,8 @@ def _now() -> str:
 
 def _write(lake_root: Path, publication: Publication) -> None:
     text = json.dumps(dataclasses.asdict(publication), indent=1, ensure_ascii=False) + "\n"
-    with replacing(_path(lake_root, publication.number, ".json")) as temporary:
+    path = _path(lake_root, publication.number, ".json")
+    with open_storage(lake_root).replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 

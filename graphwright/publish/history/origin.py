@@ -17,7 +17,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.settings import Settings
-from graphwright.store.lake import Lake, replacing
+from graphwright.store.lake import Lake
+from graphwright.store.storage import Storage
 from graphwright.tables import TABLES
 
 PARSED = "parsed"
@@ -101,11 +102,11 @@ def origin_path(lake_root: Path, snapshot: str) -> Path:
     return history_root(lake_root) / "origins" / f"{snapshot}.parquet"
 
 
-def write_origin(path: Path, origin: Origin) -> None:
+def write_origin(storage: Storage, path: Path, origin: Origin) -> None:
     """Write an origin as one Parquet file. Raises ``LakeError`` where the disk refuses."""
     record = {"settings": origin.settings, "versions": origin.versions}
     table = origin.documents.replace_schema_metadata({_META: json.dumps(record).encode()})
-    with replacing(path) as temporary:
+    with storage.replacing(path) as temporary:
         pq.write_table(table, temporary, compression="zstd")
 
 

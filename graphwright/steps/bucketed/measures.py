@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.store.lake import Lake, replacing
+from graphwright.store.lake import Lake
 
 
 class Measures:
@@ -41,13 +41,13 @@ class Measures:
         rows = [
             dict(zip(self._schema.names, (u, *m), strict=True)) for u, m in sorted(kept.items())
         ]
-        with replacing(path) as temporary:
+        with lake.storage.replacing(path) as temporary:
             pq.write_table(pa.Table.from_pylist(rows, schema=self._schema), temporary)
 
     def of_step(self, lake: Lake, step: str) -> dict[str, tuple[Any, ...]]:
         """Return each unit's numbers, in the order of the columns."""
         found: dict[str, tuple[Any, ...]] = {}
-        for path in sorted((lake.cache / self._folder / step).glob("[0-9]*.parquet")):
+        for path in lake.storage.paths(lake.cache / self._folder / step, "[0-9]*.parquet"):
             found |= self._read(path)
         return found
 

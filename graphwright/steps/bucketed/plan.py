@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow.compute as pc
 
-from graphwright.errors import LakeError
+from graphwright.errors import LakeError, StorageError
 from graphwright.steps.bucketed.unit import Rows, Unit
-from graphwright.store.lake import FileState, Lake
+from graphwright.store.footer import FileState
+from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, rows_of
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class ContentIndex:
         return None if entry is None else Borrowed(unit, *entry)
 
     def _load(self) -> dict[str, tuple[Path, Unit]]:
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self.close()
         entries: dict[str, tuple[Path, Unit]] = {}
         for path in self._lake.paths(self._step.outputs[0]):
             known = known_units(self._step, self._lake, int(path.stem))
@@ -111,18 +112,14 @@ class ContentIndex:
 
     def _link(self, bucket: int) -> Path:
         folder = self._folder / f"{bucket:04d}"
-        folder.mkdir(parents=True)
         for table in self._step.outputs:
-            source, target = self._lake.path(table, bucket), folder / f"{table}.parquet"
-            try:
-                target.hardlink_to(source)
-            except OSError:  # a file system without hard links
-                shutil.copyfile(source, target)
+            self._lake.storage.link(self._lake.path(table, bucket), folder / f"{table}.parquet")
         return folder
 
     def close(self) -> None:
-        """Drop the links."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        """Drop the links, as far as the disk lets go of them."""
+        with suppress(StorageError):
+            self._lake.storage.delete(self._folder)
 
 
 def borrowed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:

@@ -18,7 +18,8 @@ from graphwright.steps.bucketed.measures import Measures
 from graphwright.steps.bucketed.runner import run_buckets
 from graphwright.steps.bucketed.unit import Pool, Rows, Stopped, Unit, UnitResult
 from graphwright.steps.step import Step, StepReport, Work
-from graphwright.store.lake import FileState, Lake
+from graphwright.store.footer import FileState
+from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
 

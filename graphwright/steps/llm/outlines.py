@@ -30,8 +30,8 @@ from graphwright.tables import Chunk, LlmEntity, LlmOutline, SourceDocument, row
 
 if TYPE_CHECKING:
     from graphwright.llm.extractor import Guide, LlmExtractor
-    from graphwright.llm.known import KnownConcepts
-    from graphwright.llm.outline import DocumentText, OutlineOutcome
+    from graphwright.llm.reading.document_summary import DocumentText, SummaryOutcome
+    from graphwright.llm.reading.known_concepts import KnownConcepts
 
 Outline = tuple[LlmOutline, list[LlmEntity]]
 
@@ -85,7 +85,7 @@ class OutlineStep(LlmBucketStep):
     def _texts(self, lake: Lake, bucket: int) -> dict[str, DocumentText]:
         if not self._guided:
             return {}
-        from graphwright.llm.known import KnownConcepts  # noqa: PLC0415
+        from graphwright.llm.reading.known_concepts import KnownConcepts  # noqa: PLC0415
 
         guided = [d for d, p in self._sets.of_documents(lake, bucket).items() if p == "entities"]
         chunks, concepts = chunks_of(lake, bucket, guided), KnownConcepts(self._seeds)
@@ -95,7 +95,7 @@ class OutlineStep(LlmBucketStep):
         }
 
     def _text(self, document: str, chunks: list[Chunk], concepts: KnownConcepts) -> DocumentText:
-        from graphwright.llm.outline import (  # noqa: PLC0415  # openai is heavy
+        from graphwright.llm.reading.document_summary import (  # noqa: PLC0415  # openai is heavy
             DocumentText,
             windows_of,
         )
@@ -120,7 +120,7 @@ class OutlineStep(LlmBucketStep):
 
 
 def _read_ahead(extractor: LlmExtractor, document: DocumentText) -> None:
-    extractor.outline(document)
+    extractor.summarise(document)
 
 
 def _shown(text: DocumentText) -> list[object]:
@@ -130,12 +130,12 @@ def _shown(text: DocumentText) -> list[object]:
 
 def _outline_batch(documents: list[DocumentText]) -> list[UnitResult] | Stopped:
     try:
-        return [_outline_result(made) for made in llm_extractor().outline_many(documents)]
+        return [_outline_result(made) for made in llm_extractor().summarise_many(documents)]
     except ExtractorError as error:
         return Stopped(error)
 
 
-def _outline_result(made: OutlineOutcome) -> UnitResult:
+def _outline_result(made: SummaryOutcome) -> UnitResult:
     rows: Rows = {"llm_outlines": [made.outline], "llm_entities": list(made.entities)}
     return UnitResult(rows, final=not made.failure_may_pass, measured=measured_usage(made.usage))
 
@@ -153,7 +153,7 @@ def outlines_of(lake: Lake, bucket: int) -> dict[str, Outline]:
 def guide_for(outline: Outline, chunk: Chunk, tokens: int) -> Guide:
     """Return what a chunk is told of its document's entities: those that it names come first."""
     from graphwright.llm.extractor import Guide  # noqa: PLC0415  # openai is heavy
-    from graphwright.llm.known import within  # noqa: PLC0415
+    from graphwright.llm.reading.known_concepts import within  # noqa: PLC0415
 
     row, entities = outline
     if row.reason is not None:

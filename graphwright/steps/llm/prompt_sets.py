@@ -18,7 +18,7 @@ class PromptSets:
     """Which prompt set the documents of a bucket are asked with, and what each set depends on."""
 
     def __init__(self, settings: LlmSettings, prompts: Mapping[str, str]) -> None:
-        from graphwright.llm.fingerprint import llm_versions  # noqa: PLC0415
+        from graphwright.llm.versions import llm_versions  # noqa: PLC0415
 
         self._prompts = prompts
         used = {name: llm_versions(settings, name) for name in {"triples", *prompts.values()}}

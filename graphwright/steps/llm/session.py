@@ -15,10 +15,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphwright.llm.batch_files import BatchFolder
-from graphwright.llm.budget import Budget, Spend, price
-from graphwright.llm.cache import AnswerCache
-from graphwright.llm.outcome import Problem, Usage
+from graphwright.llm.answers.answer import Problem, Usage
+from graphwright.llm.answers.budget import Budget, Spend, price
+from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.calls.batch_files import BatchFolder
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool
@@ -33,8 +33,8 @@ from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 
 if TYPE_CHECKING:
-    from graphwright.llm.answers import AnswerSource
-    from graphwright.llm.client import LlmClient
+    from graphwright.llm.answers.source import AnswerSource
+    from graphwright.llm.calls.client import LlmClient
     from graphwright.llm.extractor import LlmExtractor
 
 
@@ -65,7 +65,7 @@ class LlmSession:
 
     def extractor(self) -> LlmExtractor:
         """Return an extractor over this session's endpoint, cache and budget."""
-        from graphwright.llm.answers import AnswerSource  # noqa: PLC0415
+        from graphwright.llm.answers.source import AnswerSource  # noqa: PLC0415
 
         client = self._open()
         self._answers = AnswerSource(self.settings, client, self._cache, self._problems)
@@ -96,7 +96,7 @@ class LlmSession:
         batches: Callable[[], Iterable[list[Any]]],
         read: Callable[[LlmExtractor, Any], object],
     ) -> None:
-        from graphwright.llm.batch import (  # noqa: PLC0415  # openai is heavy
+        from graphwright.llm.calls.batch import (  # noqa: PLC0415  # openai is heavy
             BatchAnswers,
             NotYetAnsweredError,
         )
@@ -151,7 +151,7 @@ class LlmSession:
 
     def _open(self) -> LlmClient:
         if self._client is None:
-            from graphwright.llm.client import LlmClient  # noqa: PLC0415
+            from graphwright.llm.calls.client import LlmClient  # noqa: PLC0415
 
             self._client = LlmClient(self.settings, budget=self._budget)
         return self._client

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from graphwright.errors import ExtractorError
 from graphwright.ids import fingerprint
-from graphwright.llm.outcome import ExtractionOutcome
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
     chunks_by_id,

@@ -16,11 +16,11 @@ import pyarrow as pa
 import pydantic
 
 from graphwright.errors import ExtractorError, LakeError
-from graphwright.llm.budget import Spend
-from graphwright.llm.outcome import Usage
-from graphwright.llm.parse import shorten
+from graphwright.llm.answers.answer import Usage
+from graphwright.llm.answers.budget import Spend
+from graphwright.llm.shorten import shorten
 from graphwright.steps.bucketed.measures import Measures
-from graphwright.store.lake import Lake, replacing
+from graphwright.store.lake import Lake
 
 _KEPT_RUNS = 50
 UNIT_USAGE = Measures(
@@ -150,10 +150,10 @@ def _with(runs: Sequence[StepUsage], more: StepUsage) -> list[StepUsage]:
 
 
 def _write(lake: Lake, runs: Sequence[StepUsage]) -> None:
-    with replacing(_path(lake)) as temporary:
+    with lake.storage.replacing(_path(lake)) as temporary:
         kept = [dataclasses.asdict(u) for u in runs[-_KEPT_RUNS:]]
         temporary.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    _open_path(lake).unlink(missing_ok=True)
+    lake.storage.delete(_open_path(lake))
 
 
 def _numbers_of(spent: Spend) -> dict[str, Any]:

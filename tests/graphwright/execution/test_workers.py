@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.errors import GraphwrightError, ModelError, ParseError
-from graphwright.execution import workers
+from graphwright.errors import GraphwrightError, ModelError, ParseError, SettingsError
+from graphwright.execution import processes
 from graphwright.execution.workers import FailureKind, TaskFailure, run_tasks
 
 ALL_THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -106,7 +106,7 @@ def test_one_bad_task_never_stops_the_others() -> None:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is, only processor time ends a task."""
-    monkeypatch.setattr(workers, "PATIENCE", 1000)
+    monkeypatch.setattr(processes, "PATIENCE", 1000)
 
 
 @pytest.mark.usefixtures("patient")
@@ -121,7 +121,7 @@ def test_a_slow_task_is_ended_with_its_process() -> None:
 
 
 def test_a_task_that_waits_for_ever_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "PATIENCE", 4)
+    monkeypatch.setattr(processes, "PATIENCE", 4)
     waiting, quick = results([("sleep", 600), ("value", 1)], workers=1, timeout_seconds=1)
     assert isinstance(waiting, TaskFailure)
     assert waiting.kind == FailureKind.TIMEOUT
@@ -225,6 +225,16 @@ def test_an_initializer_that_fails_is_raised(
     answers = run_tasks(square, [1], workers=1, timeout_seconds=30, initializer=initializer)
     with pytest.raises(error, match=message):
         next(answers)
+
+
+def test_an_unknown_executor_is_an_error_that_lists_what_there_is() -> None:
+    with pytest.raises(SettingsError, match="there is only 'in_process', 'processes'"):
+        list(run_tasks(square, [1], workers=0, timeout_seconds=None, executor="cluster"))
+
+
+def test_what_cannot_be_bounded_is_refused() -> None:
+    with pytest.raises(ValueError, match="cannot be bounded"):
+        list(run_tasks(square, [1], workers=0, timeout_seconds=1, executor="in_process"))
 
 
 def test_a_negative_number_of_workers_is_refused() -> None:

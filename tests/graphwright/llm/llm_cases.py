@@ -10,11 +10,12 @@ from typing import Any
 from servers import OpenAiServer, triple
 
 from graphwright.ids import content_id, sha256_text
-from graphwright.llm.backoff import Backoff
-from graphwright.llm.client import LlmClient, Request
-from graphwright.llm.outcome import Completion, Problem
-from graphwright.llm.passage import render
+from graphwright.llm.answers.answer import Completion, Problem
+from graphwright.llm.calls.backoff import Backoff
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES
+from graphwright.llm.prompts.passage import render
+from graphwright.llm.prompts.request import Request
 from graphwright.llm.prompts.triples import AnsweredTriple
 from graphwright.settings import LlmSettings
 from graphwright.tables import Chunk, Sentence

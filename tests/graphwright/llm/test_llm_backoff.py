@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from llm_cases import PATIENCE
 
-from graphwright.llm.backoff import Backoff, SharedPause, retry_after_seconds
+from graphwright.llm.calls.backoff import Backoff, SharedPause
+from graphwright.llm.provider.retry_after import retry_after_seconds
 
 
 @given(st.integers(0, 10_000), st.none() | st.floats(0, 120))

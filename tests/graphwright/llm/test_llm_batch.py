@@ -10,11 +10,11 @@ from servers import KEY, Content, CutOff, Fault, HangUp, HttpError, OpenAiServer
 
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
-from graphwright.llm.answers import AnswerSource
-from graphwright.llm.batch import BatchAnswers, NotYetAnsweredError
-from graphwright.llm.batch_files import BatchFolder, BatchRecord
-from graphwright.llm.budget import Budget
-from graphwright.llm.client import LlmClient
+from graphwright.llm.answers.budget import Budget
+from graphwright.llm.answers.source import AnswerSource
+from graphwright.llm.calls.batch import BatchAnswers, NotYetAnsweredError
+from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord
+from graphwright.llm.calls.client import LlmClient
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 

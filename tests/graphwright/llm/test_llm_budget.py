@@ -12,7 +12,7 @@ from servers import HttpError, OpenAiServer, Slow
 
 from graphwright.errors import SettingsError
 from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
-from graphwright.llm.budget import Budget, Spend
+from graphwright.llm.answers.budget import Budget, Spend
 from graphwright.settings import LlmBudget, LlmSettings
 from graphwright.tables import LlmFailureReason
 

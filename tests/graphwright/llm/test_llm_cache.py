@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import ExtractorError
-from graphwright.llm.cache import AnswerCache
-from graphwright.llm.outcome import Completion, Problem, Usage
+from graphwright.llm.answers.answer import Completion, Problem, Usage
+from graphwright.llm.answers.cache import AnswerCache
 from graphwright.tables import LlmFailureReason
 
 KEY = "ab12" * 16

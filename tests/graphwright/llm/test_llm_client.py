@@ -9,10 +9,10 @@ from llm_cases import KEY_VARIABLE, PATIENCE, REQUEST, ask, client_of, problem
 from servers import KEY, Fault, HangUp, HttpError, OpenAiServer, Recorded, Slow
 
 from graphwright.errors import ExtractorError
-from graphwright.llm.client import LlmClient
-from graphwright.llm.outcome import Completion, Problem, Usage
-from graphwright.llm.passage import render
+from graphwright.llm.answers.answer import Completion, Problem, Usage
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import TRIPLES
+from graphwright.llm.prompts.passage import render
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from graphwright.llm.dialect import Dialect
+from graphwright.llm.calls.dialect import Dialect
 
 
 def parameters(dialect: Dialect) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from servers import (
 
 from graphwright.errors import ExtractorError
 from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
-from graphwright.llm.backoff import Backoff
+from graphwright.llm.calls.backoff import Backoff
 from graphwright.tables import (
     Chunk,
     LlmFailureReason,

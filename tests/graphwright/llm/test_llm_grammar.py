@@ -1,7 +1,7 @@
 import pytest
 import spacy
 
-from graphwright.llm.grammar import is_denied, read_modality, read_predicate
+from graphwright.llm.reading.grammar import is_denied, read_modality, read_predicate
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,9 @@ from servers import OpenAiServer, Recorded, plain_rule, triple
 
 from graphwright.llm import ExtractionOutcome, LlmExtractor
 from graphwright.llm.extractor import Guide
-from graphwright.llm.known import KnownConcepts
-from graphwright.llm.outline import DocumentText, OutlineOutcome
-from graphwright.llm.passage import render
+from graphwright.llm.prompts.passage import render
+from graphwright.llm.reading.document_summary import DocumentText, SummaryOutcome
+from graphwright.llm.reading.known_concepts import KnownConcepts
 from graphwright.tables import LlmTriple, SeedAlias, rows_of, table_of
 
 HONEST = "The vault keeps invoices. The clerk checks the vault."
@@ -167,12 +167,12 @@ def test_a_denial_cannot_be_turned_by_words_that_are_not_there() -> None:
     assert [row.reason for row in bad.rejected] == ["not_verbatim"] * 4
 
 
-def outlines(server: OpenAiServer, *texts: str) -> list[OutlineOutcome]:
+def outlines(server: OpenAiServer, *texts: str) -> list[SummaryOutcome]:
     seeds = [SeedAlias("vault", "Vault", "Product", None, "Vault", "vault")]
     known = KnownConcepts(seeds)
     documents = [DocumentText(str(n), (t,), known.nearest(t, 100)) for n, t in enumerate(texts)]
     with LlmExtractor(settings_for(server, max_retries=0), backoff=FAST) as made:
-        return list(made.outline_many(documents))
+        return list(made.summarise_many(documents))
 
 
 @pytest.mark.parametrize(

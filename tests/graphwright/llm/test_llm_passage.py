@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from llm_cases import chunk_of, sentences_of
 
-from graphwright.llm.passage import halves, render, sentence_starts, whole
+from graphwright.llm.prompts.passage import halves, render, sentence_starts, whole_chunk
 
 TEXT = (
     "The first sentence says one thing. The second sentence says another. And a third one ends it."
@@ -13,7 +13,7 @@ TEXT = (
 
 def test_a_passage_is_cut_where_a_sentence_starts() -> None:
     chunk = chunk_of(TEXT, heading_path=("Guide", "Orders"), table_header="A | B")
-    pieces = halves(whole(chunk), sentence_starts(chunk, sentences_of(chunk)))
+    pieces = halves(whole_chunk(chunk), sentence_starts(chunk, sentences_of(chunk)))
     assert [p.text for p in pieces] == [TEXT[:35], TEXT[35:]]
     assert [(p.start, p.end) for p in pieces] == [(0, 35), (35, len(TEXT))]
     assert pieces[1].headings == ("Guide", "Orders", "A | B")
@@ -21,20 +21,20 @@ def test_a_passage_is_cut_where_a_sentence_starts() -> None:
 
 def test_one_long_sentence_is_cut_at_white_space() -> None:
     chunk = chunk_of("word " * 40 + "end.")
-    left, right = halves(whole(chunk), sentence_starts(chunk, sentences_of(chunk)))
+    left, right = halves(whole_chunk(chunk), sentence_starts(chunk, sentences_of(chunk)))
     assert left.text.endswith(" ")
     assert right.text.startswith("word")
 
 
 def test_what_is_too_short_is_not_cut() -> None:
     chunk = chunk_of("Too short to cut. Really.")
-    assert halves(whole(chunk), sentence_starts(chunk, sentences_of(chunk))) == []
+    assert halves(whole_chunk(chunk), sentence_starts(chunk, sentences_of(chunk))) == []
 
 
 @given(st.text("ab. \n", max_size=400))
 def test_halves_are_the_whole(text: str) -> None:
     chunk = chunk_of(text)
-    pieces = halves(whole(chunk), sentence_starts(chunk, sentences_of(chunk)))
+    pieces = halves(whole_chunk(chunk), sentence_starts(chunk, sentences_of(chunk)))
     assert not pieces or "".join(p.text for p in pieces) == text
     assert all(p.text == text[p.start : p.end] for p in pieces)
 

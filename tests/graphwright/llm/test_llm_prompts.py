@@ -4,9 +4,6 @@ from typing import Any
 import pytest
 from llm_cases import chunk_of, sentences_of
 
-from graphwright.llm.gate import VerbatimGate, Verified
-from graphwright.llm.locate import fold
-from graphwright.llm.passage import whole
 from graphwright.llm.prompts import Example
 from graphwright.llm.prompts.entities import AnsweredEntity
 from graphwright.llm.prompts.forms import (
@@ -17,7 +14,10 @@ from graphwright.llm.prompts.forms import (
     TRIPLES,
     Form,
 )
+from graphwright.llm.prompts.passage import whole_chunk
 from graphwright.llm.prompts.triples import AnsweredTriple, TriplesAnswer
+from graphwright.llm.reading.folded_text import fold
+from graphwright.llm.reading.verbatim_check import VerbatimCheck, Verified
 
 ALL = [form for forms in FORMS.values() for form in forms]
 OF_TRIPLES = [e for form in (TRIPLES, RELATIONS) for e in form.prompt.examples]
@@ -26,7 +26,7 @@ OF_TRIPLES = [e for form in (TRIPLES, RELATIONS) for e in form.prompt.examples]
 @pytest.mark.parametrize("example", OF_TRIPLES)
 def test_the_examples_pass_the_gate_that_answers_must_pass(example: Example) -> None:
     chunk = chunk_of(example.passage)
-    gate = VerbatimGate(chunk, sentences_of(chunk))
+    gate = VerbatimCheck(chunk, sentences_of(chunk))
     triples = TriplesAnswer.model_validate(example.answer).triples
     assert triples
     for triple in triples:
@@ -44,7 +44,7 @@ def test_the_entities_of_the_examples_stand_in_their_passages(example: Example) 
     listed = {line.split(" (")[0] for line in example.known}
     for entity in example.answer["entities"]:
         assert set(entity) == set(AnsweredEntity.model_fields)
-        assert fold(example.passage).places(entity["name"], (0, len(example.passage)))
+        assert fold(example.passage).spans_of(entity["name"], (0, len(example.passage)))
         assert entity["known"] is None or entity["known"] in listed
 
 
@@ -64,7 +64,7 @@ def test_the_prompt_names_every_property_of_the_schema(
 @pytest.mark.parametrize("form", ALL)
 def test_document_text_stands_in_the_last_user_message_only(form: Form[Any]) -> None:
     chunk = chunk_of("Zebrafish approves ledgers.", heading_path=("Quagga",))
-    *others, last = form.prompt.messages(whole(chunk), ["Okapi (Thing)"])
+    *others, last = form.prompt.messages(whole_chunk(chunk), ["Okapi (Thing)"])
     assert last["role"] == "user"
     for word in ("Zebrafish", "Quagga", "Okapi"):
         assert word in last["content"]
@@ -76,7 +76,7 @@ def test_document_text_stands_in_the_last_user_message_only(form: Form[Any]) -> 
 @pytest.mark.parametrize("form", ALL)
 def test_example_answers_are_json_as_asked_for(form: Form[Any]) -> None:
     assert form.prompt.examples
-    for message in form.prompt.messages(whole(chunk_of("A b C."))):
+    for message in form.prompt.messages(whole_chunk(chunk_of("A b C."))):
         if message["role"] == "assistant":
             form.answer.model_validate(json.loads(message["content"]))
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.llm.rate_limit import Bucket, RateLimit
+from graphwright.llm.calls.rate_limit import Bucket, RateLimit
 
 
 class Clock:

@@ -18,9 +18,10 @@ import pytest
 import real_model
 from llm_cases import settings_for
 
-from graphwright.llm.client import LlmClient, Request
-from graphwright.llm.outcome import Problem
+from graphwright.llm.answers.answer import Problem
+from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import FORMS, TRIPLES
+from graphwright.llm.prompts.request import Request
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.runner import StepReport
 from graphwright.store.lake import Lake

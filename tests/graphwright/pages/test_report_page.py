@@ -9,8 +9,8 @@ from inspected_lake import HOSTILE, make_lake
 
 from graphwright.errors import LakeError
 from graphwright.inspection.grid import grid
-from graphwright.llm.budget import Spend
-from graphwright.llm.outcome import Usage
+from graphwright.llm.answers.answer import Usage
+from graphwright.llm.answers.budget import Spend
 from graphwright.pages import html
 from graphwright.pages.report import report_html
 from graphwright.settings import Collection, Settings

@@ -175,9 +175,11 @@ KILLED = """
     from pathlib import Path
     from graphwright.publish import publish
     from graphwright.publish.contents import REQUIRED
+    from graphwright.store.folder import FolderStorage
 
     lake, tables, embedder, step = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
-    setattr(publish, step, lambda *args, **options: os._exit(9))
+    place = FolderStorage if hasattr(FolderStorage, step) else publish
+    setattr(place, step, lambda *args, **options: os._exit(9))
     paths = {name: sorted(tables.glob(f"{name}-*.parquet")) for name in REQUIRED}
     publish.publish_snapshot(
         lake, paths, settings_fingerprint="killed", embedder_fingerprint=embedder, keep=2
@@ -185,7 +187,7 @@ KILLED = """
 """
 
 
-@pytest.mark.parametrize("step", ["write_contents", "_make_durable", "_install", "write_pointer"])
+@pytest.mark.parametrize("step", ["write_contents", "seal", "_install", "move", "write_pointer"])
 def test_a_publish_that_is_killed_harms_nothing(
     lake: Path, publish: Publish, handbook: Rows, tmp_path: Path, embedder: Embedder, step: str
 ) -> None:

@@ -15,7 +15,7 @@ from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
 from graphwright.vectors.embedder import embedder_fingerprint
-from graphwright.vectors.store import VectorStore
+from graphwright.vectors.milvus_store import MilvusStore
 
 MODEL = embedder_fingerprint(EmbeddingSettings())
 SETTINGS = Settings(collections=(Collection(name="c", folder="c"),), buckets=1)
@@ -53,7 +53,7 @@ def embed(lake: Lake, table: str) -> StepReport:
 
 
 def held(lake: Lake) -> dict[str, int]:
-    with VectorStore.lite(lake.milvus) as store:
+    with MilvusStore.lite(lake.milvus) as store:
         return {kind: store.count(kind, MODEL) for kind in EMBEDDED.values()}
 
 

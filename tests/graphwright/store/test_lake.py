@@ -8,7 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from graphwright.errors import LakeError
-from graphwright.store.lake import Lake, replacing
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument, table_of
 
 _TABLE = table_of(RejectedDocument)
@@ -63,7 +64,7 @@ def test_an_incomplete_file_is_never_current(tmp_path: Path) -> None:
 
 
 def _write_half(path: Path) -> None:
-    with replacing(path) as temporary:
+    with LOCAL_FILES.replacing(path) as temporary:
         temporary.write_bytes(b"half")
         (path.parent / "absent" / "file").write_bytes(b"")
 
@@ -152,6 +153,6 @@ def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux' /dev/full")
 def test_a_full_disk_is_one_clear_message(tmp_path: Path) -> None:
     target = tmp_path / "t.parquet"
-    with pytest.raises(LakeError, match="disk is full"), replacing(target):
+    with pytest.raises(LakeError, match="disk is full"), LOCAL_FILES.replacing(target):
         Path("/dev/full").write_bytes(b"x" * 100_000)
     assert not target.exists()

@@ -23,7 +23,7 @@ class Entry:
     page: int | None
 
 
-def read_outline(document: Any) -> list[Entry]:
+def summarise_document(document: Any) -> list[Entry]:
     """Return the outline of a pypdfium2 document, empty where it has none or a broken one."""
     import pypdfium2  # noqa: PLC0415  # only a worker that parses needs it
 

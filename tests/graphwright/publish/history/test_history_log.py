@@ -26,6 +26,7 @@ from graphwright.publish.history.origin import (
     write_origin,
 )
 from graphwright.publish.publish import find_snapshot, publish_snapshot, rollback, snapshot_pair
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedder import Embedder
 
 Publish = Callable[..., str]
@@ -203,7 +204,7 @@ def test_settings_are_compared_by_name(tmp_path: Path) -> None:
     new = origin([{"name": "a", "include": []}, {"name": "b", "include": ["*.pdf"]}], 0.6)
     assert setting_changes(old, new) == ["collections.b.include: ['*.md'] → ['*.pdf']"]
     assert setting_changes(old, old) == []
-    write_origin(tmp_path / "o.parquet", new)
+    write_origin(LOCAL_FILES, tmp_path / "o.parquet", new)
     assert read_origin(tmp_path / "o.parquet") == new
     assert read_origin(tmp_path / "absent.parquet") is None
 

@@ -1,0 +1,1 @@
+"""Who answers: what carries requests to an endpoint and back, in the form of one protocol."""

@@ -1,0 +1,154 @@
+"""Storage in a folder: a local disk, or a network disk that is mounted like one.
+
+The one place where files are replaced, linked, moved, deleted, locked and written through. A rename
+is what makes a replacement one step; ``flock`` ends with the process that holds it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from graphwright.errors import StorageError
+
+_TEMPORARY = ".tmp"
+
+_BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.ETIMEDOUT, errno.ESTALE, errno.ETXTBSY})
+"""What a disk, a network file system most of all, answers for a while only."""
+
+
+class FolderStorage:
+    """A ``Storage`` whose paths are files of a folder. It has no state: one object serves all."""
+
+    @contextlib.contextmanager
+    def replacing(
+        self, path: Path, *, scratch: Path | None = None, durable: bool = False
+    ) -> Iterator[Path]:
+        """Yield a temporary path that takes the place of ``path`` when the block ends well.
+
+        The bytes are on disk before the rename, so a crash leaves the old file or the new one.
+        """
+        temporary = (scratch or path.parent) / _temporary_name(path)
+        try:
+            with _refusals(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                yield temporary
+                _sync(temporary)
+                temporary.replace(path)
+                if durable:
+                    _sync(path.parent)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+    def link(self, source: Path, target: Path) -> None:
+        """Make ``target`` a hard link to ``source``, or a copy on a disk that has no links."""
+        temporary = target.with_name(_temporary_name(target))
+        with _refusals(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                temporary.hardlink_to(source)
+            except OSError:
+                shutil.copyfile(source, temporary)
+            temporary.replace(target)
+            temporary.unlink(missing_ok=True)  # two names of one file: the rename did nothing
+
+    def move(self, source: Path, target: Path) -> None:
+        """Rename a file or a folder, and write the new name through to the disk."""
+        with _refusals(target):
+            source.rename(target)
+            _sync(target.parent)
+
+    def seal(self, folder: Path) -> None:
+        """Write a folder through to the disk; its files become read-only, as links share them."""
+        with _refusals(folder):
+            for path in sorted(folder.rglob("*"), reverse=True):
+                _sync(path)
+                if not path.is_dir():
+                    path.chmod(0o444)
+            _sync(folder)
+
+    def paths(self, folder: Path, pattern: str = "*") -> list[Path]:
+        """Return what the folder holds by a pattern of ``glob``, in order of name."""
+        return sorted(folder.glob(pattern))
+
+    def delete(self, path: Path) -> None:
+        """Delete a file, or a folder with all that it holds, if it is there."""
+        with _refusals(path), contextlib.suppress(FileNotFoundError):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+
+    def leftovers(self, folder: Path) -> list[Path]:
+        """Return the temporary files of replacements that were killed, or are under way."""
+        return self.paths(folder, f"*{_TEMPORARY}")
+
+    @contextlib.contextmanager
+    def lock(self, path: Path, *, wait: bool) -> Iterator[bool]:
+        """Hold an exclusive ``flock`` on a file, which is made; yield whether it is held."""
+        with _refusals(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            file = path.open("a")
+        with file:
+            with _refusals(path):
+                held = _flock(file.fileno(), wait=wait)
+            yield held
+
+
+LOCAL_FILES = FolderStorage()
+"""For what is of this machine, whatever stores the lake: its caches, and pages that a user asked
+for."""
+
+
+def is_full(error: OSError) -> bool:
+    """Say whether a failure means that there is no room left."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def _temporary_name(path: Path) -> str:
+    """Return a name that no other process or thread uses for the same file."""
+    return f"{path.name}.{os.getpid()}-{threading.get_native_id()}{_TEMPORARY}"
+
+
+def _sync(path: Path) -> None:
+    """Write a file's bytes, or a folder's names, through to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _flock(descriptor: int, *, wait: bool) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    """Turn what the disk refuses into an error that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> StorageError:
+    if is_full(error):
+        remedy = "Free some space and build again: it goes on where it stopped."
+        return StorageError(f"The disk is full: {path} could not be written.", remedy=remedy)
+    return StorageError(
+        f"{path} could not be written: {error.strerror or error}.",
+        remedy="See that the lake's folder can be written to, then build again.",
+        transient=error.errno in _BUSY,
+    )

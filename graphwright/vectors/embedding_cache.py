@@ -1,0 +1,267 @@
+"""Embed only what was never embedded: a cache of vectors by model and text, and tables from it.
+
+The cache is a folder of Arrow IPC files (``segments``), one folder a model. A segment appears
+whole, so a killed build finds all finished blocks again and never half a one. Vectors are read from
+memory-mapped files, so memory does not grow with the cache. Which texts there are is in
+``embedding_texts``; how they are embedded is in ``embedder``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.ipc
+
+from graphwright.errors import LakeError
+from graphwright.ids import content_id, sha256_bytes
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.vectors.vector_column import as_binary
+
+if TYPE_CHECKING:
+    from graphwright.vectors.embedder import Embedder, Progress, Vectors
+
+BLOCK_TEXTS = 4096
+BLOCK_CHARACTERS = 200_000
+"""A block ends at either bound: about ten seconds of work, which is what a kill can cost."""
+
+_BATCH_ROWS = 4096
+_MANY_SEGMENTS = 16
+
+
+@dataclasses.dataclass(frozen=True)
+class EmbedCounts:
+    """What ``ensure`` found and did, in distinct texts."""
+
+    wanted: int
+    known: int
+    embedded: int
+
+
+@dataclasses.dataclass(frozen=True)
+class _Part:
+    """A record batch of a segment: its hashes, and its vectors ``(n, d)`` still on disk."""
+
+    path: Path
+    hashes: pa.Array
+    vectors: Vectors
+
+
+class EmbeddingCache:
+    """Vectors that were made before, in a folder that one process at a time writes to.
+
+    Give each kind (entities, chunks, relations) its own folder when they are built at once.
+    Every method raises ``LakeError`` for a file that cannot be read or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def ensure(
+        self, embedder: Embedder, texts: pa.Table, on_progress: Progress | None = None
+    ) -> EmbedCounts:
+        """Embed each distinct text of ``texts`` (``TEXTS_SCHEMA``) that has no vector yet.
+
+        Every finished block is on disk before the next begins. ``on_progress`` gets the number
+        of texts embedded since its last call; ``missing`` tells how many there will be.
+        """
+        wanted = pc.count_distinct(texts["text_hash"]).as_py()
+        missing = self.missing(embedder.fingerprint, texts)
+        self._drop_unfinished(embedder.fingerprint)
+        for block in _blocks(missing):
+            vectors = embedder.embed_passages(block["text"].to_pylist(), on_progress)
+            self._write(embedder.fingerprint, block["text_hash"], vectors)
+        return EmbedCounts(wanted, wanted - missing.num_rows, missing.num_rows)
+
+    def missing(self, model: str, texts: pa.Table) -> pa.Table:
+        """Return the rows of distinct texts that have no vector yet, in order of hash.
+
+        That order mixes long and short texts, so that progress is even.
+        """
+        known = _hashes(self._parts(model))
+        distinct = pc.unique(texts["text_hash"])
+        unknown = distinct.filter(pc.invert(pc.is_in(distinct, value_set=known)))
+        unknown = unknown.take(pc.sort_indices(unknown))
+        return texts.take(pc.index_in(unknown, value_set=texts["text_hash"].combine_chunks()))
+
+    def assemble(self, model: str, texts: pa.Table, schema: pa.Schema) -> pa.Table:
+        """Return the embeddings of ``texts``: ``schema`` (an ``Embedding`` table's), id order.
+
+        Holds all vectors in memory; ``batches`` does not.
+        """
+        return pa.Table.from_batches(self.batches(model, texts, schema), schema=schema)
+
+    def batches(self, model: str, texts: pa.Table, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+        """Yield what ``assemble`` returns in batches of some thousand rows, in order of id.
+
+        Raises ``LakeError`` when a text has no vector: call ``ensure`` first.
+        """
+        parts = self._parts(model)
+        ordered = texts.select(["id", "text_hash"]).sort_by("id")
+        places = pc.index_in(ordered["text_hash"], value_set=_hashes(parts))
+        if places.null_count:
+            raise LakeError(
+                f"{places.null_count} of {ordered.num_rows} texts have no vector of {model} in "
+                f"{self._folder}.",
+                remedy="Build the embeddings again: what is missing is embedded.",
+            )
+        positions = places.to_numpy()
+        for start in range(0, ordered.num_rows, _BATCH_ROWS):
+            rows = ordered.slice(start, _BATCH_ROWS).combine_chunks()
+            vectors = _gather(parts, positions[start : start + _BATCH_ROWS])
+            columns = [
+                rows["id"].combine_chunks(),
+                rows["text_hash"].combine_chunks(),
+                pa.repeat(model, rows.num_rows),
+                as_binary(vectors),
+            ]
+            yield pa.record_batch(columns, schema=schema)
+
+    def tidy(self, model: str, texts: pa.Table) -> int:
+        """Drop the vectors of texts that are not in ``texts``; return how many were dropped.
+
+        Does so, in one new segment, only when more than half are unwanted or the files are many:
+        a document that goes and comes back mostly finds its vectors again.
+        """
+        parts = self._parts(model)
+        known = pc.unique(_hashes(parts))
+        kept = pc.is_in(known, value_set=texts["text_hash"].combine_chunks())
+        unwanted = len(known) - int(pc.sum(kept).as_py() or 0)
+        files = {part.path for part in parts}
+        if unwanted * 2 <= len(known) and len(files) <= _MANY_SEGMENTS:
+            return 0
+        wanted = known.filter(kept)
+        wanted = wanted.take(pc.sort_indices(wanted))
+        positions = pc.index_in(wanted, value_set=_hashes(parts)).to_numpy()
+        merged = self._write(model, wanted, _Gathered(parts, positions))
+        for path in sorted(files - {merged}):
+            LOCAL_FILES.delete(path)
+        return unwanted
+
+    def models(self) -> list[str]:
+        """Return the fingerprints of the models that have vectors here."""
+        if not self._folder.is_dir():
+            return []
+        return sorted(path.name for path in self._folder.iterdir() if path.is_dir())
+
+    def _drop_unfinished(self, model: str) -> None:
+        for path in LOCAL_FILES.leftovers(self._folder / _folder_name(model)):
+            LOCAL_FILES.delete(path)
+
+    def _parts(self, model: str) -> list[_Part]:
+        paths = LOCAL_FILES.paths(self._folder / _folder_name(model), "*.arrow")
+        return [part for path in paths for part in _open(path)]
+
+    def _write(
+        self, model: str, hashes: pa.Array | pa.ChunkedArray, vectors: Vectors | _Gathered
+    ) -> Path | None:
+        """Write a segment atomically; its name is a function of the hashes in it."""
+        if len(hashes) == 0:
+            return None
+        folder = self._folder / _folder_name(model)
+        column = hashes if isinstance(hashes, pa.Array) else hashes.combine_chunks()
+        path = folder / f"{content_id(sha256_bytes(_bytes_of(column)))}.arrow"
+        with LOCAL_FILES.replacing(path) as temporary, temporary.open("wb") as file:
+            _write_rows(file, column, vectors)
+        return path
+
+
+@dataclasses.dataclass(frozen=True)
+class _Gathered:
+    """Rows of several parts as if they were one matrix; slices are read when asked for."""
+
+    parts: Sequence[_Part]
+    positions: np.ndarray
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.positions), self.parts[0].vectors.shape[1]
+
+    def __getitem__(self, rows: slice) -> Vectors:
+        return _gather(self.parts, self.positions[rows])
+
+
+def _blocks(texts: pa.Table) -> Iterator[pa.Table]:
+    """Cut rows into blocks of at most ``BLOCK_TEXTS`` rows and about ``BLOCK_CHARACTERS``."""
+    lengths = pc.utf8_length(texts["text"]).to_numpy()
+    start, size = 0, 0
+    for position, length in enumerate(lengths):
+        full = size + length > BLOCK_CHARACTERS or position - start >= BLOCK_TEXTS
+        if full and position > start:
+            yield texts.slice(start, position - start)
+            start, size = position, 0
+        size += length
+    if start < texts.num_rows:
+        yield texts.slice(start)
+
+
+def _folder_name(model: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", model):
+        raise LakeError(f"The model fingerprint {model!r} cannot name a folder.")
+    return model
+
+
+def _hashes(parts: Sequence[_Part]) -> pa.Array:
+    return pa.chunked_array([part.hashes for part in parts], type=pa.string()).combine_chunks()
+
+
+def _bytes_of(strings: pa.Array) -> bytes:
+    """Return the strings' bytes one after another (all of one length: hashes)."""
+    offsets = np.frombuffer(strings.buffers()[1], dtype=np.int32)
+    first, last = offsets[strings.offset], offsets[strings.offset + len(strings)]
+    return memoryview(strings.buffers()[2])[first:last].tobytes()
+
+
+def _gather(parts: Sequence[_Part], positions: np.ndarray) -> Vectors:
+    """Return the vectors at positions that count through all parts."""
+    vectors = np.empty((len(positions), parts[0].vectors.shape[1]), dtype=np.float32)
+    ends = np.cumsum([len(part.vectors) for part in parts])
+    # In order, so that each part is looked at once, for what is wanted of it.
+    order = np.argsort(positions, kind="stable")
+    bounds = np.searchsorted(positions[order], ends)
+    start = 0
+    for part, end, bound in zip(parts, ends, bounds, strict=True):
+        here = order[start:bound]
+        vectors[here] = part.vectors[positions[here] - (end - len(part.vectors))]
+        start = bound
+    return vectors
+
+
+def _write_rows(file: Any, hashes: pa.Array, vectors: Vectors | _Gathered) -> None:
+    rows, dimensions = vectors.shape
+    width = pa.binary(dimensions * 4)
+    schema = pa.schema([("text_hash", pa.string()), ("vector", width)])
+    with pa.ipc.new_file(file, schema) as writer:
+        for start in range(0, rows, _BATCH_ROWS):
+            part = np.ascontiguousarray(vectors[start : start + _BATCH_ROWS], dtype="<f4")
+            column = pa.FixedSizeBinaryArray.from_buffers(
+                width, len(part), [None, pa.py_buffer(part)]
+            )
+            keys = hashes.slice(start, len(part))
+            writer.write_batch(pa.record_batch([keys, column], schema=schema))
+
+
+def _open(path: Path) -> list[_Part]:
+    """Open a segment; its vectors stay on disk until they are read."""
+    try:
+        with pa.memory_map(str(path)) as file:
+            batches = pa.ipc.open_file(file).read_all().to_batches()
+        return [
+            _Part(path, batch["text_hash"], _fixed_vectors(batch["vector"])) for batch in batches
+        ]
+    except (OSError, KeyError, ValueError) as error:  # Arrow's errors are ValueErrors
+        raise LakeError(
+            f"The file of vectors {path} is damaged: {error}.",
+            remedy="Delete it: the next build embeds its texts again.",
+        ) from error
+
+
+def _fixed_vectors(column: pa.Array) -> Vectors:
+    values = np.frombuffer(column.buffers()[1], dtype="<f4")
+    return values.reshape(-1, column.type.byte_width // 4)[column.offset :][: len(column)]

@@ -1,0 +1,86 @@
+"""What is embedded of an entity, a chunk and a relation: pure functions, no model, no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import pyarrow as pa
+
+from graphwright.ids import sha256_text
+
+Kind = Literal["entities", "chunks", "relations"]
+KINDS: tuple[Kind, ...] = ("entities", "chunks", "relations")
+
+TEXTS_VERSION = "1"
+"""Raised when what is embedded of a thing changes."""
+
+TEXTS_SCHEMA = pa.schema(
+    [
+        pa.field("id", pa.string(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("text_hash", pa.string(), nullable=False),
+    ]
+)
+"""A table of things to embed: id, text and SHA-256 of the text, in order of id."""
+
+
+def entity_text(name: str, definition: str | None) -> str:
+    """Return an entity's text: its name, with the definition where a seed file gives one.
+
+    The definition is what the data team says that the name means, so a question in other words
+    finds the concept; names that documents gave have none, and stay as short as they are.
+    """
+    return f"{name}: {definition}" if definition else name
+
+
+def chunk_text(heading_path: Sequence[str], text: str, table_header: str | None) -> str:
+    """Return a chunk's text under its headings, which often name what the text is about.
+
+    A chunk that continues a table also gets the table's header row, else its cells say little.
+    """
+    above = [" > ".join(heading_path)] if heading_path else []
+    return "\n".join([*above, *([table_header] if table_header else []), text])
+
+
+def entity_texts(entities: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of an ``entities`` table."""
+    return _embedding_texts(entities, ("entity_id", "name", "definition"), entity_text)
+
+
+def chunk_texts(chunks: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``chunks`` table (all buckets, or some)."""
+    return _embedding_texts(
+        chunks, ("chunk_id", "heading_path", "text", "table_header"), chunk_text
+    )
+
+
+def relation_texts(relations: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``relations`` table."""
+    return _embedding_texts(relations, ("relation_id", "text"), lambda text: text)
+
+
+def texts_of(kind: Kind, table: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of the table that ``kind`` names."""
+    makers: dict[Kind, Callable[[pa.Table], pa.Table]] = {
+        "entities": entity_texts,
+        "chunks": chunk_texts,
+        "relations": relation_texts,
+    }
+    return makers[kind](table)
+
+
+def _embedding_texts(table: pa.Table, columns: Sequence[str], make: Callable[..., str]) -> pa.Table:
+    batches = [
+        _batch(batch, columns, make) for batch in table.select(list(columns)).to_batches(4096)
+    ]
+    return pa.Table.from_batches(batches, schema=TEXTS_SCHEMA).sort_by("id")
+
+
+def _batch(
+    batch: pa.RecordBatch, columns: Sequence[str], make: Callable[..., str]
+) -> pa.RecordBatch:
+    values = (batch.column(name).to_pylist() for name in columns[1:])
+    texts = [make(*row) for row in zip(*values, strict=True)]
+    hashes = [sha256_text(text) for text in texts]
+    return pa.record_batch([batch.column(columns[0]), texts, hashes], schema=TEXTS_SCHEMA)
