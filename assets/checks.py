@@ -10,8 +10,8 @@ import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
 from graphwright.documents.sources.watch import compare, look
-from graphwright.quality.checks import Check, CheckResult, Severity
-from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at
+from graphwright.quality.catalogue import Check, CheckResult, Severity
+from graphwright.quality.run import checks_at, floors_of, placement_of, run_checks_at
 from graphwright.settings import CheckSettings, Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.publishing import SNAPSHOT
@@ -49,11 +49,11 @@ def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None
 
 
 def _shown_name(check: Check) -> str:
-    return check.name if home_of(check) == check.table else f"{check.table}_{check.name}"
+    return check.name if placement_of(check) == check.table else f"{check.table}_{check.name}"
 
 
 def _spec(check: Check) -> dg.AssetCheckSpec:
-    home = home_of(check)
+    home = placement_of(check)
     return dg.AssetCheckSpec(
         _shown_name(check),
         asset=home,
@@ -66,7 +66,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
     shares = {"share": result.share, "floor": result.floor}
     return dg.AssetCheckResult(
-        asset_key=home_of(check),
+        asset_key=placement_of(check),
         check_name=_shown_name(check),
         passed=result.passed,
         severity=_SEVERITY[result.severity],

@@ -29,10 +29,10 @@ import pyarrow.parquet as pq
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import content_id, sha256_text
-from graphwright.publish.contents import REQUIRED
 from graphwright.publish.publish import publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
-from graphwright.retrieval.walk import WalkStrategy
+from graphwright.retrieval.walk_strategy import WalkStrategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import Embedder, make_embedder

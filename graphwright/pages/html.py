@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from graphwright.inspection.grid import Grid
-from graphwright.inspection.markdown import data_uri
+from graphwright.display.grid import Grid
+from graphwright.display.markdown import data_uri
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _NUMBER = re.compile(r"-?[\d,]+(\.\d+)?([eE][-+]?\d+)?( ?[%sB])?")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from graphwright.inspection.grid import grid
+from graphwright.display.grid import grid
 from graphwright.pages import html
 from graphwright.pages.marks import (
     Form,

@@ -10,19 +10,19 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from graphwright.display.grid import Grid, grid
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer
-from graphwright.inspection.changes import publication_grids, publication_line
-from graphwright.inspection.counts import LEFT_OUT
-from graphwright.inspection.grid import Grid, grid
+from graphwright.inspection.breakdowns import LEFT_OUT
 from graphwright.inspection.llm_usage import llm_usage_grids
-from graphwright.inspection.look import Look, look
-from graphwright.inspection.slow import slow_documents
+from graphwright.inspection.slowest_documents import slowest_documents
+from graphwright.inspection.snapshot_changes import publication_grids, publication_line
+from graphwright.inspection.table_profile import TableProfile, profile_table
 from graphwright.pages import html
 from graphwright.publish.history.log import Publication, changes_of, publications
 from graphwright.publish.history.origin import Origin, origin_path, read_origin
-from graphwright.quality.checks import CheckResult
-from graphwright.quality.homes import checks_at, floors_of, run_checks_at
+from graphwright.quality.catalogue import CheckResult
+from graphwright.quality.run import checks_at, floors_of, run_checks_at
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake
@@ -47,7 +47,7 @@ def report_html(lake: Lake, settings: Settings) -> str:
             f"There is no table in the lake at {lake.root}.",
             remedy="Build first (make build), or name the lake with --lake.",
         )
-    seen = {table: look(lake, table) for table in TABLES if lake.paths(table)}
+    seen = {table: profile_table(lake, table) for table in TABLES if lake.paths(table)}
     log = publications(lake.root)
     sections = [
         ("Snapshot", _snapshot(lake, log)),
@@ -101,7 +101,7 @@ def _last_change(lake: Lake, log: Sequence[Publication]) -> str:
     return html.paragraph(publication_line(log[-1])) + "".join(map(html.table, grids))
 
 
-def _pictures(seen: Mapping[str, Look]) -> str:
+def _pictures(seen: Mapping[str, TableProfile]) -> str:
     return "".join(
         html.picture(path.read_bytes(), _TITLES[name])
         for found in seen.values()
@@ -109,8 +109,8 @@ def _pictures(seen: Mapping[str, Look]) -> str:
     )
 
 
-def _documents(lake: Lake, seen: Mapping[str, Look]) -> str:
-    slow = slow_documents(lake)
+def _documents(lake: Lake, seen: Mapping[str, TableProfile]) -> str:
+    slow = slowest_documents(lake)
     return (html.table(slow) if slow.rows else "") + _grids(seen, ("parsed_documents",))
 
 
@@ -120,7 +120,7 @@ def _llm(lake: Lake, settings: Settings) -> Iterable[tuple[str, str]]:
         yield "The LLM", "".join(map(html.table, grids))
 
 
-def _grids(seen: Mapping[str, Look], tables: Iterable[str]) -> str:
+def _grids(seen: Mapping[str, TableProfile], tables: Iterable[str]) -> str:
     grids = [made for table in tables if table in seen for made in seen[table].counts]
     return "".join(map(html.table, grids)) or html.paragraph("Nothing.")
 
@@ -161,11 +161,11 @@ def _publications(log: Sequence[Publication]) -> str:
     return html.table(grid(title, columns, rows))
 
 
-def _samples(lake: Lake, seen: Mapping[str, Look]) -> str:
+def _samples(lake: Lake, seen: Mapping[str, TableProfile]) -> str:
     return "".join(_sample(table, lake.paths(table), found) for table, found in seen.items())
 
 
-def _sample(table: str, paths: Sequence[Path], found: Look) -> str:
+def _sample(table: str, paths: Sequence[Path], found: TableProfile) -> str:
     size = sum(path.stat().st_size for path in paths)
     place = paths[0].parent if TABLES[table].bucketed else paths[0]
     return html.folded(

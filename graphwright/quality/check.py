@@ -8,7 +8,7 @@ from typing import Protocol
 
 import duckdb
 
-from graphwright.inspection.markdown import markdown_table
+from graphwright.display.markdown import markdown_table
 from graphwright.store.queries import Views, row_count
 
 SAMPLE_ROWS = 5

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from graphwright.errors import SettingsError
-from graphwright.retrieval.baselines import Bm25Strategy, DenseStrategy, RrfStrategy
-from graphwright.retrieval.graph import GraphStrategy
-from graphwright.retrieval.walk import WalkStrategy
+from graphwright.retrieval.baseline_strategies import Bm25Strategy, DenseStrategy, RrfStrategy
+from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.walk_strategy import WalkStrategy
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot

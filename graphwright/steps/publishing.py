@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.graph.pointer import read_pointer
-from graphwright.publish.contents import REQUIRED, TablePaths
 from graphwright.publish.history.origin import origin_of
 from graphwright.publish.publish import is_published, publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED, TablePaths
 from graphwright.steps.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import triples_retrieval
-from graphwright.graph.adjacency import Graph, make_incidence
+from graphwright.graph.topology import Graph, make_incidence
 from graphwright.ids import content_id
 from graphwright.tables import BlockKind, Sentence
 

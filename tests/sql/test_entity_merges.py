@@ -6,7 +6,7 @@ import pytest
 from graph_rows import GraphRows, read, write_rows
 
 import sql
-from graphwright.quality.checks import checks_of, run_checks
+from graphwright.quality.catalogue import checks_of, run_checks
 from graphwright.tables import EntityMerge
 
 

@@ -1,7 +1,7 @@
 """What differs between two snapshots, and why: documents, entities and relations as rows.
 
 A function of the two snapshots and of what they were made from; nothing of it depends on when or
-how they were published. The queries are in ``sql``, the log of publications in ``log``.
+how they were published. The queries are in ``difference_queries``, the log in ``log``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pyarrow as pa
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow
 from graphwright.graph.manifest import REBUILD
+from graphwright.publish.history.difference_queries import CHANGES, STEPS
 from graphwright.publish.history.origin import (
     DOCUMENTS,
     PARSED,
@@ -27,7 +28,6 @@ from graphwright.publish.history.origin import (
     version_changes,
 )
 from graphwright.publish.history.reasons import Reason
-from graphwright.publish.history.sql import CHANGES, STEPS
 from graphwright.store.queries import open_database
 
 SCHEMA = pa.schema(

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 import pytest
 from inspected_lake import HOSTILE, make_lake
 
+from graphwright.display.grid import grid
 from graphwright.errors import LakeError
-from graphwright.inspection.grid import grid
 from graphwright.llm.budget import Spend
 from graphwright.llm.outcome import Usage
 from graphwright.pages import html

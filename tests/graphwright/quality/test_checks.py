@@ -8,7 +8,7 @@ import pytest
 from graph_rows import GraphRows, build, write_rows
 
 from graphwright.errors import LakeError
-from graphwright.quality.checks import Floors, Severity, checks_of, run_checks
+from graphwright.quality.catalogue import Floors, Severity, checks_of, run_checks
 from graphwright.tables import TABLES, EntityEmbedding, RejectedDocument
 
 

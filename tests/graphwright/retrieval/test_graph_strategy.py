@@ -13,9 +13,9 @@ from serving_lake import HANDBOOK, Rows, Section, make_rows
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.retrieval import Context
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.graph import RANDOM_K_RELATIONS, GraphStrategy
-from graphwright.retrieval.phrases import noun_phrases
-from graphwright.retrieval.seeds import Seed, find_seeds
+from graphwright.retrieval.graph_strategy import RANDOM_K_RELATIONS, GraphStrategy
+from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.seed_entities import Seed, find_seeds
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from serving_lake import Rows
 
-from graphwright.graph.adjacency import Graph, make_incidence
 from graphwright.graph.snapshot import Snapshot, open_snapshot
-from graphwright.retrieval.walk import DAMPING, RandomWalk, WalkStrategy
+from graphwright.graph.topology import Graph, make_incidence
+from graphwright.retrieval.walk_strategy import DAMPING, RandomWalk, WalkStrategy
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:
