@@ -21,8 +21,9 @@ from graphwright.inspection.table_profile import TableProfile, profile_table
 from graphwright.pages import html
 from graphwright.publish.history.log import Publication, changes_of, publications
 from graphwright.publish.history.origin import Origin, origin_path, read_origin
-from graphwright.quality.catalogue import CheckResult
-from graphwright.quality.run import checks_at, floors_of, run_checks_at
+from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.check import CheckResult
+from graphwright.quality.run import run_checks_at
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake

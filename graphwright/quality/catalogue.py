@@ -1,21 +1,21 @@
-"""A check, its result, and the list of checks of every table.
+"""All checks: those of every table, and after which table each can run.
 
-Which checks there are stands in ``declared_checks`` and ``domain_checks``; what is done
-about a failure (a build that stops, a warning in a UI) is decided where they are used.
+What is done about a failure (a build that stops, a warning in a UI) is decided where checks are
+used; running them is in ``run``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
 
 from graphwright.errors import LakeError
-from graphwright.quality.check import Check, CheckResult, Severity, SqlCheck
+from graphwright.quality.check import Check
 from graphwright.quality.declared_checks import declared_checks
 from graphwright.quality.domain_checks import Floors, domain_checks
-from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
+from graphwright.settings import Settings
 from graphwright.tables import TABLES
 
-__all__ = ["Check", "CheckResult", "Floors", "Severity", "SqlCheck", "checks_of", "run_checks"]
+_PIPELINE_ORDER = list(TABLES)
 
 
 def checks_of(table: str, floors: Floors | None = None) -> tuple[Check, ...]:
@@ -31,28 +31,31 @@ def checks_of(table: str, floors: Floors | None = None) -> tuple[Check, ...]:
     return (*declared_checks(TABLES[table]), *domain_checks(table, floors or Floors()))
 
 
-def run_checks(
-    checks: Sequence[Check],
-    views: Views,
-    *,
-    threads: int = 1,
-    memory_limit: str = DEFAULT_MEMORY_LIMIT,
-) -> list[CheckResult]:
-    """Run checks over the Parquet files in ``views`` and return a result for each, in order.
-
-    ``views`` needs the tables of every check's ``reads``. Raises ``LakeError`` for a missing one
-    and for a file that cannot be read at all; a table of a wrong schema is a failed result.
-    """
-    needed = _needed(checks, views)
-    with open_views(needed, threads=threads, memory_limit=memory_limit) as connection:
-        return [check.run(connection, needed) for check in checks]
+def floors_of(settings: Settings) -> Floors:
+    """Return the shares under which the settings want a warning."""
+    return Floors(settings.checks.parsed_share, settings.checks.sentence_yield)
 
 
-def _needed(checks: Iterable[Check], views: Views) -> Views:
-    names = sorted({name for check in checks for name in check.reads})
-    if missing := [name for name in names if name not in views]:
-        raise LakeError(
-            f"The checks read {', '.join(names)}, but no path was given for {', '.join(missing)}.",
-            remedy="Give each a list of Parquet files (an empty list for an empty table).",
-        )
-    return {name: views[name] for name in names}
+def placement_of(check: Check) -> str:
+    """Return the table after which a check can run: the last that it reads, in pipeline order."""
+    return max((check.table, *check.reads), key=_PIPELINE_ORDER.index)
+
+
+def placed_name(check: Check) -> str:
+    """Return a name that tells a check from all others placed at the same table."""
+    return check.name if placement_of(check) == check.table else f"{check.table}_{check.name}"
+
+
+def checks_at(table: str, floors: Floors) -> list[Check]:
+    """Return the checks placed at a table: they can run once it is made, and not before."""
+    return _by_placement(floors).get(table, [])
+
+
+@functools.cache
+def _by_placement(floors: Floors) -> dict[str, list[Check]]:
+    """Return all checks by the table they are placed at; a build asks for each of some thirty."""
+    found: dict[str, list[Check]] = {}
+    for table in TABLES:
+        for check in checks_of(table, floors):
+            found.setdefault(placement_of(check), []).append(check)
+    return found

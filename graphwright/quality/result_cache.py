@@ -1,67 +1,74 @@
-"""Results of checks, kept until the checks or the files that they read change.
+"""Results of checks, kept until the check or a file that it reads changes.
 
-A record beside the data, never data: it is bound to the very files (size, time of writing),
-so a file that was replaced or edited by hand is checked again.
+A record beside the data, never data: each result is bound to its check and to the very files
+(size, time of writing), so a file that was replaced or edited by hand is checked again.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from graphwright.ids import fingerprint
-from graphwright.quality.catalogue import run_checks
-from graphwright.quality.check import Check, CheckResult, Severity
+from graphwright.quality.check import Check, CheckResult, Severity, tables_of
 from graphwright.store.lake import file_signature, replacing
 from graphwright.store.queries import Views
 
 
-def cached_results(
-    folder: Path, name: str, checks: Sequence[Check], views: Views
-) -> list[CheckResult] | None:
-    """Return the results of these checks over these files, or None where they are not known."""
-    try:
-        record = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-        if record["of"] != _subject(checks, views):
-            return None
-        return [
-            CheckResult(**result | {"severity": Severity(result["severity"])})
-            for result in record["results"]
-        ]
-    except (OSError, ValueError, KeyError, TypeError):
-        return None  # absent or damaged: the checks run again
+class ResultCache:
+    """The results in one file, each under the name and table of its check."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def find(self, checks: Sequence[Check], views: Views) -> list[CheckResult | None]:
+        """Return a result for each check, None where it must run; a damaged file holds none."""
+        entries, keys = self._read(), _keys(checks, views)
+        return [_result(entries.get(_entry(check)), keys[_entry(check)]) for check in checks]
+
+    def store(self, checks: Sequence[Check], views: Views, results: Sequence[CheckResult]) -> None:
+        """Keep results of checks over these files, beside those of other checks."""
+        keys, entries = _keys(checks, views), self._read()
+        for check, result in zip(checks, results, strict=True):
+            entry = _entry(check)
+            entries[entry] = {"key": keys[entry], "result": dataclasses.asdict(result)}
+        with replacing(self._path) as temporary:
+            temporary.write_text(json.dumps(entries), encoding="utf-8")
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            entries = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return entries if isinstance(entries, dict) else {}
 
 
-def run_or_reuse(
-    folder: Path, name: str, checks: Sequence[Check], views: Views, *, threads: int = 1
-) -> list[CheckResult]:
-    """Return the results of the checks, in order; they run only where a file or a check is new.
-
-    ``name`` tells this group of checks from others in ``folder``. Raises ``LakeError`` like
-    ``run_checks``.
-    """
-    known = cached_results(folder, name, checks, views)
-    if known is not None:
-        return known
-    subject = _subject(checks, views)
-    results = run_checks(checks, views, threads=threads)
-    record = {"of": subject, "results": [dataclasses.asdict(result) for result in results]}
-    with replacing(folder / f"{name}.json") as temporary:
-        temporary.write_text(json.dumps(record), encoding="utf-8")
-    return results
+def _entry(check: Check) -> str:
+    return f"{check.table}.{check.name}"
 
 
-def tables_of(checks: Iterable[Check]) -> list[str]:
-    """Return every table that the checks are about or read, in order."""
-    return sorted({table for check in checks for table in (check.table, *check.reads)})
-
-
-def _subject(checks: Sequence[Check], views: Views) -> str:
-    """Return the fingerprint of the checks and of the files that they read."""
-    files = {
+def _keys(checks: Sequence[Check], views: Views) -> dict[str, str]:
+    """Return the fingerprint of each check and of the files that it reads."""
+    files: Mapping[str, list[object]] = {
         table: [(path.name, *file_signature(path)) for path in views[table]]
         for table in tables_of(checks)
     }
-    return fingerprint([[repr(check) for check in checks], files])
+    return {
+        _entry(check): fingerprint(
+            [repr(check), {table: files[table] for table in tables_of([check])}]
+        )
+        for check in checks
+    }
+
+
+def _result(entry: Any, key: str) -> CheckResult | None:
+    """Return the result of an entry of this key; None of any other, or a damaged one."""
+    try:
+        if entry["key"] != key:
+            return None
+        return CheckResult(**entry["result"] | {"severity": Severity(entry["result"]["severity"])})
+    except (ValueError, KeyError, TypeError):
+        return None

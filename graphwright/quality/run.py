@@ -1,58 +1,63 @@
-"""Where a check stands: after the last table that it reads, in the order of the pipeline."""
+"""Running checks, all of a table or chosen ones; a result that is still true is taken over."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from graphwright.errors import LakeError
-from graphwright.quality.catalogue import Floors, checks_of
-from graphwright.quality.check import Check, CheckResult
-from graphwright.quality.result_cache import cached_results, run_or_reuse, tables_of
+from graphwright.quality.catalogue import checks_at, floors_of, placed_name
+from graphwright.quality.check import Check, CheckResult, tables_of
+from graphwright.quality.result_cache import ResultCache
 from graphwright.settings import Settings
 from graphwright.store.lake import Lake
+from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES
 
-_ORDER = list(TABLES)
+
+def run_checks(
+    checks: Sequence[Check],
+    views: Views,
+    *,
+    threads: int = 1,
+    memory_limit: str = DEFAULT_MEMORY_LIMIT,
+) -> list[CheckResult]:
+    """Run checks over the Parquet files in ``views`` and return a result for each, in order.
+
+    ``views`` needs the tables of every check's ``reads``. Raises ``LakeError`` for a missing one
+    and for a file that cannot be read at all; a table of a wrong schema is a failed result.
+    """
+    needed = _needed(checks, views)
+    with open_views(needed, threads=threads, memory_limit=memory_limit) as connection:
+        return [check.run(connection, needed) for check in checks]
 
 
-def placement_of(check: Check) -> str:
-    """Return the last table in pipeline order that a check reads."""
-    return max((check.table, *check.reads), key=_ORDER.index)
+def run_checks_at(
+    lake: Lake, table: str, settings: Settings, names: Collection[str] | None = None
+) -> list[CheckResult]:
+    """Return the results of the checks placed at a table, in the order of ``checks_at``.
+
+    ``names`` chooses some of them, by ``placed_name``. A check runs only where it, or a file that
+    it reads, is new since it ran last. Raises ``LakeError`` for a name that no check there has,
+    and as ``run_checks`` does.
+    """
+    checks = _chosen(checks_at(table, floors_of(settings)), table, names)
+    views, cache = _views(lake, checks), _cache(lake, table)
+    results = cache.find(checks, views)
+    new = [check for check, result in zip(checks, results, strict=True) if result is None]
+    ran = run_checks(new, views, threads=settings.worker_count) if new else []
+    if new:
+        cache.store(new, views, ran)
+    made = iter(ran)
+    return [result or next(made) for result in results]
 
 
-def floors_of(settings: Settings) -> Floors:
-    """Return the shares under which the settings want a warning."""
-    return Floors(settings.checks.parsed_share, settings.checks.sentence_yield)
-
-
-def checks_at(home: str, floors: Floors) -> list[Check]:
-    """Return the checks that can run once a table is made, and not before."""
-    return _by_home(floors).get(home, [])
-
-
-@functools.cache
-def _by_home(floors: Floors) -> dict[str, list[Check]]:
-    """Return all checks by their home; a build asks for each of some thirty tables."""
-    found: dict[str, list[Check]] = {}
-    for table in TABLES:
-        for check in checks_of(table, floors):
-            found.setdefault(placement_of(check), []).append(check)
-    return found
-
-
-def run_checks_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult]:
-    """Return the results of ``checks_at(home)``, in order; they run only where files are new."""
-    checks, threads = checks_at(home, floors_of(settings)), settings.worker_count
-    views = _views(lake, checks)
-    return run_or_reuse(lake.cache / "checks", home, checks, views, threads=threads)
-
-
-def known_results_at(lake: Lake, home: str, settings: Settings) -> list[CheckResult] | None:
-    """Return the results of ``checks_at(home)``, or None where they must run first."""
-    checks = checks_at(home, floors_of(settings))
-    return cached_results(lake.cache / "checks", home, checks, _views(lake, checks))
+def known_results_at(lake: Lake, table: str, settings: Settings) -> list[CheckResult] | None:
+    """Return the results of the checks placed at a table, or None where one must run first."""
+    checks = checks_at(table, floors_of(settings))
+    results = _cache(lake, table).find(checks, _views(lake, checks))
+    known = [result for result in results if result is not None]
+    return known if len(known) == len(results) else None
 
 
 def failed_blocking(lake: Lake, settings: Settings) -> tuple[str, ...]:
@@ -65,14 +70,6 @@ def failed_blocking(lake: Lake, settings: Settings) -> tuple[str, ...]:
     return tuple(f"{result.table}: {result.name}" for result in failed)
 
 
-def refusal(failed: Iterable[str]) -> LakeError:
-    """Return the error of a publication that failed checks stop."""
-    return LakeError(
-        f"Nothing was published, because a check failed: {', '.join(failed)}.",
-        remedy="Open the check in the UI (make ui); what was published before stays.",
-    )
-
-
 def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:
     """Return the failed checks that stop nothing, as "table: check", of all tables."""
     known = (known_results_at(lake, table, settings) or () for table in TABLES)
@@ -81,5 +78,39 @@ def failed_warnings(lake: Lake, settings: Settings) -> tuple[str, ...]:
     return tuple(f"{result.table}: {result.name}" for result in failed)
 
 
+def refusal(failed: Iterable[str]) -> LakeError:
+    """Return the error of a publication that failed checks stop."""
+    return LakeError(
+        f"Nothing was published, because a check failed: {', '.join(failed)}.",
+        remedy="Open the check in the UI (make ui); what was published before stays.",
+    )
+
+
+def _chosen(checks: list[Check], table: str, names: Collection[str] | None) -> list[Check]:
+    if names is None:
+        return checks
+    there = {placed_name(check): check for check in checks}
+    if unknown := sorted(set(names) - set(there)):
+        raise LakeError(
+            f"No check at '{table}' is named {', '.join(unknown)}; there are {', '.join(there)}.",
+            remedy="Correct the name.",
+        )
+    return [check for name, check in there.items() if name in names]
+
+
+def _cache(lake: Lake, table: str) -> ResultCache:
+    return ResultCache(lake.cache / "checks" / f"{table}.json")
+
+
 def _views(lake: Lake, checks: Iterable[Check]) -> dict[str, list[Path]]:
     return {table: lake.paths(table) for table in tables_of(checks)}
+
+
+def _needed(checks: Iterable[Check], views: Views) -> Views:
+    names = sorted({name for check in checks for name in check.reads})
+    if missing := [name for name in names if name not in views]:
+        raise LakeError(
+            f"The checks read {', '.join(names)}, but no path was given for {', '.join(missing)}.",
+            remedy="Give each a list of Parquet files (an empty list for an empty table).",
+        )
+    return {name: views[name] for name in names}
