@@ -1,4 +1,4 @@
-"""The graph of a snapshot: entities and chunks, joined by relations and mentions.
+"""The edges of a snapshot's graph: which meet at a node, and what one hop from it reaches.
 
 Vertices are entities by row, then chunks by row; edges are relations by row, then mentions by
 row, so no attribute has to be stored and nothing is pickled. One hop, which every question needs,
@@ -9,13 +9,17 @@ looks further, is built from the same edges when it is first asked for.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from numpy.typing import NDArray
+
+    from graphwright.graph.kinds import EdgeKind
 
     Rows = NDArray[np.int64]
     Pairs = NDArray[np.int32]
@@ -23,40 +27,58 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Incidence:
-    """The edges at each entity: ``edges[starts[i] : starts[i + 1]]`` are those at entity i.
+    """The edges at each node of the first kind; at i they are ``edges[starts[i] : starts[i + 1]]``.
 
-    Relations come before mentions, and in each kind the strongest first: relations by confidence,
-    support and id, mentions by their number and the position of the chunk.
+    The kinds of edges come in the order of the graph's declaration, and in each kind the strongest
+    first.
     """
 
     edges: NDArray[np.int32]
     starts: Rows
 
 
-def make_incidence(
-    *,
-    entities: int,
-    relation_edges: Pairs,
-    confidence: NDArray[np.float64],
-    support: Rows,
-    chunk_edges: Pairs,
-    mentions: NDArray[np.int32],
-) -> Incidence:
-    """Return the incidence list of (subject, object) and (entity, chunk) pairs of rows."""
-    relations = np.arange(len(relation_edges))
-    by_strength = np.lexsort((relations, -support, -confidence))
-    by_mentions = np.lexsort((chunk_edges[:, 1], -mentions.astype(np.int64)))
-    strongest_first = np.concatenate([by_strength, len(relations) + by_mentions])
-    place = np.empty(len(strongest_first), dtype=np.int64)
-    place[strongest_first] = np.arange(len(strongest_first))
-    subjects, objects = relation_edges[:, 0], relation_edges[:, 1]
-    other_end = relations[subjects != objects]
-    ends = np.concatenate([subjects, objects[other_end], chunk_edges[:, 0]])
-    links = len(relations) + np.arange(len(chunk_edges))
-    edges = np.concatenate([relations, other_end, links])
-    order = np.lexsort((place[edges], ends))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=entities))])
-    return Incidence(edges[order].astype("<i4"), starts.astype("<i8"))
+@dataclasses.dataclass(frozen=True, slots=True)
+class RankedEdges:
+    """Edges of one kind as pairs of rows, and their positions from the strongest to the weakest.
+
+    ``both_ends`` says whether both ends are nodes of the first kind, else only the first one is.
+    """
+
+    pairs: Pairs
+    strongest_first: Rows
+    both_ends: bool
+
+
+def rank_edges(kind: EdgeKind, pairs: Pairs, rows: pa.Table, *, both_ends: bool) -> RankedEdges:
+    """Return a kind's edges, which are the rows of its table, ranked as it declares."""
+    ties = pairs[:, 1] if kind.tie == "target" else np.arange(len(pairs))
+    weights = [-rows[column].to_numpy() for column in reversed(kind.weights)]
+    return RankedEdges(pairs, np.lexsort((ties, *weights)), both_ends)
+
+
+def make_incidence(nodes: int, kinds: Sequence[RankedEdges]) -> Incidence:
+    """Return the incidence list of the ``nodes`` nodes of the first kind."""
+    firsts = np.cumsum([0, *(len(kind.pairs) for kind in kinds)])
+    strongest_first = np.concatenate(
+        [first + kind.strongest_first for first, kind in zip(firsts, kinds, strict=False)]
+    )
+    rank = np.empty(len(strongest_first), dtype=np.int64)
+    rank[strongest_first] = np.arange(len(strongest_first))
+    ends, edges = [], []
+    for first, kind in zip(firsts, kinds, strict=False):
+        sources, targets = kind.pairs[:, 0], kind.pairs[:, 1]
+        numbers = first + np.arange(len(kind.pairs))
+        ends.append(sources)
+        edges.append(numbers)
+        if kind.both_ends:
+            # An edge from a node to itself stands there once.
+            others = sources != targets
+            ends.append(targets[others])
+            edges.append(numbers[others])
+    at, edge = np.concatenate(ends), np.concatenate(edges)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(at, minlength=nodes))])
+    order = np.lexsort((rank[edge], at))
+    return Incidence(edge[order].astype("<i4"), starts.astype("<i8"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -111,9 +133,9 @@ class Graph:
 
 
 def _share(relations: int, chunks: int, limit: int) -> int:
-    """Return how many of ``limit`` places relations get, in proportion to their number."""
+    """Return how many of ``limit`` neighbours are relations, in proportion to their number."""
     total = relations + chunks
     if total <= limit:
         return relations
-    places = round(limit * relations / total)
-    return min(max(places, limit - chunks, min(relations, 1)), relations)
+    share = round(limit * relations / total)
+    return min(max(share, limit - chunks, min(relations, 1)), relations)

@@ -20,10 +20,11 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import write_arrow
+from graphwright.graph.kinds import KNOWLEDGE_GRAPH, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
-from graphwright.graph.topology import make_incidence
+from graphwright.graph.topology import make_incidence, rank_edges
 from graphwright.graph.vector_file import write_vectors
 from graphwright.tables import TABLES
 
@@ -31,17 +32,8 @@ TablePaths = Mapping[str, Sequence[Path]]
 """Table name to its Parquet files: one for a whole table, one a bucket for a bucketed one."""
 
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
-WHOLE = (
-    "chunks",
-    "entities",
-    "entity_aliases",
-    "entity_merges",
-    "relations",
-    "evidence",
-)
-EMBEDDED = {"entity": "entities", "chunk": "chunks", "relation": "relations"}
-_IDS = {"entities": "entity_id", "chunks": "chunk_id", "relations": "relation_id"}
-REQUIRED = ("parsed_documents", *WHOLE, "entity_chunks", *(f"{k}_embeddings" for k in EMBEDDED))
+
+REQUIRED = KNOWLEDGE_GRAPH.required
 """The tables that a snapshot is made from."""
 
 
@@ -53,20 +45,21 @@ def write_snapshot_files(
     Raises ``SnapshotError`` where a table is absent or the tables contradict each other.
     """
     check_paths(tables)
-    kept = {name: read_table(tables, name) for name in WHOLE}
-    kept["documents"] = read_table(tables, "parsed_documents", DOCUMENT_COLUMNS)
-    links = read_table(tables, "entity_chunks")
+    graph = KNOWLEDGE_GRAPH
+    kept = {name: read_table(tables, name) for name in graph.published}
+    kept["documents"] = read_table(tables, graph.documents, DOCUMENT_COLUMNS)
+    pairs_only = {e.table: read_table(tables, e.table) for e in graph.edges if not e.kept}
     with ThreadPoolExecutor(1) as beside:
         # Copying vectors leaves the interpreter free for the words of names and chunks.
         vectors = beside.submit(_write_all_vectors, folder, tables, kept, embedder_fingerprint)
         made = kept | {"names": _names(kept)}
         for name, table in made.items():
             write_arrow(folder / f"{name}.arrow", table)
-        _write_edges(folder, kept, links)
+        _write_edges(folder, graph, kept | pairs_only)
+        _write_evidence_starts(folder, kept)
         _write_lexical(folder, kept["documents"], kept["chunks"])
         dimensions = vectors.result()
-    counts = {name: table.num_rows for name, table in made.items()}
-    counts["entity_chunks"] = links.num_rows
+    counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
     return Manifest(
         format=FORMAT_VERSION,
         settings=settings_fingerprint,
@@ -135,42 +128,28 @@ def _names(kept: Mapping[str, pa.Table]) -> pa.Table:
     return names_table(entities, aliases, rows)
 
 
-def _write_edges(folder: Path, kept: Mapping[str, pa.Table], links: pa.Table) -> None:
-    """Write edges as pairs of rows, those at each entity, and where evidence starts."""
-    entities, relations = kept["entities"]["entity_id"], kept["relations"]
-    subjects = positions(relations["subject_id"], entities, "relations.subject_id")
-    objects = positions(relations["object_id"], entities, "relations.object_id")
-    relation_edges = _pairs(subjects, objects)
-    mentioned = positions(links["entity_id"], entities, "entity_chunks.entity_id")
-    chunks = positions(links["chunk_id"], kept["chunks"]["chunk_id"], "entity_chunks.chunk_id")
-    chunk_edges = _pairs(mentioned, chunks)
-    incidence = make_incidence(
-        entities=len(entities),
-        relation_edges=relation_edges,
-        confidence=relations["confidence"].to_numpy(),
-        support=relations["support_count"].to_numpy(),
-        chunk_edges=chunk_edges,
-        mentions=links["mention_count"].to_numpy(),
-    )
-    positions(kept["evidence"]["chunk_id"], kept["chunks"]["chunk_id"], "evidence.chunk_id")
-    arrays = {
-        "relation_edges": relation_edges,
-        "chunk_edges": chunk_edges,
-        "incidence": incidence.edges,
-        "incidence_starts": incidence.starts,
-        "evidence_starts": _evidence_starts(relations, kept["evidence"]),
-    }
-    for name, array in arrays.items():
-        np.save(folder / f"{name}.npy", array, allow_pickle=False)
+def _write_edges(folder: Path, graph: GraphKind, rows: Mapping[str, pa.Table]) -> None:
+    """Write each kind of edges as pairs of rows, and those at each node of the first kind."""
+    ids = {node: rows[node.table][node.key] for node in graph.nodes}
+    first, ranked = graph.nodes[0], []
+    for edge in graph.edges:
+        table, nodes = rows[edge.table], (edge.source.node, edge.target.node)
+        ends = [
+            positions(table[end.column], ids[end.node], f"{edge.table}.{end.column}").to_numpy()
+            for end in (edge.source, edge.target)
+        ]
+        pairs = np.column_stack(ends).astype("<i4")
+        np.save(folder / f"{edge.file}.npy", pairs, allow_pickle=False)
+        ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
+    incidence = make_incidence(len(ids[first]), ranked)
+    np.save(folder / "incidence.npy", incidence.edges, allow_pickle=False)
+    np.save(folder / "incidence_starts.npy", incidence.starts, allow_pickle=False)
 
 
-def _pairs(left: pa.Array[Any], right: pa.Array[Any]) -> np.ndarray:
-    return np.column_stack([left.to_numpy(), right.to_numpy()]).astype("<i4")
-
-
-def _evidence_starts(relations: pa.Table, evidence: pa.Table) -> np.ndarray:
-    """Return n + 1 offsets: evidence of relation i is rows [i] to [i + 1]; both are in id order."""
-    ids = relations["relation_id"]
+def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
+    """Write n + 1 offsets: evidence of relation i is rows [i] to [i + 1]; both are in id order."""
+    ids, evidence = kept["relations"]["relation_id"], kept["evidence"]
+    positions(evidence["chunk_id"], kept["chunks"]["chunk_id"], "evidence.chunk_id")
     rows = positions(evidence["relation_id"], ids, "evidence.relation_id").to_numpy()
     counts = np.bincount(rows, minlength=len(ids))
     if len(ids) and not counts.all():
@@ -179,7 +158,8 @@ def _evidence_starts(relations: pa.Table, evidence: pa.Table) -> np.ndarray:
             f"{int((counts == 0).sum())} relations have no evidence, such as {bare!r}.",
             remedy="Build the lake again; nothing was published.",
         )
-    return np.concatenate([[0], np.cumsum(counts)]).astype("<i8")
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype("<i8")
+    np.save(folder / "evidence_starts.npy", starts, allow_pickle=False)
 
 
 def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:
@@ -194,10 +174,10 @@ def _write_all_vectors(
     folder: Path, tables: TablePaths, kept: Mapping[str, pa.Table], embedder_fingerprint: str
 ) -> int:
     sizes = set()
-    for kind, table in EMBEDDED.items():
-        ids = kept[table][_IDS[table]]
-        paths = tables[f"{kind}_embeddings"]
-        sizes.add(write_vectors(folder / f"{kind}_vectors.npy", ids, paths, embedder_fingerprint))
+    for kind in KNOWLEDGE_GRAPH.embedded:
+        ids, paths = kept[kind.table][kind.key], tables[kind.vectors]
+        file = folder / f"{kind.name}_vectors.npy"
+        sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
     found = sorted(sizes - {0})
     if len(found) > 1:
         raise SnapshotError(
@@ -210,6 +190,6 @@ def _write_all_vectors(
 def _describe(folder: Path, counts: Mapping[str, int]) -> dict[str, FileEntry]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     rows = {f"{name}.arrow": count for name, count in counts.items()}
-    rows |= {f"{kind}_vectors.npy": counts[table] for kind, table in EMBEDDED.items()}
+    rows |= {f"{kind.name}_vectors.npy": counts[kind.table] for kind in KNOWLEDGE_GRAPH.embedded}
     names = {path: path.relative_to(folder).as_posix() for path in files}
     return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}

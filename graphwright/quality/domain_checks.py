@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
+from graphwright.graph.kinds import GRAPHS
 from graphwright.quality.check import Severity, SqlCheck
 from graphwright.quality.verbatim_checks import VERBATIM_CHECKS
 from graphwright.tables import (
@@ -193,11 +194,8 @@ _GRAPH = (
 
 def _coverage_checks() -> Iterable[SqlCheck]:
     """Yield a check for each table of vectors: what is embedded is all there is to embed."""
-    for vectors, table, column in (
-        ("entity_embeddings", "entities", "entity_id"),
-        ("chunk_embeddings", "chunks", "chunk_id"),
-        ("relation_embeddings", "relations", "relation_id"),
-    ):
+    embedded = (one for _, graph in GRAPHS for one in graph.embedded)
+    for vectors, table, column in sorted({(one.vectors, one.table, one.key) for one in embedded}):
         yield SqlCheck(
             f"every_row_of_{table}_is_embedded",
             vectors,
@@ -211,7 +209,7 @@ def _coverage_checks() -> Iterable[SqlCheck]:
             WHERE (octet_length(vector), model) <> (
                 SELECT (octet_length(vector), model) FROM {vectors} ORDER BY id LIMIT 1
             )
-            """,  # noqa: S608  # the names stand a few lines above
+            """,  # noqa: S608  # the names stand in the declaration of the graph
         )
 
 

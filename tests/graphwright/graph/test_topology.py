@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.graph.topology import Graph, make_incidence
+from graphwright.graph.kinds import MENTION, RELATION
+from graphwright.graph.topology import Graph, make_incidence, rank_edges
 
 ENTITIES, CHUNKS = 6, 4
 
@@ -31,13 +33,14 @@ def assemble(
 ) -> Graph:
     relation_edges = np.array(relations, dtype=np.int32).reshape(-1, 2)
     chunk_edges = np.array(chunks, dtype=np.int32).reshape(-1, 2)
+    of_relations = pa.table({"confidence": confidence, "support_count": support})
+    of_chunks = pa.table({"mention_count": 1 + np.arange(len(chunks))})
     incidence = make_incidence(
-        entities=ENTITIES,
-        relation_edges=relation_edges,
-        confidence=confidence,
-        support=support,
-        chunk_edges=chunk_edges,
-        mentions=1 + np.arange(len(chunks), dtype=np.int32),
+        ENTITIES,
+        [
+            rank_edges(RELATION, relation_edges, of_relations, both_ends=True),
+            rank_edges(MENTION, chunk_edges, of_chunks, both_ends=False),
+        ],
     )
     return Graph(
         entities=ENTITIES,
@@ -107,3 +110,10 @@ def test_igraph_has_the_same_edges(
 def test_an_entity_without_edges(entity: int) -> None:
     found = build([], []).neighbourhood(entity, 10)
     assert (found.relations.size, found.chunks.size) == (0, 0)
+
+
+def test_equal_mentions_go_by_the_order_of_the_chunks() -> None:
+    pairs = np.array([(0, 3), (0, 1), (0, 2)], dtype=np.int32)
+    rows = pa.table({"mention_count": [1, 1, 2]})
+    ranked = rank_edges(MENTION, pairs, rows, both_ends=False)
+    assert ranked.strongest_first.tolist() == [2, 1, 0]
