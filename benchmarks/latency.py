@@ -231,7 +231,7 @@ def measure(lake: Path, count: int) -> dict[str, object]:
         "open_seconds": round(opened, 3),
         "embed_p50_ms": round(float(np.median(embedding)), 2),
     }
-    for name in (name for name in STRATEGIES if name != WalkStrategy.name):
+    for name in (name for name in STRATEGIES.names if name != WalkStrategy.name):
         strategy = make_strategy(name, snapshot, embedder, LanguageSettings())
         figures[name] = _time_strategy(strategy, questions)
     figures["peak_mb"] = _peak()

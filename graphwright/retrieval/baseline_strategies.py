@@ -10,7 +10,7 @@ from graphwright.retrieval.ranking import LIST_DEPTH, rank_all, rows_of, top
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot
-    from graphwright.vectors.embedder import Embedder
+    from graphwright.retrieval.strategy import StrategyParts
 
 
 class DenseStrategy:
@@ -18,11 +18,10 @@ class DenseStrategy:
 
     name = "dense"
 
-    def __init__(self, snapshot: Snapshot, embedder: Embedder) -> None:
+    def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
-        snapshot.check_embedder(embedder)
-        self._snapshot = snapshot
-        self._embedder = embedder
+        self._snapshot = parts.snapshot
+        self._embedder = parts.embedder
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` nearest chunks."""
@@ -38,9 +37,9 @@ class Bm25Strategy:
 
     name = "bm25"
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, parts: StrategyParts) -> None:
         """Take the snapshot whose index is searched."""
-        self._snapshot = snapshot
+        self._snapshot = parts.snapshot
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` best chunks; fewer where fewer share a term with the question."""
@@ -57,10 +56,10 @@ class RrfStrategy:
 
     name = "rrf"
 
-    def __init__(self, snapshot: Snapshot, embedder: Embedder) -> None:
+    def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
-        self._snapshot = snapshot
-        self._lists = (Bm25Strategy(snapshot), DenseStrategy(snapshot, embedder))
+        self._snapshot = parts.snapshot
+        self._lists = (Bm25Strategy(parts), DenseStrategy(parts))
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` best chunks of both lists together."""

@@ -19,10 +19,8 @@ from graphwright.retrieval.ranking import (
 from graphwright.retrieval.seed_entities import Seed, context_entities, find_seeds
 
 if TYPE_CHECKING:
-    from spacy.language import Language
-
     from graphwright.graph.snapshot import Snapshot
-    from graphwright.vectors.embedder import Embedder
+    from graphwright.retrieval.strategy import StrategyParts
 
 RANDOM_K_RELATIONS = 100
 """Neighbours kept of each seed in a small or medium graph (SAP, section 3.2.2)."""
@@ -50,13 +48,12 @@ class GraphStrategy:
 
     name = "graph"
 
-    def __init__(self, snapshot: Snapshot, embedder: Embedder, nlp: Language) -> None:
+    def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
-        snapshot.check_embedder(embedder)
-        self._snapshot = snapshot
-        self._embedder = embedder
-        self._nlp = nlp
-        self._limit = neighbour_limit(snapshot)
+        self._snapshot = parts.snapshot
+        self._embedder = parts.embedder
+        self._nlp = parts.pipeline
+        self._limit = neighbour_limit(parts.snapshot)
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""

@@ -19,11 +19,9 @@ from graphwright.retrieval.seed_entities import Seed, context_entities, named_se
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from spacy.language import Language
 
-    from graphwright.graph.snapshot import Snapshot
     from graphwright.graph.topology import Graph
-    from graphwright.vectors.embedder import Embedder
+    from graphwright.retrieval.strategy import StrategyParts
 
     Floats = NDArray[np.floating]
 
@@ -79,12 +77,12 @@ class WalkStrategy:
 
     name = "walk"
 
-    def __init__(self, snapshot: Snapshot, embedder: Embedder, nlp: Language) -> None:
+    def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
-        snapshot.check_embedder(embedder)
+        snapshot = parts.snapshot
         self._snapshot = snapshot
-        self._embedder = embedder
-        self._nlp = nlp
+        self._embedder = parts.embedder
+        self._nlp = parts.pipeline
         mentions = np.bincount(snapshot.graph.chunk_edges[:, 0], minlength=snapshot.graph.entities)
         self._limit = neighbour_limit(snapshot)
         self._random_walk = RandomWalk(snapshot.graph)
