@@ -1,7 +1,7 @@
 """Showing a piece of evidence where it stands: a PDF's page as a picture, else its passage.
 
 The picture needs the source as it was when it was read; where that is gone or changed, the passage
-is shown and says so. Drawing is in ``documents.pdf.picture``, the page in ``passage``.
+is shown and says so. The picture is in ``inspection.evidence_picture``, the page in ``passage``.
 """
 
 from __future__ import annotations
@@ -12,21 +12,16 @@ from pathlib import Path
 import pyarrow.compute as pc
 
 from graphwright.documents.checks import FORMATS
-from graphwright.documents.confine import confined
-from graphwright.documents.pdf.page.reader import load_pdfium
-from graphwright.documents.pdf.picture import Passage, draw_passage
-from graphwright.documents.raw import Box
-from graphwright.documents.sources.discover import read_location, with_users
 from graphwright.errors import LakeError, SettingsError, SourceError
-from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.graph.citation import quote_evidence
 from graphwright.graph.qualifiers import fact_line
 from graphwright.graph.snapshot import Snapshot
-from graphwright.ids import bucket_of, sha256_bytes
+from graphwright.ids import bucket_of
+from graphwright.inspection.evidence_picture import draw_evidence, other_pages
 from graphwright.pages.passage import passage_html
 from graphwright.settings import Settings
 from graphwright.store.lake import Lake, replacing
-from graphwright.tables import Block, Chunk, Evidence, ParsedDocument, SourceDocument, rows_of
+from graphwright.tables import Chunk, Evidence, ParsedDocument, rows_of
 
 _SUFFIXES = (".png", ".html")
 _PARSED_ANEW = (
@@ -44,7 +39,7 @@ class Shown:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _Place:
+class _Found:
     """A piece of evidence, its chunk, and the document that the chunk is still a slice of."""
 
     evidence: Evidence
@@ -63,7 +58,7 @@ def show_evidence(
     """
     evidence = snapshot.find_evidence(evidence_id)
     chunk = snapshot.chunk_of(evidence)
-    place = _Place(evidence, chunk, _document(lake, settings, chunk))
+    found = _Found(evidence, chunk, _document(lake, settings, chunk))
     pdf = FORMATS.get(snapshot.document(evidence.document_id)["format"]) == "pdf"
     suffix = out.suffix.lower() if out is not None else ".png" if pdf else ".html"
     if suffix not in _SUFFIXES or (suffix == ".png" and not pdf):
@@ -73,16 +68,17 @@ def show_evidence(
         )
     target = out or Path(f"evidence-{evidence.evidence_id}{suffix}")
     content: bytes | None = None
-    notes: tuple[str, ...] = () if place.document else (_PARSED_ANEW,)
-    if suffix == ".png" and place.document is not None:
+    notes: tuple[str, ...] = () if found.document else (_PARSED_ANEW,)
+    if suffix == ".png" and found.document is not None:
         try:
-            content = _picture(lake, settings, evidence, place.document)
-            notes = _elsewhere(evidence, place.document)
+            content = draw_evidence(lake, settings, evidence, found.document)
+            others = other_pages(evidence, found.document)
+            notes = tuple(f"The quote goes on on page {page}." for page in others)
         except SourceError as error:
             notes = (f"No picture could be made. {error}",)
     if content is None:
         target = target.with_suffix(".html")
-        content = _page(snapshot, place, notes).encode("utf-8")
+        content = _page(snapshot, found, notes).encode("utf-8")
     with replacing(target) as temporary:
         temporary.write_bytes(content)
     return Shown(target, notes)
@@ -101,107 +97,14 @@ def _document(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | 
     return None
 
 
-def _page(snapshot: Snapshot, place: _Place, notes: tuple[str, ...]) -> str:
+def _page(snapshot: Snapshot, found: _Found, notes: tuple[str, ...]) -> str:
     """Return the passage as HTML."""
-    quote = quote_evidence(snapshot, place.evidence)
+    quote = quote_evidence(snapshot, found.evidence)
     return passage_html(
-        place.evidence,
-        place.chunk,
-        place.document,
-        place=quote.citation.locator,
-        fact=fact_line(snapshot.relation(place.evidence.relation_id).text, quote.qualifiers),
+        found.evidence,
+        found.chunk,
+        found.document,
+        locator=quote.citation.locator,
+        fact=fact_line(snapshot.relation(found.evidence.relation_id).text, quote.qualifiers),
         notes=notes,
     )
-
-
-def _picture(lake: Lake, settings: Settings, evidence: Evidence, document: ParsedDocument) -> bytes:
-    """Return the page as PNG, drawn in a process with the limits of parsing.
-
-    Raises ``SourceError`` where the source is gone, changed or cannot be drawn.
-    """
-    if evidence.page is None or evidence.box is None:
-        raise SourceError("The evidence names no page and box.")
-    limits = settings.parse
-    data = _source(lake, settings, document)
-    page = evidence.page
-    passage = Passage(page, tuple(_boxes(evidence, document, page)), evidence.quote)
-    answers = run_tasks(
-        _drawn,
-        [(data, passage)],
-        workers=1,
-        timeout_seconds=limits.timeout_seconds,
-        memory_mb=limits.memory_mb,
-        initializer=load_pdfium,
-    )
-    answer = next(iter(answers))[1]
-    if isinstance(answer, TaskFailure):
-        raise SourceError(f"Page {page} of {document.path} cannot be drawn: {answer.message}")
-    return answer
-
-
-def _drawn(task: tuple[bytes, Passage]) -> bytes:
-    import PIL.Image  # noqa: PLC0415  # only who shows a page needs it
-
-    PIL.Image.init()
-    with confined():
-        return draw_passage(*task)
-
-
-def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
-    """Return the bytes that the document was parsed from; raise ``SourceError`` if they changed."""
-    table = lake.read("source_documents")
-    own = table.filter(pc.equal(table["document_id"], document.document_id))
-    found = rows_of(SourceDocument, own)
-    if not found:
-        raise SourceError(f"{document.path} is no longer among the documents of the sources.")
-    (reached,) = with_users(found, settings)
-    data = read_location(reached.location, settings.parse.max_bytes + 1)
-    if sha256_bytes(data) != document.sha256:
-        raise SourceError(
-            f"{found[0].location} changed since it was read: its SHA-256 is "
-            f"{sha256_bytes(data)[:12]}..., but {document.sha256[:12]}... was expected.",
-            remedy="Build again to bring the graph up to date.",
-        )
-    return data
-
-
-def _boxes(evidence: Evidence, document: ParsedDocument, page: int) -> list[Box]:
-    """Return the boxes on a page of each block that holds a part of the quote."""
-    parts = [part for block in _blocks(evidence, document) for part in _parts(block)]
-    boxes = [
-        box
-        for start, end, on, box in parts
-        if on == page and start < evidence.end and end > evidence.start
-    ]
-    return boxes or [_box(evidence.box or ())]
-
-
-def _elsewhere(evidence: Evidence, document: ParsedDocument) -> tuple[str, ...]:
-    pages = {
-        on
-        for block in _blocks(evidence, document)
-        for start, end, on, _ in _parts(block)
-        if start < evidence.end and end > evidence.start
-    } - {evidence.page}
-    return tuple(f"The quote goes on on page {page}." for page in sorted(pages))
-
-
-def _blocks(evidence: Evidence, document: ParsedDocument) -> list[Block]:
-    return [b for b in document.blocks if b.start < evidence.end and b.end > evidence.start]
-
-
-def _parts(block: Block) -> list[tuple[int, int, int, Box]]:
-    """Return (start, end, page, box) of each part of a block, where it has them."""
-    if block.page is None or block.box is None:
-        return []
-    starts = [(block.start, block.page, block.box)]
-    starts += [(place.start, place.page, place.box) for place in block.places]
-    ends = [start for start, _, _ in starts[1:]] + [block.end]
-    return [
-        (start, end, page, _box(box)) for (start, page, box), end in zip(starts, ends, strict=True)
-    ]
-
-
-def _box(values: tuple[float, ...]) -> Box:
-    left, top, right, bottom = values
-    return left, top, right, bottom
