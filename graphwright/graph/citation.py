@@ -121,8 +121,8 @@ def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...
     """
     readings: dict[tuple[str, str, int], list[Evidence]] = {}
     for evidence in snapshot.evidence_of(relation):
-        place = (evidence.document_id, evidence.quote, evidence.start)
-        readings.setdefault(place, []).append(evidence)
+        sentence = (evidence.document_id, evidence.quote, evidence.start)
+        readings.setdefault(sentence, []).append(evidence)
     return tuple(
         quote_evidence(snapshot, best, others)
         for best, *others in itertools.islice(readings.values(), limit)

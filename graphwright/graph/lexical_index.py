@@ -67,8 +67,8 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
     if not vocabulary:
         return
     index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
-    places = np.array([vocabulary[term] for term in terms_of_numbers])
-    ids = [places[np.asarray(document)].tolist() for document in documents]
+    term_of_word = np.array([vocabulary[term] for term in terms_of_numbers])
+    ids = [term_of_word[np.asarray(document)].tolist() for document in documents]
     index.index((ids, vocabulary), create_empty_token=False, show_progress=False)
     index.save(folder, show_progress=False)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.tables import Evidence
 
-_Placed = tuple[int, int, str]
+_Span = tuple[int, int, str]
 """Where words start and end in the canonical text, and the words."""
 
 
@@ -22,41 +22,42 @@ def qualifier_texts(evidence: Iterable[Evidence]) -> tuple[str, ...]:
     it, in the order of the text. What stands inside another of them is left out.
     """
     kept: dict[str, str] = {}
-    loose: list[str] = []
+    unplaced: list[str] = []
     reach = -1
     # Of those that start at one place the longest comes first.
-    for _, end, text in sorted(_placed(evidence, loose), key=lambda found: (found[0], -found[1])):
+    for _, end, text in sorted(_spans(evidence, unplaced), key=lambda found: (found[0], -found[1])):
         if end > reach:
             kept.setdefault(text.casefold(), text)
             reach = end
-    for text in loose:
-        if not any(_holds(other, text) for other in kept):
+    for text in unplaced:
+        if not any(_contains(other, text) for other in kept):
             kept[text.casefold()] = text
     return tuple(kept.values())
 
 
-def fact_line(text: str, added: Sequence[str]) -> str:
-    """Return a fact and what its sentence adds to it as one line: "A buy B (in 1990; for C)"."""
-    return f"{text} ({'; '.join(added)})" if added else text
+def fact_line(text: str, qualifiers: Sequence[str]) -> str:
+    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)"."""
+    return f"{text} ({'; '.join(qualifiers)})" if qualifiers else text
 
 
-def _placed(evidence: Iterable[Evidence], loose: list[str]) -> Iterator[_Placed]:
-    """Yield what has a place in the text; what is not in its sentence word for word goes loose."""
+def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]:
+    """Yield what has a place in the text; what its sentence does not hold word for word is added
+    to ``unplaced``."""
     for one in evidence:
         for qualifier in one.qualifiers:
-            yield qualifier.start, qualifier.end, _line(qualifier.text)
-        said_by = f"according to {_line(one.attribution)}" if one.attribution else None
+            yield qualifier.start, qualifier.end, _single_line(qualifier.text)
+        said_by = f"according to {_single_line(one.attribution)}" if one.attribution else None
         for written, text in ((one.condition, one.condition), (one.attribution, said_by)):
             if not written or not text:
                 continue
             found = _words(written).search(one.quote)
             if found is None:
-                loose.append(_line(text))
+                unplaced.append(_single_line(text))
             else:
-                yield one.start + found.start(), one.start + found.end(), _line(text)
+                yield one.start + found.start(), one.start + found.end(), _single_line(text)
 
 
-def _holds(text: str, other: str) -> bool:
+def _contains(text: str, other: str) -> bool:
     return _words(other).search(text) is not None
 
 
@@ -65,5 +66,5 @@ def _words(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.IGNORECASE)
 
 
-def _line(text: str) -> str:
+def _single_line(text: str) -> str:
     return " ".join(text.split())

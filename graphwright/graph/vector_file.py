@@ -35,16 +35,16 @@ def write_vectors(
     if not len(ids):
         np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
         return 0
-    size, places = _size(parts, path.stem), _places(parts, ids, path.stem)
+    size, rows_of_vectors = _size(parts, path.stem), _rows_of_vectors(parts, ids, path.stem)
     filled = np.zeros(len(ids), dtype=bool)
-    filled[places] = True
+    filled[rows_of_vectors] = True
     # Not through a mapping: where the disk is full, writing to one kills the process.
     with path.open("wb") as file:
         header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
         np.lib.format.write_array_header_1_0(file, header)
         start, done = file.tell(), 0
         for batch in _batches(parts, embedder_fingerprint, path.stem):
-            rows = places[done : done + len(batch)]
+            rows = rows_of_vectors[done : done + len(batch)]
             vectors = _matrix(batch["vector"], size, path.stem)
             for first, last in _runs(rows):
                 file.seek(start + 4 * size * int(rows[first]))
@@ -87,7 +87,7 @@ def _read(parts: Sequence[Path], rows: int, columns: Sequence[str]) -> Iterator[
             ) from error
 
 
-def _places(parts: Sequence[Path], ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
+def _rows_of_vectors(parts: Sequence[Path], ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
     """Return the row in ``ids`` of each vector; looked up at once, for all of them."""
     batches = [batch["id"] for batch in _read(parts, _BATCH_ROWS, ["id"])]
     rows = pc.index_in(pa.chunked_array(batches, pa.string()), value_set=ids)

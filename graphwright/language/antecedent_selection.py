@@ -37,22 +37,22 @@ class AntecedentSelector:
     def __init__(self, person_words: Iterable[str]) -> None:
         self._person_words = frozenset(person_words)
 
-    def best(
+    def select(
         self,
         doc: Doc,
         index: int,
         mentions: Sequence[Sequence[int]],
-        fitting: Sequence[int],
+        compatible: Sequence[int],
     ) -> Name | None:
         """Return the name that a pronoun stands for, or None: the most specific of its chains.
 
-        ``mentions`` are those of its chains, each as the indexes of its root words; ``fitting``
+        ``mentions`` are those of its chains, each as the indexes of its root words; ``compatible``
         are the words that it may well stand for, in its chains or not.
         """
         pronoun = doc[index]
         certain = _newly_introduced(pronoun)
         if certain is None:
-            subject = _subject_goes_on(pronoun, mentions, fitting)
+            subject = _continued_subject(pronoun, mentions, compatible)
             certain = None if subject is None else name_of(doc, [subject])
         if certain is not None:
             return certain
@@ -145,8 +145,8 @@ def _specificity(doc: Doc, roots: Sequence[int], pronoun: int) -> tuple[bool, in
     return roots[0] < pronoun, rank, roots[0]
 
 
-def _subject_goes_on(
-    pronoun: Token, mentions: Sequence[Sequence[int]], fitting: Sequence[int]
+def _continued_subject(
+    pronoun: Token, mentions: Sequence[Sequence[int]], compatible: Sequence[int]
 ) -> int | None:
     """Return the subject that a pronoun takes up again, None where that is not clear.
 
@@ -154,12 +154,12 @@ def _subject_goes_on(
     coreferee knows this only as one tendency of many.
     """
     nearest = _subject_of_clause(pronoun)
-    if nearest is not None and nearest.i in fitting:
+    if nearest is not None and nearest.i in compatible:
         return nearest.i
     if pronoun.dep_ not in _SUBJECTS:
         return None
     doc = pronoun.doc
-    subjects = [i for i in fitting if i < pronoun.i and doc[i].dep_ in _SUBJECTS]
+    subjects = [i for i in compatible if i < pronoun.i and doc[i].dep_ in _SUBJECTS]
     before = [doc[m[0]] for m in mentions if len(m) == 1 and m[0] < pronoun.i]
     nouns = [token for token in before if name_of(doc, [token.i]) is not None]
     if not subjects or not _outranks(doc[max(subjects)], nouns, pronoun):

@@ -121,7 +121,7 @@ class CoreferenceResolver:
             answer = self._engine.resolve(
                 doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
             )
-            persons = self._persons.names(doc, start, end, pronouns, answer)
+            persons = self._persons.select(doc, start, end, pronouns, answer)
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
                     person = bool(gender_of(doc[index]))
@@ -132,7 +132,7 @@ class CoreferenceResolver:
     def _thing(self, doc: Doc, index: int, start: int, answer: Answer) -> Name | None:
         """Return the name of "it", "they" and their like."""
         meant = _mentions(answer.chains, index, start)
-        return self._selector.best(doc, index, meant, _fitting(doc, answer, index, start))
+        return self._selector.select(doc, index, meant, _compatible(doc, answer, index, start))
 
     def _judgement(self, doc: Doc, start: int, end: int, pronouns: Sequence[int]) -> Judgement:
         """Return what is known of a window better than coreferee knows it.
@@ -208,7 +208,7 @@ def _mentions(chains: list[list[Mention]], index: int, start: int) -> list[list[
     ]
 
 
-def _fitting(doc: Doc, answer: Answer, index: int, start: int) -> list[int]:
+def _compatible(doc: Doc, answer: Answer, index: int, start: int) -> list[int]:
     """Return the words that a pronoun may well stand for, with indexes of the Doc.
 
     A word that a pronoun of another gender or number stands for in its chain is out.

@@ -29,7 +29,7 @@ class PersonSelector:
         self._male, self._female = frozenset(male), frozenset(female)
         self._person_words = frozenset(person_words)
 
-    def names(
+    def select(
         self, doc: Doc, start: int, end: int, pronouns: Sequence[int], answer: Answer
     ) -> dict[int, Name]:
         """Return the name of each pronoun of a gender in ``doc[start:end]`` that has a person.

@@ -49,27 +49,27 @@ def named_seeds(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
     seeds: dict[int, Seed] = {}
     for phrase in phrases:
         words = phrase.split()[:_MAX_WORDS]
-        for seed in _named(snapshot.names, words, whole=len(words)):
+        for seed in _named(snapshot.names, words, phrase_length=len(words)):
             seeds.setdefault(seed.row, seed)
     return list(seeds.values())
 
 
-def _named(names: NameIndex, words: list[str], *, whole: int) -> Iterator[Seed]:
+def _named(names: NameIndex, words: list[str], *, phrase_length: int) -> Iterator[Seed]:
     """Return the entities that the longest run of words names, and those before and after it.
 
-    A lone capitalised word of a phrase of ``whole`` words is skipped: it is a part of a name
-    ("Tree" in "Porcupine Tree"), and a part of a name is not the name.
+    A lone capitalised word of a phrase of ``phrase_length`` words is skipped: it is a part of a
+    name ("Tree" in "Porcupine Tree"), and a part of a name is not the name.
     """
     for size in range(len(words), 0, -1):
         for start in range(len(words) - size + 1):
             phrase = " ".join(words[start : start + size])
-            if size == 1 < whole and phrase.istitle():
+            if size == 1 < phrase_length and phrase.istitle():
                 continue
             rows = names.find(phrase)
             if rows:
-                yield from _named(names, words[:start], whole=whole)
+                yield from _named(names, words[:start], phrase_length=phrase_length)
                 yield from (Seed(row, phrase) for row in rows)
-                yield from _named(names, words[start + size :], whole=whole)
+                yield from _named(names, words[start + size :], phrase_length=phrase_length)
                 return
 
 

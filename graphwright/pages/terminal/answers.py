@@ -31,7 +31,7 @@ def render_context(context: Context, width: int = WIDTH) -> str:
     lines += ["", "Passages" if context.chunks else "No passage was found."]
     for number, chunk in enumerate(context.chunks, start=1):
         lines += _chunk(number, chunk, width)
-    return _text(lines)
+    return _printable(lines)
 
 
 def render_entity(card: EntityCard, width: int = WIDTH) -> str:
@@ -51,10 +51,10 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     outgoing, incoming = card.facts
     lines += _facts("Facts about it", card.outgoing, outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, incoming, width)
-    return _text(lines)
+    return _printable(lines)
 
 
-def _text(lines: Sequence[str]) -> str:
+def _printable(lines: Sequence[str]) -> str:
     return _CONTROL.sub("", "\n".join(lines)) + "\n"
 
 
