@@ -43,7 +43,9 @@ class ResultCache:
             entries = json.loads(self._path.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return entries if isinstance(entries, dict) else {}
+        # Another form of the file, such as an older one, has nothing of use in it.
+        keyed = entries.items() if isinstance(entries, dict) else ()
+        return {name: entry for name, entry in keyed if isinstance(entry, dict)}
 
 
 def _entry(check: Check) -> str:
