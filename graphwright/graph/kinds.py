@@ -39,10 +39,10 @@ class EdgeKind:
     """Edges: the rows of a table, each from a node to a node.
 
     ``weights`` are the columns by which the strongest edge of a node is found, the larger the
-    stronger, the first column first; among equals the one of the first ``tie`` is stronger: row of
-    the edge, or row of the node that it leads to. ``file`` is the stem of the snapshot's file of
-    its pairs of rows; ``kept`` says whether the snapshot holds the table too. An edge that is
-    embedded has a ``key`` and a table of ``vectors``.
+    stronger, the first column first; equals go by ``tie``: in order of the edges' own rows, or of
+    the nodes that they lead to. ``file`` is the stem of the snapshot's file of its
+    pairs of rows; ``kept`` says whether the snapshot holds the table too. An edge that is embedded
+    has a ``key`` and a table of ``vectors``.
     """
 
     name: str
