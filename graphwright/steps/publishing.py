@@ -19,7 +19,7 @@ class PublishStep(Step):
     """The graph, its tables and its vectors under one manifest, for readers.
 
     It follows every table, so that nothing is published before all tables and their checks are
-    new; what it reads of them is ``contents.REQUIRED``.
+    new; what it reads of them is ``snapshot_files.REQUIRED``.
     """
 
     name = SNAPSHOT
