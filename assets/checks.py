@@ -10,8 +10,9 @@ import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
 from graphwright.documents.sources.watch import compare, look
-from graphwright.quality.checks import Check, CheckResult, Severity
-from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at
+from graphwright.quality.catalogue import checks_at, floors_of, placed_name, placement_of
+from graphwright.quality.check import Check, CheckResult, Severity
+from graphwright.quality.run import run_checks_at
 from graphwright.settings import CheckSettings, Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.publishing import SNAPSHOT
@@ -29,7 +30,7 @@ def pipeline_checks(settings: Settings) -> list[dg.AssetChecksDefinition]:
 
 
 def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None:
-    checks = {_shown_name(check): check for check in checks_at(home, floors_of(settings))}
+    checks = {placed_name(check): check for check in checks_at(home, floors_of(settings))}
     if not checks:
         return None
 
@@ -40,22 +41,18 @@ def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None
         context: dg.AssetCheckExecutionContext, lake: LakeResource, sources: SourcesResource
     ) -> Iterator[dg.AssetCheckResult]:
         wanted = {key.name for key in context.selected_asset_check_keys}
-        results = run_checks_at(lake.open(), home, sources.settings)
-        for (name, check), result in zip(checks.items(), results, strict=True):
-            if name in wanted:
-                yield _result(check, result)
+        chosen = {name: check for name, check in checks.items() if name in wanted}
+        results = run_checks_at(lake.open(), home, sources.settings, chosen)
+        for check, result in zip(chosen.values(), results, strict=True):
+            yield _result(check, result)
 
     return run
 
 
-def _shown_name(check: Check) -> str:
-    return check.name if home_of(check) == check.table else f"{check.table}_{check.name}"
-
-
 def _spec(check: Check) -> dg.AssetCheckSpec:
-    home = home_of(check)
+    home = placement_of(check)
     return dg.AssetCheckSpec(
-        _shown_name(check),
+        placed_name(check),
         asset=home,
         description=check.description,
         blocking=check.blocking,
@@ -66,8 +63,8 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
     shares = {"share": result.share, "floor": result.floor}
     return dg.AssetCheckResult(
-        asset_key=home_of(check),
-        check_name=_shown_name(check),
+        asset_key=placement_of(check),
+        check_name=placed_name(check),
         passed=result.passed,
         severity=_SEVERITY[result.severity],
         description=None if result.passed else f"{result.failed_rows} rows break it.",

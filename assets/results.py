@@ -7,14 +7,18 @@ from typing import Any
 import dagster as dg
 
 from dagster_project.versions import stamp_buckets
+from graphwright.display.grid import Grid
+from graphwright.display.markdown import data_uri, grid_markdown
 from graphwright.graph.pointer import read_pointer, snapshots_root
 from graphwright.ids import fingerprint
-from graphwright.inspection.changes import change_numbers, publication_grids, publication_line
-from graphwright.inspection.grid import Grid
 from graphwright.inspection.llm_usage import llm_usage_grids
-from graphwright.inspection.look import look
-from graphwright.inspection.markdown import data_uri, grid_markdown
-from graphwright.inspection.slow import slow_documents
+from graphwright.inspection.slowest_documents import slowest_documents
+from graphwright.inspection.snapshot_changes import (
+    change_numbers,
+    publication_grids,
+    publication_line,
+)
+from graphwright.inspection.table_profile import profile_table
 from graphwright.publish.history.log import changes_of, publications
 from graphwright.settings import Settings
 from graphwright.steps.llm.session import LlmBucketStep
@@ -106,7 +110,7 @@ def _of_buckets(
 def _of_step(lake: Lake, step: Step, table: str, settings: Settings) -> dict[str, Any]:
     """Return what a page shows of the work itself: slow documents, what an LLM cost."""
     if isinstance(step, ParseStep):
-        slow = slow_documents(lake)
+        slow = slowest_documents(lake)
         return {"slowest": _markdown([slow])} if slow.rows else {}
     if isinstance(step, LlmBucketStep) and table == step.outputs[0]:
         grids = llm_usage_grids(lake, settings.llm, [step.name])
@@ -118,7 +122,7 @@ def _table_metadata(lake: Lake, table: str) -> dict[str, Any]:
     """Return what a page shows of a table: its place, numbers, counts, a sample and pictures."""
     paths = lake.paths(table)
     folder = paths[0].parent if TABLES[table].bucketed and paths else lake.path(table)
-    seen = look(lake, table)
+    seen = profile_table(lake, table)
     return {
         "path": dg.MetadataValue.path(str(folder)),
         "bytes_on_disk": sum(path.stat().st_size for path in paths),

@@ -5,8 +5,8 @@ import functools
 import dagster as dg
 
 from dagster_project.automation import follows_data, published_in_time
-from graphwright.quality.homes import checks_at, floors_of
-from graphwright.quality.remembered import tables_of
+from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
 from graphwright.steps.listed import SeedsStep
 from graphwright.steps.pipeline import PIPELINE

@@ -29,10 +29,10 @@ import pyarrow.parquet as pq
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import content_id, sha256_text
-from graphwright.publish.contents import REQUIRED
 from graphwright.publish.publish import publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
-from graphwright.retrieval.walk import WalkStrategy
+from graphwright.retrieval.walk_strategy import WalkStrategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import Embedder, make_embedder
@@ -231,7 +231,7 @@ def measure(lake: Path, count: int) -> dict[str, object]:
         "open_seconds": round(opened, 3),
         "embed_p50_ms": round(float(np.median(embedding)), 2),
     }
-    for name in (name for name in STRATEGIES if name != WalkStrategy.name):
+    for name in (name for name in STRATEGIES.names if name != WalkStrategy.name):
         strategy = make_strategy(name, snapshot, embedder, LanguageSettings())
         figures[name] = _time_strategy(strategy, questions)
     figures["peak_mb"] = _peak()

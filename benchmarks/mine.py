@@ -43,7 +43,7 @@ from word_coverage import (
     matching_threshold,
 )
 
-from graphwright.graph.additions import additions, fact_line
+from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.ids import document_id, sha256_text
 from graphwright.language.pipeline import load_pipeline
@@ -161,7 +161,7 @@ def our_graphs(
     for number, evidence in sorted(stated.items()):
         triples, said = [], list[str]()
         for relation, rows in sorted(evidence.items()):
-            one, added = relations[relation], additions(rows) if qualified else ()
+            one, added = relations[relation], qualifier_texts(rows) if qualified else ()
             triples.append((one.subject, one.object, fact_line(one.text, added)))
             said += added
         ends = dict.fromkeys(end for s, o, _ in triples for end in (s, o))

@@ -3,10 +3,10 @@
     .venv/bin/python benchmarks/nominal.py [LAKE] [--sample N] [--seed S]
 
 ``data/sap_nominal_verdicts.tsv`` holds 50 random mentions of SAP's documentation with the name that
-the rules of ``graphwright.language.nominal`` and ``made_things`` gave them, the text around both,
-and a reader's verdict; they were drawn when the rules stood as they are. With a LAKE its
-mentions are counted by their noun; ``--sample`` prints random ones, ready for verdicts. The last
-line is one JSON object.
+the rules of ``graphwright.language.nominal_anaphora`` and ``artefact_anaphora`` gave them, the text
+around both, and a reader's verdict; they were drawn when the rules stood as they are. With a LAKE
+its mentions are counted by their noun; ``--sample`` prints random ones, ready for verdicts.
+The last line is one JSON object.
 """
 
 from __future__ import annotations

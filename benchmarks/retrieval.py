@@ -204,7 +204,7 @@ def run(questions: QuestionSet, root: Path, workers: int | None) -> dict[str, di
     built = time.perf_counter() - started
     snapshot = open_snapshot(root / "lake")
     embedder = RememberingEmbedder(make_embedder(settings.embedding, settings.worker_count))
-    strategies = [make_strategy(s, snapshot, embedder, settings.language) for s in STRATEGIES]
+    strategies = [make_strategy(s, snapshot, embedder, settings.language) for s in STRATEGIES.names]
     figures = evaluate(questions, strategies)
     _print_set(questions, snapshot, built, figures)
     return figures
@@ -238,7 +238,7 @@ def mean_figures(
             key: round(float(np.mean([rows[strategy][key] for rows in folders.values()])), 4)
             for key in keys
         }
-        for strategy in STRATEGIES
+        for strategy in STRATEGIES.names
     }
 
 

@@ -23,8 +23,8 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from graphwright.publish.contents import REQUIRED
 from graphwright.publish.publish import publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline

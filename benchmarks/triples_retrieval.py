@@ -41,18 +41,18 @@ from retrieval import (
 )
 
 from graphwright.extraction.resolve import resolve_triples
-from graphwright.graph.adjacency import Graph
-from graphwright.graph.lexical import terms
+from graphwright.graph.lexical_index import terms
 from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.graph.topology import Graph
 from graphwright.ids import content_id, document_id, fingerprint
 from graphwright.language.pipeline import load_pipeline
-from graphwright.publish.contents import REQUIRED
 from graphwright.publish.publish import publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.retrieval import Context, Strategy, make_strategy
 from graphwright.retrieval.context import context_chunks
-from graphwright.retrieval.phrases import noun_phrases
+from graphwright.retrieval.query_phrases import noun_phrases
 from graphwright.retrieval.ranking import top
-from graphwright.retrieval.seeds import find_seeds
+from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.embedding import EMBEDDED
 from graphwright.steps.pipeline import Pipeline

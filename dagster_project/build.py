@@ -22,7 +22,7 @@ from graphwright.execution.workers import warm_up
 from graphwright.graph.pointer import read_pointer
 from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.project import Project
-from graphwright.quality.homes import failed_warnings, refusal
+from graphwright.quality.run import failed_warnings, refusal
 from graphwright.settings import Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.costs import Stopwatch, note_cost

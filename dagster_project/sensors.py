@@ -11,7 +11,7 @@ from dagster_project.jobs import BUILD_JOB
 from dagster_project.observe import change_tags, seeds_tag
 from dagster_project.partitions import range_of_buckets
 from graphwright.documents.sources.watch import compare, listing_fingerprint, look
-from graphwright.entities.seeds import seed_table
+from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.listed import listed_key

@@ -137,7 +137,7 @@ class Project:
 
         Raises ``LakeError`` for what is no SELECT, fails, or reads anything else.
         """
-        from graphwright.inspection.sql import run_sql  # noqa: PLC0415  # heavy
+        from graphwright.inspection.ad_hoc_query import run_sql  # noqa: PLC0415  # heavy
 
         return run_sql(self.lake, query)
 

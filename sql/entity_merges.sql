@@ -60,16 +60,16 @@ judged AS (
         introductions.*,
         count(*) OVER (PARTITION BY introductions.alias_key) AS expansions,
         CASE
-            WHEN seeded.target_key = introductions.target_key THEN 'agrees with a seed concept'
-            WHEN seeded.name_key IS NOT NULL THEN 'the seed concepts decide this name'
-            WHEN expansions > 1 THEN 'ambiguous: the documents give ' || expansions || ' expansions'
+            WHEN seeded.target_key = introductions.target_key THEN 'agrees_with_seed'
+            WHEN seeded.name_key IS NOT NULL THEN 'seed_decides'
+            WHEN expansions > 1 THEN 'ambiguous'
             WHEN version_numbers(introductions.alias_key)
-                <> version_numbers(introductions.target_key) THEN 'the numbers differ'
+                <> version_numbers(introductions.target_key) THEN 'numbers_differ'
             WHEN introductions.target_key NOT IN (SELECT key FROM concepts)
                 AND introductions.target_key IN (SELECT alias_key FROM introductions)
-                THEN 'the expansion is itself an acronym'
-            ELSE 'the only expansion that the documents give'
-        END AS reason
+                THEN 'expansion_is_acronym'
+            ELSE 'only_expansion'
+        END AS verdict
     FROM introductions
     LEFT JOIN seeded ON seeded.name_key = introductions.alias_key
 ),
@@ -78,10 +78,16 @@ acronym_merges AS (
         alias_key,
         target_key,
         'acronym' AS tier,
-        reason IN ('agrees with a seed concept', 'the only expansion that the documents give')
-            AS accepted,
+        verdict IN ('agrees_with_seed', 'only_expansion') AS accepted,
         score,
-        reason,
+        CASE verdict
+            WHEN 'agrees_with_seed' THEN 'agrees with a seed concept'
+            WHEN 'seed_decides' THEN 'the seed concepts decide this name'
+            WHEN 'ambiguous' THEN 'ambiguous: the documents give ' || expansions || ' expansions'
+            WHEN 'numbers_differ' THEN 'the numbers differ'
+            WHEN 'expansion_is_acronym' THEN 'the expansion is itself an acronym'
+            WHEN 'only_expansion' THEN 'the only expansion that the documents give'
+        END AS reason,
         evidence_triple_id
     FROM judged
 )

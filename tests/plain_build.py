@@ -10,7 +10,7 @@ from pathlib import Path
 
 from graphwright.documents.sources.discover import discover
 from graphwright.planning.staleness import find_stale
-from graphwright.quality.homes import run_checks_at
+from graphwright.quality.run import run_checks_at
 from graphwright.settings import Settings
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline

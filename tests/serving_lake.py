@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from graphwright.entities.normalise import normalise
 from graphwright.ids import bucket_of, content_id, document_id, sha256_text
-from graphwright.publish.contents import TablePaths
+from graphwright.publish.snapshot_files import TablePaths
 from graphwright.tables import (
     Chunk,
     ChunkEmbedding,

@@ -43,7 +43,7 @@ def sql(
     lake: LakeOption = LAKE,
 ) -> None:
     """Read the tables with SQL (DuckDB); nothing can be written."""
-    from graphwright.inspection import sql as typed  # noqa: PLC0415  # heavy
+    from graphwright.inspection import ad_hoc_query as typed  # noqa: PLC0415  # heavy
     from graphwright.pages.terminal.status import result_table  # noqa: PLC0415
 
     found = open_project(lake).sql(query)

@@ -51,7 +51,7 @@ def rollback(
 def docs() -> None:
     """Write the pages of docs/ that are generated from the code (in a checkout)."""
     from graphwright.extraction.explain import render_rules  # noqa: PLC0415  # heavy
-    from graphwright.quality.dictionary import render_dictionary  # noqa: PLC0415
+    from graphwright.pages.data_dictionary import render_dictionary  # noqa: PLC0415
 
     folder = Path(__file__).parent.parent.parent / "docs"
     for name, page in (("data_dictionary.md", render_dictionary()), ("rules.md", render_rules())):

@@ -18,7 +18,7 @@ def ask(
     lake: LakeOption = LAKE,
 ) -> None:
     """Print the evidence that the published graph holds for a question, with citations."""
-    from graphwright.pages.text import render_context  # noqa: PLC0415  # heavy
+    from graphwright.pages.terminal.answers import render_context  # noqa: PLC0415  # heavy
 
     context = open_project(lake).ask(question, strategy=strategy, k=k)
     say(json.dumps(context.to_dict(), indent=2) if as_json else render_context(context))
@@ -30,7 +30,7 @@ def inspect(
     lake: LakeOption = LAKE,
 ) -> None:
     """Print an entity's aliases and relations, each with its quotes and where they stand."""
-    from graphwright.pages.text import render_entity  # noqa: PLC0415  # heavy
+    from graphwright.pages.terminal.answers import render_entity  # noqa: PLC0415  # heavy
 
     say(render_entity(open_project(lake).inspect(entity, facts=facts)))
 
@@ -43,7 +43,7 @@ def show(
     lake: LakeOption = LAKE,
 ) -> None:
     """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
-    from graphwright.pages.show import show_evidence  # noqa: PLC0415  # heavy
+    from graphwright.pages.show_evidence import show_evidence  # noqa: PLC0415  # heavy
 
     project = open_project(lake)
     snapshot = project.snapshot()

@@ -7,8 +7,8 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from graphwright.graph.additions import additions
-from graphwright.graph.places import place_words
+from graphwright.graph.locator import locator_text
+from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.graph.snapshot import Snapshot
 from graphwright.tables import Chunk, Evidence
 
@@ -29,14 +29,14 @@ class Citation:
     box_unit: str | None = None
 
     @property
-    def place(self) -> str:
+    def locator(self) -> str:
         """Return page, slide or sheet with box or cells, and the headings below the title.
 
         One line; empty where the document has none of them.
         """
         first = 1 if self.heading_path[:1] == (self.title,) else 0
         headings = self.heading_path[first:]
-        return place_words(self.format, self.page, self.box, self.box_unit, headings)
+        return locator_text(self.format, self.page, self.box, self.box_unit, headings)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the citation as plain values."""
@@ -110,7 +110,7 @@ def quote_evidence(
         extractor=evidence.extractor,
         rule=evidence.rule,
         citation=citation,
-        qualifiers=additions([evidence, *others]),
+        qualifiers=qualifier_texts([evidence, *others]),
     )
 
 
@@ -121,8 +121,8 @@ def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...
     """
     readings: dict[tuple[str, str, int], list[Evidence]] = {}
     for evidence in snapshot.evidence_of(relation):
-        place = (evidence.document_id, evidence.quote, evidence.start)
-        readings.setdefault(place, []).append(evidence)
+        sentence = (evidence.document_id, evidence.quote, evidence.start)
+        readings.setdefault(sentence, []).append(evidence)
     return tuple(
         quote_evidence(snapshot, best, others)
         for best, *others in itertools.islice(readings.values(), limit)

@@ -1,6 +1,6 @@
 """Looking one entity up in a snapshot: its names, its merges and its facts with their quotes.
 
-Showing the card is in ``render``.
+Showing the card is in ``pages.terminal.answers``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a snapshot folder says about itself: its manifest, its id, and the check against both.
 
-Making the files is in ``contents``, the pointer to the current snapshot in ``pointer``.
+Making the files is in ``publish.snapshot_files``, the pointer to the current one in ``pointer``.
 """
 
 from __future__ import annotations

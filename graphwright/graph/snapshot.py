@@ -16,14 +16,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.adjacency import Graph, Incidence
 from graphwright.graph.arrow_file import open_arrow
-from graphwright.graph.lexical import LexicalIndex
+from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_manifest
-from graphwright.graph.names import Names
+from graphwright.graph.name_index import NameIndex
 from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
 from graphwright.graph.sorted_column import find_rows
-from graphwright.graph.vectors import open_vectors
+from graphwright.graph.topology import Graph, Incidence
+from graphwright.graph.vector_file import open_vectors
 from graphwright.tables import (
     Chunk,
     Entity,
@@ -61,7 +61,7 @@ class Snapshot:
         self.aliases = open_arrow(folder / "entity_aliases.arrow")
         self.merges = open_arrow(folder / "entity_merges.arrow")
         self.relations = open_arrow(folder / "relations.arrow")
-        self.names = Names(open_arrow(folder / "names.arrow"))
+        self.names = NameIndex(open_arrow(folder / "names.arrow"))
         self.evidence = open_arrow(folder / "evidence.arrow")
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")

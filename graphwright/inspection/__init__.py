@@ -1,1 +1,4 @@
-"""What a person looks at: samples, counts and pictures of the tables, from their Parquet files."""
+"""What people ask about a lake, computed: samples, counts, metrics, pictures, SQL of their own.
+
+How it is laid out for them is in ``pages``, for Dagster in ``dagster_project``.
+"""

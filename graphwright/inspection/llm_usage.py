@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.inspection.grid import Grid, grid
+from graphwright.display.grid import Grid, grid
 from graphwright.llm.answers.budget import price
 from graphwright.settings import LlmSettings
 from graphwright.steps.llm.usage import StepUsage, read_runs, usage_by_unit

@@ -1,7 +1,7 @@
 """Pictures of the graph as PNG bytes: the entities that most relations meet in, and two histograms.
 
-What is drawn is chosen in ``subgraph``, and where it stands in ``layout``. Equal tables give equal
-pictures: nothing here is random, and no global state of matplotlib is used.
+What is drawn is chosen in ``core_subgraph``, and where it stands in ``graph_layout``. Equal tables
+give equal pictures: nothing here is random, and no global state of matplotlib is used.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from PIL import Image
 
-from graphwright.inspection.layout import Box, place_edge_labels, place_nodes
-from graphwright.inspection.subgraph import Subgraph, core_of
+from graphwright.inspection.core_subgraph import Subgraph, core_of
+from graphwright.inspection.graph_layout import Box, place_edge_labels, place_nodes
 from graphwright.store.queries import open_views
 
 _INK, _PAPER, _MUTED, _ACCENT = "#1c2733", "#ffffff", "#8a97a5", "#2f6f9f"

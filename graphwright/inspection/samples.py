@@ -10,8 +10,8 @@ from string import Template
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.display.grid import Grid, grid
 from graphwright.errors import LakeError
-from graphwright.inspection.grid import Grid, grid
 from graphwright.store.queries import open_views
 from graphwright.tables import Table
 

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
-from graphwright.language.anaphors import is_argument, stands_for_something, third_person_pronouns
-from graphwright.language.choice import NameChooser
+from graphwright.language.anaphoricity import is_anaphoric, is_argument, third_person_pronouns
+from graphwright.language.antecedent_selection import AntecedentSelector
+from graphwright.language.artefact_anaphora import title_of
 from graphwright.language.coreferee_model import load_annotator, model_hashes
 from graphwright.language.coreference_engine.chains import Mention
 from graphwright.language.coreference_engine.engine import Answer, make_engine
 from graphwright.language.coreference_engine.grammar import Judgement
-from graphwright.language.made_things import title_of
 from graphwright.language.names import Name, is_third_person
-from graphwright.language.nominal import nominal_mentions
-from graphwright.language.person_choice import PersonChooser
-from graphwright.language.persons import gender_of
+from graphwright.language.nominal_anaphora import nominal_mentions
+from graphwright.language.person_antecedents import PersonSelector
+from graphwright.language.person_salience import gender_of
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
 from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
@@ -74,8 +74,8 @@ class CoreferenceResolver:
         self._look_back = look_back
         self._vectors = None if has_vectors else _token_vectors(nlp)
         rules = annotator.rules_analyzer
-        self._chooser = NameChooser(rules.person_words)
-        self._persons = PersonChooser(rules.male_names, rules.female_names, rules.person_words)
+        self._selector = AntecedentSelector(rules.person_words)
+        self._persons = PersonSelector(rules.male_names, rules.female_names, rules.person_words)
         self._first_names = frozenset(rules.male_names) | frozenset(rules.female_names)
 
     def resolve(
@@ -111,7 +111,7 @@ class CoreferenceResolver:
     def _pronouns(
         self, doc: Doc, sents: Sequence[Span], wanted: set[int]
     ) -> Iterator[tuple[int, Name]]:
-        pronouns = [i for i in third_person_pronouns(doc) if stands_for_something(doc[i])]
+        pronouns = [i for i in third_person_pronouns(doc) if is_anaphoric(doc[i])]
         needed = _by_sentence(pronouns, sents, wanted)
         found = windows(sorted(needed), self._look_back)
         spans = [(sents[first].start, sents[last].end) for first, last in found]
@@ -121,7 +121,7 @@ class CoreferenceResolver:
             answer = self._engine.resolve(
                 doc, start, end, vectors, self._judgement(doc, start, end, pronouns)
             )
-            persons = self._persons.names(doc, start, end, pronouns, answer)
+            persons = self._persons.select(doc, start, end, pronouns, answer)
             for position in range(first, last + 1):
                 for index in needed.get(position, ()):
                     person = bool(gender_of(doc[index]))
@@ -132,7 +132,7 @@ class CoreferenceResolver:
     def _thing(self, doc: Doc, index: int, start: int, answer: Answer) -> Name | None:
         """Return the name of "it", "they" and their like."""
         meant = _mentions(answer.chains, index, start)
-        return self._chooser.best(doc, index, meant, _fitting(doc, answer, index, start))
+        return self._selector.select(doc, index, meant, _compatible(doc, answer, index, start))
 
     def _judgement(self, doc: Doc, start: int, end: int, pronouns: Sequence[int]) -> Judgement:
         """Return what is known of a window better than coreferee knows it.
@@ -160,7 +160,7 @@ class CoreferenceResolver:
             return [None] * len(spans)
         firsts = [max(0, start - _CONTEXT) for start, _ in spans]
         lasts = [min(len(doc), end + _CONTEXT) for _, end in spans]
-        wide = [_Part(doc, first, last) for first, last in zip(firsts, lasts, strict=True)]
+        wide = [_DocSlice(doc, first, last) for first, last in zip(firsts, lasts, strict=True)]
         return [
             rows[start - first : end - first]
             for rows, first, (start, end) in zip(
@@ -169,18 +169,18 @@ class CoreferenceResolver:
         ]
 
 
-class _Part:
+class _DocSlice:
     """What the network asks of a Doc, for a part of one; a Doc of its own costs twenty times."""
 
     def __init__(self, doc: Doc, start: int, end: int) -> None:
         self._doc = doc
-        self._part = slice(start, end)
+        self._slice = slice(start, end)
 
     def __len__(self) -> int:
-        return self._part.stop - self._part.start
+        return self._slice.stop - self._slice.start
 
     def to_array(self, columns: list[int | str]) -> NDArray[Any]:
-        return self._doc.to_array(columns)[self._part]
+        return self._doc.to_array(columns)[self._slice]
 
 
 def windows(positions: Iterable[int], look_back: int) -> list[tuple[int, int]]:
@@ -208,7 +208,7 @@ def _mentions(chains: list[list[Mention]], index: int, start: int) -> list[list[
     ]
 
 
-def _fitting(doc: Doc, answer: Answer, index: int, start: int) -> list[int]:
+def _compatible(doc: Doc, answer: Answer, index: int, start: int) -> list[int]:
     """Return the words that a pronoun may well stand for, with indexes of the Doc.
 
     A word that a pronoun of another gender or number stands for in its chain is out.

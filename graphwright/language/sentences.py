@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphwright.ids import content_id
-from graphwright.language.detect import other_language
+from graphwright.language.language_detection import other_language
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 

@@ -1,1 +1,4 @@
-"""What people look at: HTML pages, and texts for a terminal. Nothing is computed here."""
+"""What people look at: HTML pages from templates, and texts for a terminal.
+
+What is told is computed in ``inspection``, ``graph`` and ``retrieval``; here it is laid out.
+"""

@@ -1,25 +1,46 @@
 """A passage of a document as an HTML page with a quote marked, from the canonical text alone.
 
-It needs no source. Text of documents is not to be trusted: ``html`` escapes it and forbids the
-browser to run or to fetch anything.
+It needs no source. How it looks is in ``passage.html.j2``.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from graphwright.inspection.grid import grid
-from graphwright.pages import html
-from graphwright.pages.marks import (
-    Form,
-    Mark,
-    MarkedCell,
-    marked_block,
-    marked_table,
-    marked_text,
-)
+from graphwright.display.grid import Grid, grid
+from graphwright.pages.environment import render
+from graphwright.pages.marks import Mark, Piece, marked_pieces
 from graphwright.tables import Block, BlockKind, Chunk, Evidence, ParsedDocument
+
+_FORMS: dict[str, Literal["heading", "code"]] = {
+    BlockKind.TITLE: "heading",
+    BlockKind.HEADING: "heading",
+    BlockKind.CODE: "code",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MarkedCell:
+    """A cell of a table row: its text in pieces."""
+
+    pieces: Sequence[Piece]
+    header: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MarkedBlock:
+    """A block of the passage: text in pieces, or the rows of a table.
+
+    ``depth`` is that of a list item, from 1; 0 for what is none.
+    """
+
+    form: Literal["text", "heading", "code", "table"]
+    pieces: Sequence[Piece] = ()
+    rows: Sequence[Sequence[MarkedCell]] = ()
+    depth: int = 0
 
 
 def passage_html(
@@ -27,7 +48,7 @@ def passage_html(
     chunk: Chunk,
     document: ParsedDocument | None,
     *,
-    place: str,
+    locator: str,
     fact: str,
     notes: Sequence[str] = (),
 ) -> str:
@@ -36,7 +57,23 @@ def passage_html(
     ``document`` gives the passage its form; without it, it is the chunk's bare text. ``notes``
     say what else the reader should know.
     """
-    facts = grid(
+    marks = _marks(evidence)
+    if document is None:
+        blocks = [MarkedBlock("text", marked_pieces(chunk.text, chunk.start, marks))]
+    else:
+        blocks = list(_blocks(document, chunk, marks))
+    return render(
+        "passage.html.j2",
+        title=f"Evidence {evidence.evidence_id}",
+        facts=_facts(evidence, locator, fact),
+        notes=notes,
+        headings=_headings_above(chunk),
+        blocks=blocks,
+    )
+
+
+def _facts(evidence: Evidence, locator: str, fact: str) -> Grid:
+    return grid(
         "Evidence",
         ["", "what"],
         [
@@ -44,27 +81,13 @@ def passage_html(
             ["quote", evidence.quote],
             ["document", evidence.title],
             ["address", evidence.uri],
-            ["place", place],
+            ["place", locator],
             ["characters", f"{evidence.start}-{evidence.end}"],
             ["read by", f"{evidence.extractor}, {evidence.rule} ({evidence.version})"],
             ["confidence", f"{evidence.confidence:.2f} of 1"],
             ["id", evidence.evidence_id],
         ],
     )
-    marks = _marks(evidence)
-    if document is None:
-        body = marked_block("text", 0, marked_text(chunk.text, chunk.start, marks))
-    else:
-        body = "".join(_passage(document, chunk, marks))
-    said = "".join(map(html.paragraph, notes))
-    above = _headings_above(chunk)
-    heading = html.paragraph(" > ".join(above)) if above else ""
-    title = f"Evidence {evidence.evidence_id}"
-    sections = [
-        ("Where it stands", html.table(facts, titled=False) + said),
-        ("Passage", heading + body),
-    ]
-    return html.page(title, sections)
 
 
 def _headings_above(chunk: Chunk) -> tuple[str, ...]:
@@ -81,7 +104,7 @@ def _marks(evidence: Evidence) -> list[Mark]:
     ]
 
 
-def _passage(document: ParsedDocument, chunk: Chunk, marks: Sequence[Mark]) -> Iterator[str]:
+def _blocks(document: ParsedDocument, chunk: Chunk, marks: Sequence[Mark]) -> Iterator[MarkedBlock]:
     """Yield the blocks of the chunk; rows of one table together, below its header."""
     inside = [b for b in document.blocks if b.start < chunk.end and b.end > chunk.start]
     for table, blocks in itertools.groupby(inside, key=lambda block: block.table):
@@ -91,22 +114,27 @@ def _passage(document: ParsedDocument, chunk: Chunk, marks: Sequence[Mark]) -> I
             yield _table(document, list(blocks), marks)
 
 
-def _block(text: str, block: Block, marks: Sequence[Mark]) -> str:
-    forms: dict[str, Form] = {"title": "heading", "heading": "heading", "code": "code"}
-    depth = block.level if block.kind == BlockKind.LIST_ITEM else 0
-    marked = marked_text(text[block.start : block.end], block.start, marks)
-    return marked_block(forms.get(block.kind, "text"), depth, marked)
+def _block(text: str, block: Block, marks: Sequence[Mark]) -> MarkedBlock:
+    return MarkedBlock(
+        _FORMS.get(block.kind, "text"),
+        marked_pieces(text[block.start : block.end], block.start, marks),
+        depth=block.level if block.kind == BlockKind.LIST_ITEM else 0,
+    )
 
 
-def _table(document: ParsedDocument, rows: list[Block], marks: Sequence[Mark]) -> str:
+def _table(document: ParsedDocument, rows: list[Block], marks: Sequence[Mark]) -> MarkedBlock:
     parent = rows[0].parent
     if parent is not None:  # the header of a table whose first rows are in another chunk
         rows = [document.blocks[parent], *rows]
-    return marked_table([_cells(document.text, row) for row in rows], marks)
+    return MarkedBlock("table", rows=[_cells(document.text, row, marks) for row in rows])
 
 
-def _cells(text: str, row: Block) -> list[MarkedCell]:
-    return [
-        MarkedCell(text[cell.start : cell.end], cell.start, cell.column, cell.header)
+def _cells(text: str, row: Block, marks: Sequence[Mark]) -> list[MarkedCell]:
+    """Return the cells of a row by column; a place without a cell is an empty one."""
+    cells = {
+        cell.column: MarkedCell(
+            marked_pieces(text[cell.start : cell.end], cell.start, marks), cell.header
+        )
         for cell in row.cells
-    ]
+    }
+    return [cells.get(column, MarkedCell(())) for column in range(max(cells, default=-1) + 1)]

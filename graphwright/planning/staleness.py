@@ -11,8 +11,9 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 
 from graphwright.errors import LakeError
-from graphwright.quality.homes import checks_at, floors_of, known_results_at
-from graphwright.quality.remembered import tables_of
+from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.check import tables_of
+from graphwright.quality.run import known_results_at
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
 from graphwright.steps.step import Step

@@ -2,7 +2,7 @@
 
 A snapshot is made in a temporary folder beside its place, renamed into it, and only then named
 by the pointer. A crash at any point leaves the pointer on a whole snapshot; what it leaves behind
-is cleaned by the next publish. What the folder holds is in ``contents``.
+is cleaned by the next publish. What the folder holds is in ``snapshot_files``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from graphwright.graph.pointer import (
     write_pointer,
 )
 from graphwright.ids import ID_LENGTH, fingerprint
-from graphwright.publish.contents import TablePaths, check_paths, write_contents
 from graphwright.publish.history import log
 from graphwright.publish.history.origin import Origin
+from graphwright.publish.snapshot_files import TablePaths, check_paths, write_snapshot_files
 from graphwright.store.storage import Storage, open_storage
 
 _BUILDING = ".building-"
@@ -51,7 +51,7 @@ def publish_snapshot(
 ) -> str:
     """Publish the lake's tables as a snapshot and return its id.
 
-    ``tables`` names the Parquet files of each table of ``contents.REQUIRED``; ``keep`` is how many
+    ``tables`` names the Parquet files of each of ``snapshot_files.REQUIRED``; ``keep`` is how many
     snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
     made from, which the history needs to explain a difference. Equal content gives the id it had,
     and publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
@@ -242,7 +242,7 @@ def _build(
     storage, staging = open_storage(root), root / f"{_BUILDING}{os.getpid()}"
     staging.mkdir()
     try:
-        manifest = write_contents(staging, tables, settings, embedder)
+        manifest = write_snapshot_files(staging, tables, settings, embedder)
         (staging / MANIFEST_NAME).write_text(manifest.to_json(), encoding="utf-8")
         if base:
             _share_files(storage, staging, manifest, root / base.current)

@@ -1,5 +1,6 @@
-"""Whether the tables are what they should be: checks, and the data dictionary.
+"""Whether the tables are what they should be: which checks there are, and running them.
 
-Checks derived from the declarations are in ``declared``, those about the domain in ``domain``;
-``checks`` puts both together and runs them. Nothing here knows Dagster.
+``check`` says what a check is. Those that follow from a table's declaration are in
+``declared_checks``, those about the domain in ``domain_checks`` and ``verbatim_checks``.
+``catalogue`` lists the checks of every table, ``run`` runs them. Nothing here knows Dagster.
 """

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Protocol
 
 import duckdb
 
-from graphwright.inspection.markdown import markdown_table
+from graphwright.display.markdown import markdown_table
 from graphwright.store.queries import Views, row_count
 
 SAMPLE_ROWS = 5
@@ -116,6 +117,11 @@ def outcome(check: Check, failed_rows: int, sample: str, sql: str) -> CheckResul
         sample=sample,
         sql=sql,
     )
+
+
+def tables_of(checks: Iterable[Check]) -> list[str]:
+    """Return every table that the checks are about or read, in order."""
+    return sorted({table for check in checks for table in (check.table, *check.reads)})
 
 
 def _number(connection: duckdb.DuckDBPyConnection, sql: str) -> float | None:

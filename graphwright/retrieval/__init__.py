@@ -13,11 +13,8 @@ from graphwright.retrieval.context import (
     ContextEntity,
     ContextRelation,
 )
-from graphwright.retrieval.strategy import (
-    STRATEGIES,
-    Strategy,
-    make_strategy,
-)
+from graphwright.retrieval.registry import STRATEGIES, make_strategy
+from graphwright.retrieval.strategy import Strategy, StrategyParts
 
 __all__ = [
     "STRATEGIES",
@@ -26,5 +23,6 @@ __all__ = [
     "ContextEntity",
     "ContextRelation",
     "Strategy",
+    "StrategyParts",
     "make_strategy",
 ]

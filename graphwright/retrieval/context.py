@@ -1,7 +1,7 @@
 """The answer of a retrieval: ranked chunks, relations and entities, each with its citation.
 
 How chunks and entities were ranked is in the strategies; how all are shown in
-``graphwright.pages.text``.
+``graphwright.pages.terminal.answers``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from graphwright.graph.adjacency import Neighbourhood
+    from graphwright.graph.topology import Neighbourhood
 
 QUOTES_PER_RELATION = 3
 

@@ -1,25 +1,17 @@
-"""The interface of retrieval strategies, and choosing one by name."""
+"""What a retrieval strategy is, and what it is made from. Those there are stand in ``registry``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from graphwright.errors import SettingsError
-from graphwright.retrieval.baselines import Bm25Strategy, DenseStrategy, RrfStrategy
-from graphwright.retrieval.graph import GraphStrategy
-from graphwright.retrieval.walk import WalkStrategy
-
 if TYPE_CHECKING:
+    from spacy.language import Language
+
     from graphwright.graph.snapshot import Snapshot
     from graphwright.retrieval.context import Context
-    from graphwright.settings import LanguageSettings
     from graphwright.vectors.embedder import Embedder
-
-STRATEGIES = tuple(
-    strategy.name
-    for strategy in (GraphStrategy, DenseStrategy, Bm25Strategy, RrfStrategy, WalkStrategy)
-)
-"""The names of all strategies."""
 
 
 class Strategy(Protocol):
@@ -33,28 +25,36 @@ class Strategy(Protocol):
         """Return the context of a question: at most ``k`` chunks (``k`` at least 1)."""
 
 
-def make_strategy(
-    name: str, snapshot: Snapshot, embedder: Embedder, language: LanguageSettings
-) -> Strategy:
-    """Return the strategy of a name over an opened snapshot.
+class StrategyParts:
+    """What strategies are made from: a snapshot, and models that are opened once one is needed.
 
-    ``graph`` and ``walk`` load the spaCy pipeline that ``language`` names; ``bm25`` ignores the
-    embedder.
-    Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
-    and ``SnapshotError`` where the embedder is not the one that the snapshot was made with.
+    A strategy takes what it needs when it is made, and nothing else is opened: ``bm25`` works
+    without any model.
     """
-    of_graph = {one.name: one for one in (GraphStrategy, WalkStrategy)}.get(name)
-    if of_graph is not None:
-        from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
 
-        snapshot.check_embedder(embedder)
-        return of_graph(snapshot, embedder, load_pipeline(language))
-    if name == DenseStrategy.name:
-        return DenseStrategy(snapshot, embedder)
-    if name == Bm25Strategy.name:
-        return Bm25Strategy(snapshot)
-    if name == RrfStrategy.name:
-        return RrfStrategy(snapshot, embedder)
-    raise SettingsError(
-        f"There is no retrieval strategy {name!r}.", remedy=f"Choose one of {list(STRATEGIES)}."
-    )
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        open_embedder: Callable[[], Embedder],
+        load_pipeline: Callable[[], Language],
+    ) -> None:
+        """Take an opened snapshot, and how to get an embedder and a spaCy pipeline."""
+        self.snapshot = snapshot
+        self._open_embedder = open_embedder
+        self._load_pipeline = load_pipeline
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder; ``SnapshotError`` where the snapshot was made with another one."""
+        embedder = self._open_embedder()
+        self.snapshot.check_embedder(embedder)
+        return embedder
+
+    @cached_property
+    def pipeline(self) -> Language:
+        """The spaCy pipeline; ``ModelError`` where it is absent."""
+        return self._load_pipeline()
+
+
+MakeStrategy = Callable[[StrategyParts], Strategy]
+"""How a strategy is made; a class whose instances are strategies is one."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from graphwright.documents.sources.discover import discover
-from graphwright.entities.seeds import seed_table
+from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake

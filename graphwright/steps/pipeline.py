@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.errors import LakeError
-from graphwright.quality.homes import failed_blocking, refusal
+from graphwright.quality.run import failed_blocking, refusal
 from graphwright.steps.annotate import AnnotateStep
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.graph.pointer import read_pointer
-from graphwright.publish.contents import REQUIRED, TablePaths
 from graphwright.publish.history.origin import origin_of
 from graphwright.publish.publish import is_published, publish_snapshot
+from graphwright.publish.snapshot_files import REQUIRED, TablePaths
 from graphwright.steps.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
@@ -19,7 +19,7 @@ class PublishStep(Step):
     """The graph, its tables and its vectors under one manifest, for readers.
 
     It follows every table, so that nothing is published before all tables and their checks are
-    new; what it reads of them is ``contents.REQUIRED``.
+    new; what it reads of them is ``snapshot_files.REQUIRED``.
     """
 
     name = SNAPSHOT

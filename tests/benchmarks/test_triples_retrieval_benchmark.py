@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import triples_retrieval
-from graphwright.graph.adjacency import Graph, make_incidence
+from graphwright.graph.topology import Graph, RankedEdges, make_incidence
 from graphwright.ids import content_id
 from graphwright.tables import BlockKind, Sentence
 
@@ -87,20 +87,16 @@ def test_the_ratio_of_equal_graphs_is_one_whatever_is_drawn() -> None:
 def test_the_walk_reaches_chunks_over_relations() -> None:
     # chunk 0 - entity 0 - entity 1 - chunk 1, the walk starting at entity 0 half of the time.
     relations, mentions = np.array([[1, 0]], np.int32), np.array([[0, 0], [1, 1]], np.int32)
-    incidence = make_incidence(
-        entities=2,
-        relation_edges=relations,
-        confidence=np.ones(1),
-        support=np.ones(1, np.int64),
-        chunk_edges=mentions,
-        mentions=np.ones(2, np.int32),
-    )
+    edges = [
+        RankedEdges(relations, np.arange(1), both_ends=True),
+        RankedEdges(mentions, np.arange(2), both_ends=False),
+    ]
     graph = Graph(
         entities=2,
         chunks=2,
         relation_edges=relations,
         chunk_edges=mentions,
-        incidence=incidence,
+        incidence=make_incidence(2, edges),
     )
     found = triples_retrieval.walk(graph, np.array([1.0, 0.0, 0.0, 0.0]))
     assert found.tolist() == pytest.approx([7 / 45, 2 / 45])

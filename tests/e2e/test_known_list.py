@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from e2e_project import EXAMPLES, Built
 
-from graphwright.entities.seeds import load_seeds
+from graphwright.entities.seed_concepts import load_seeds
 from graphwright.llm.reading.known_concepts import KnownConcepts
 
 

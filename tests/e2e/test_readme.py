@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from dagster_project.cli import app
-from graphwright.quality.dictionary import render_dictionary
+from graphwright.pages.data_dictionary import render_dictionary
 from graphwright.settings import Collection, LlmSettings, Settings
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "examples" / "README.md"]

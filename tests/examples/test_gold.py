@@ -11,7 +11,7 @@ from gold_format import DOCUMENTS, EXAMPLES, Fact, Gold, load_gold
 
 from graphwright.documents.parse import ParseTask, parse_task
 from graphwright.documents.sources.discover import discover
-from graphwright.entities.seeds import load_seeds
+from graphwright.entities.seed_concepts import load_seeds
 from graphwright.settings import Settings, load_settings
 from graphwright.tables import Block, BlockKind, ParsedDocument, RejectedDocument
 

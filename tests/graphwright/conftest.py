@@ -14,7 +14,8 @@ from serving_lake import HANDBOOK, Rows, make_rows, write_tables
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.language.pipeline import load_pipeline
 from graphwright.publish.publish import publish_snapshot
-from graphwright.retrieval.graph import GraphStrategy
+from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.strategy import StrategyParts
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.vectors.embedder import Embedder, make_embedder
 
@@ -86,4 +87,4 @@ def snapshot(
 
 @pytest.fixture(scope="session")
 def graph_strategy(snapshot: Snapshot, embedder: Embedder, nlp: Language) -> GraphStrategy:
-    return GraphStrategy(snapshot, embedder, nlp)
+    return GraphStrategy(StrategyParts(snapshot, lambda: embedder, lambda: nlp))

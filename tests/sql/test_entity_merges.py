@@ -6,7 +6,8 @@ import pytest
 from graph_rows import GraphRows, read, write_rows
 
 import sql
-from graphwright.quality.checks import checks_of, run_checks
+from graphwright.quality.catalogue import checks_of
+from graphwright.quality.run import run_checks
 from graphwright.tables import EntityMerge
 
 

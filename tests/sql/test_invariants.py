@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sql
-from graphwright.quality.checks import checks_of, run_checks
+from graphwright.quality.catalogue import checks_of
+from graphwright.quality.run import run_checks
 from graphwright.tables import TripleRejection
 
 NAMES = st.sampled_from(["PO", "po", "P", "Purchase Order", "Order 1", "Order 2", "SAP", "Ärger"])

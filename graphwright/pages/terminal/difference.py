@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from graphwright.inspection.changes import difference_grids
+from graphwright.inspection.snapshot_changes import difference_grids
 from graphwright.pages.terminal.layouts import markdown_of
 from graphwright.publish.history.log import difference_of
 from graphwright.publish.publish import snapshot_pair

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rich.markdown import Markdown
 from rich.table import Table as RichTable
 
-from graphwright.inspection.grid import Grid
-from graphwright.inspection.markdown import grid_markdown
+from graphwright.display.grid import Grid
+from graphwright.display.markdown import grid_markdown
 
 
 def markdown_of(grids: Iterable[Grid]) -> Markdown:

@@ -8,12 +8,12 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from graphwright.display.grid import shown
 from graphwright.documents.pdf.models import models_note
 from graphwright.engine import BuildReport
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer
-from graphwright.inspection.counts import LEFT_OUT, breakdowns, row_counts
-from graphwright.inspection.grid import shown
+from graphwright.inspection.breakdowns import LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.pages.terminal.layouts import markdown_of, two_columns
 from graphwright.project import Project

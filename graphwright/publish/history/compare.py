@@ -1,7 +1,7 @@
 """What differs between two snapshots, and why: documents, entities and relations as rows.
 
 A function of the two snapshots and of what they were made from; nothing of it depends on when or
-how they were published. The queries are in ``sql``, the log of publications in ``log``.
+how they were published. The queries are in ``difference_queries``, the log in ``log``.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import pyarrow as pa
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow
 from graphwright.graph.manifest import REBUILD
+from graphwright.publish.history.difference_queries import CHANGES, STEPS
 from graphwright.publish.history.origin import (
     DOCUMENTS,
     PARSED,
     Origin,
+    ValueChange,
     labels,
-    of_the_graph,
     setting_changes,
     version_changes,
 )
 from graphwright.publish.history.reasons import Reason
-from graphwright.publish.history.sql import CHANGES, STEPS
 from graphwright.store.queries import open_database
 
 SCHEMA = pa.schema(
@@ -97,20 +97,26 @@ def compare(old: Side, new: Side, *, threads: int = 1) -> Difference:
 
     Raises ``SnapshotError`` where a file of either cannot be read.
     """
-    versions: list[str] = []
-    settings: list[str] = []
+    versions: list[ValueChange] = []
+    settings: list[ValueChange] = []
     if old.origin and new.origin:
         versions = version_changes(old.origin, new.origin)
         settings = setting_changes(old.origin, new.origin)
     recorded = bool(old.origin and new.origin)
-    fallback = _fallback(of_the_graph(versions), of_the_graph(settings), recorded=recorded)
+    fallback = _fallback(_of_the_graph(versions), _of_the_graph(settings), recorded=recorded)
     with open_database(threads=threads) as connection:
         for prefix, side in (("old", old), ("new", new)):
             _register(connection, prefix, side)
         for step in STEPS:
             _run(connection, step, {"parsed": PARSED, **fallback})
         rows = connection.sql(CHANGES).to_arrow_table()
-    return Difference(rows.cast(SCHEMA).combine_chunks(), tuple(versions), tuple(settings))
+    lines = (tuple(change.line for change in changes) for changes in (versions, settings))
+    return Difference(rows.cast(SCHEMA).combine_chunks(), *lines)
+
+
+def _of_the_graph(changes: list[ValueChange]) -> list[str]:
+    """Return the lines of what can change an entity or relation."""
+    return [change.line for change in changes if not change.concerns_vectors_only]
 
 
 def _fallback(versions: list[str], settings: list[str], *, recorded: bool) -> dict[str, str]:

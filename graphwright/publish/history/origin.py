@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.graph.kinds import KNOWLEDGE_GRAPH
 from graphwright.settings import Settings
 from graphwright.store.lake import Lake
 from graphwright.store.storage import Storage
@@ -31,7 +32,8 @@ DOCUMENTS = pa.schema(
     ]
 )
 _META = b"graphwright.origin"
-_EMBEDDING = "embedding"
+_VECTORS_ONLY = frozenset({"embedding", *(one.vectors for one in KNOWLEDGE_GRAPH.embedded)})
+"""First parts of the names of settings and versions that shape vectors and nothing else."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -124,31 +126,42 @@ def read_origin(path: Path) -> Origin | None:
         return None
 
 
-def version_changes(old: Origin, new: Origin) -> list[str]:
-    """Return a line for each part whose version differs."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class ValueChange:
+    """A version or setting that differs, by its dotted name; a value that is not set is None."""
+
+    name: str
+    before: object
+    after: object
+
+    @property
+    def line(self) -> str:
+        """Return the change as a person reads it."""
+        before, after = ("(none)" if v is None else str(v) for v in (self.before, self.after))
+        return f"{self.name}: {before} → {after}"
+
+    @property
+    def concerns_vectors_only(self) -> bool:
+        """Whether no entity and no relation can follow from it."""
+        return self.name.partition(".")[0] in _VECTORS_ONLY
+
+
+def version_changes(old: Origin, new: Origin) -> list[ValueChange]:
+    """Return each part whose version differs, by name."""
     return _changed(dict(old.versions), dict(new.versions))
 
 
-def setting_changes(old: Origin, new: Origin) -> list[str]:
-    """Return a line for each setting that differs, by its dotted name."""
+def setting_changes(old: Origin, new: Origin) -> list[ValueChange]:
+    """Return each setting that differs, by its dotted name."""
     return _changed(_flat(old.settings), _flat(new.settings))
 
 
-def of_the_graph(lines: Sequence[str]) -> list[str]:
-    """Return the lines that can change an entity or relation: vectors change neither."""
-    return [line for line in lines if _EMBEDDING not in line.partition(":")[0]]
-
-
-def _changed(old: Mapping[str, object], new: Mapping[str, object]) -> list[str]:
+def _changed(old: Mapping[str, object], new: Mapping[str, object]) -> list[ValueChange]:
     return [
-        f"{name}: {_value(old, name)} → {_value(new, name)}"
+        ValueChange(name, old.get(name), new.get(name))
         for name in sorted(old.keys() | new.keys())
         if old.get(name) != new.get(name)
     ]
-
-
-def _value(values: Mapping[str, object], name: str) -> str:
-    return "(none)" if values.get(name) is None else str(values[name])
 
 
 def _flat(value: object, name: str = "") -> dict[str, object]:

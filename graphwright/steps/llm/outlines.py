@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphwright.entities.seeds import load_seeds
+from graphwright.entities.seed_concepts import load_seeds
 from graphwright.errors import ExtractorError
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import chunks_of

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.image import imread
 
-from graphwright.inspection.layout import Box, place_edge_labels, place_nodes
+from graphwright.inspection.core_subgraph import Subgraph, core_of
+from graphwright.inspection.graph_layout import Box, place_edge_labels, place_nodes
 from graphwright.inspection.pictures import (
     confidence_picture,
     degree_picture,
     graph_picture,
     yield_picture,
 )
-from graphwright.inspection.subgraph import Subgraph, core_of
 
 
 @pytest.fixture

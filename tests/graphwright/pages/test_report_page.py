@@ -6,12 +6,16 @@ from html.parser import HTMLParser
 
 import pytest
 from inspected_lake import HOSTILE, make_lake
+from jinja2 import UndefinedError
 
+from graphwright.display.grid import grid
 from graphwright.errors import LakeError
-from graphwright.inspection.grid import grid
+from graphwright.inspection.lake_report import Trend
 from graphwright.llm.answers.answer import Usage
 from graphwright.llm.answers.budget import Spend
-from graphwright.pages import html
+from graphwright.pages.environment import environment, render
+from graphwright.pages.marks import Piece
+from graphwright.pages.passage import MarkedBlock, MarkedCell
 from graphwright.pages.report import report_html
 from graphwright.settings import Collection, Settings
 from graphwright.steps.llm.usage import note_run_usage
@@ -21,6 +25,10 @@ from graphwright.tables import TABLES
 SETTINGS = Settings(collections=(Collection(name="handbook", folder="handbook"),))
 
 _VOID = {"meta", "img", "polyline"}
+
+
+def macros(template: str) -> object:
+    return environment().get_template(template).module
 
 
 class Page(HTMLParser):
@@ -84,24 +92,34 @@ def test_hostile_text_is_text(page):
     assert not any("\x1b" in text for text in page.text)
 
 
-def test_pieces_escape_what_they_are_given():
-    pieces = [
-        html.paragraph(HOSTILE),
-        html.table(grid(HOSTILE, [HOSTILE], [[HOSTILE]])),
-        html.folded(HOSTILE, html.preformatted(HOSTILE)),
-        html.picture(b"png", HOSTILE),
-        html.trend_table([(HOSTILE, [1, 3, 2])]),
-        html.page(HOSTILE, [(HOSTILE, "")]),
+def test_macros_escape_what_they_are_given():
+    hostile, pieces = grid(HOSTILE, [HOSTILE], [[HOSTILE]]), [Piece(HOSTILE, ("quote",))]
+    tables, marked = macros("tables.html.j2"), macros("marked.html.j2")
+    made = [
+        tables.grid_table(hostile),
+        tables.grid_tables([], otherwise=HOSTILE),
+        tables.trend_table([Trend(HOSTILE, [1, 3, 2])]),
+        tables.folded(HOSTILE, caller=lambda: HOSTILE),
+        marked.marked_text([Piece(HOSTILE, (HOSTILE,)), *pieces]),
+        marked.marked_block(MarkedBlock("code", pieces)),
+        marked.marked_block(MarkedBlock("table", rows=[[MarkedCell(pieces, header=True)]])),
+        render("base.html.j2", title=HOSTILE, sections=[(HOSTILE, lambda: HOSTILE)]),
     ]
-    for piece in pieces:
+    for piece in made:
         assert "<script" not in piece
         assert Page(piece).open == []
 
 
+def test_a_name_without_a_value_is_an_error():
+    with pytest.raises(UndefinedError, match="'sections' is undefined"):
+        render("base.html.j2", title="A page")
+
+
 def test_a_trend_is_a_line_through_all_numbers():
-    (row,) = html.trend_table([("rows", [10, 20, 10])]).split("<tbody>")[1:]
+    trend_table = macros("tables.html.j2").trend_table
+    (row,) = trend_table([Trend("rows", [10, 20, 10])]).split("<tbody>")[1:]
     assert 'points="2.0,22.0 70.0,2.0 138.0,22.0"' in row
-    assert "<svg" not in html.trend_table([("rows", [10])])
+    assert "<svg" not in trend_table([Trend("rows", [10])])
 
 
 def test_a_lake_without_tables(tmp_path):

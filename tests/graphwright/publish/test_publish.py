@@ -174,7 +174,7 @@ KILLED = """
     import os, sys
     from pathlib import Path
     from graphwright.publish import publish
-    from graphwright.publish.contents import REQUIRED
+    from graphwright.publish.snapshot_files import REQUIRED
     from graphwright.store.folder import FolderStorage
 
     lake, tables, embedder, step = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
@@ -187,7 +187,9 @@ KILLED = """
 """
 
 
-@pytest.mark.parametrize("step", ["write_contents", "seal", "_install", "move", "write_pointer"])
+@pytest.mark.parametrize(
+    "step", ["write_snapshot_files", "seal", "_install", "move", "write_pointer"]
+)
 def test_a_publish_that_is_killed_harms_nothing(
     lake: Path, publish: Publish, handbook: Rows, tmp_path: Path, embedder: Embedder, step: str
 ) -> None:
@@ -290,13 +292,13 @@ def test_a_full_disk_is_one_clear_message(
     limited = """
         import resource, signal, sys
         from pathlib import Path
-        from graphwright.publish import contents
+        from graphwright.publish import snapshot_files
         from graphwright.publish import publish
 
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
         tables = Path(sys.argv[2])
-        paths = {name: sorted(tables.glob(f"{name}-*.parquet")) for name in contents.REQUIRED}
+        paths = {name: sorted(tables.glob(f"{name}-*.parquet")) for name in snapshot_files.REQUIRED}
         publish.publish_snapshot(
             Path(sys.argv[1]), paths, settings_fingerprint="x", embedder_fingerprint=sys.argv[3]
         )

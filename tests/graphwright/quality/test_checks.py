@@ -8,7 +8,10 @@ import pytest
 from graph_rows import GraphRows, build, write_rows
 
 from graphwright.errors import LakeError
-from graphwright.quality.checks import Floors, Severity, checks_of, run_checks
+from graphwright.quality.catalogue import checks_of
+from graphwright.quality.check import Severity
+from graphwright.quality.domain_checks import Floors
+from graphwright.quality.run import run_checks
 from graphwright.tables import TABLES, EntityEmbedding, RejectedDocument
 
 

@@ -13,9 +13,10 @@ from serving_lake import HANDBOOK, Rows, Section, make_rows
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.retrieval import Context
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.graph import RANDOM_K_RELATIONS, GraphStrategy
-from graphwright.retrieval.phrases import noun_phrases
-from graphwright.retrieval.seeds import Seed, find_seeds
+from graphwright.retrieval.graph_strategy import RANDOM_K_RELATIONS, GraphStrategy
+from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.seed_entities import Seed, find_seeds
+from graphwright.retrieval.strategy import StrategyParts
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:
@@ -90,7 +91,9 @@ def test_the_same_question_gives_the_same_answer(
     graph_strategy: GraphStrategy,
     query: str,
 ) -> None:
-    again = GraphStrategy(open_snapshot(snapshot.folder.parent.parent), embedder, nlp)
+    again = GraphStrategy(
+        StrategyParts(open_snapshot(snapshot.folder.parent.parent), lambda: embedder, lambda: nlp)
+    )
     assert graph_strategy.retrieve(query, 3) == again.retrieve(query, 3)
 
 
@@ -141,7 +144,9 @@ def test_no_more_neighbours_than_the_paper_allows(
     hub = {"hub.md": [Section("Hub", [("The hub reaches the rim.", facts)])]}
     publish(make_rows(hub, embedder))
     snapshot = open_snapshot(tmp_path / "lake")
-    context = GraphStrategy(snapshot, embedder, nlp).retrieve("hub", RANDOM_K_RELATIONS)
+    context = GraphStrategy(StrategyParts(snapshot, lambda: embedder, lambda: nlp)).retrieve(
+        "hub", RANDOM_K_RELATIONS
+    )
     assert len(context.relations) == RANDOM_K_RELATIONS - 1
     assert [chunk.citation.title for chunk in context.chunks] == ["The hub handbook"]
 
@@ -150,7 +155,9 @@ def test_an_empty_graph_answers_nothing(
     tmp_path: Path, publish: Callable[..., str], embedder: Embedder, nlp: Language
 ) -> None:
     publish(Rows())
-    context = GraphStrategy(open_snapshot(tmp_path / "lake"), embedder, nlp).retrieve(QUESTION, 3)
+    context = GraphStrategy(
+        StrategyParts(open_snapshot(tmp_path / "lake"), lambda: embedder, lambda: nlp)
+    ).retrieve(QUESTION, 3)
     assert context == Context(QUESTION, "graph", (), (), ())
 
 

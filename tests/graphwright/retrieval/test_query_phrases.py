@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from graphwright.retrieval.phrases import noun_phrases
+from graphwright.retrieval.query_phrases import noun_phrases
 
 if TYPE_CHECKING:
     from spacy.language import Language

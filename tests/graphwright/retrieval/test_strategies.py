@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
 from graphwright.errors import SettingsError, SnapshotError
 from graphwright.graph.snapshot import Snapshot
-from graphwright.retrieval import STRATEGIES, make_strategy
+from graphwright.registry import Registry
+from graphwright.retrieval import STRATEGIES, StrategyParts, make_strategy
+from graphwright.retrieval.baseline_strategies import Bm25Strategy
+from graphwright.retrieval.strategy import MakeStrategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
 from graphwright.vectors.embedder import Embedder, make_embedder
 
@@ -17,10 +22,10 @@ ANSWERS = {
 
 
 def test_the_names() -> None:
-    assert STRATEGIES == ("graph", "dense", "bm25", "rrf", "walk")
+    assert STRATEGIES.names == ("bm25", "dense", "graph", "rrf", "walk")
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", STRATEGIES.names)
 def test_every_strategy_finds_the_passage(
     snapshot: Snapshot, embedder: Embedder, name: str
 ) -> None:
@@ -60,7 +65,7 @@ def test_rrf_is_the_fusion_of_both(snapshot: Snapshot, embedder: Embedder) -> No
 
 
 def test_an_unknown_strategy_is_named(snapshot: Snapshot, embedder: Embedder) -> None:
-    with pytest.raises(SettingsError, match=r"no retrieval strategy 'magic'.*'graph'"):
+    with pytest.raises(SettingsError, match=r"retrieval strategy is 'magic'.*'graph'"):
         make_strategy("magic", snapshot, embedder, LANGUAGE)
 
 
@@ -69,3 +74,20 @@ def test_a_foreign_embedder_is_refused(snapshot: Snapshot, name: str) -> None:
     other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
     with pytest.raises(SnapshotError, match="was embedded by"):
         make_strategy(name, snapshot, other, LANGUAGE)
+
+
+def never() -> NoReturn:
+    raise AssertionError("This was not to be opened.")
+
+
+def test_a_strategy_opens_only_what_it_needs(snapshot: Snapshot, embedder: Embedder) -> None:
+    for name, opened in (("bm25", never), ("dense", lambda: embedder), ("rrf", lambda: embedder)):
+        strategy = STRATEGIES.get(name)(StrategyParts(snapshot, opened, never))
+        assert strategy.retrieve("Which orders need a second approval?", 1).chunks
+
+
+def test_another_strategy_is_registered_by_its_name(snapshot: Snapshot) -> None:
+    strategies: Registry[MakeStrategy] = Registry("The retrieval strategy")
+    strategies.register("mine", Bm25Strategy)
+    parts = StrategyParts(snapshot, never, never)
+    assert strategies.get("mine")(parts).retrieve("trains", 10).chunks

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from serving_lake import Rows
 
-from graphwright.graph.adjacency import Graph, make_incidence
 from graphwright.graph.snapshot import Snapshot, open_snapshot
-from graphwright.retrieval.walk import DAMPING, RandomWalk, WalkStrategy
+from graphwright.graph.topology import Graph, RankedEdges, make_incidence
+from graphwright.retrieval.strategy import StrategyParts
+from graphwright.retrieval.walk_strategy import DAMPING, RandomWalk, WalkStrategy
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:
@@ -29,14 +31,9 @@ starts = st.lists(st.integers(0, 9), min_size=VERTICES, max_size=VERTICES).filte
 
 def graph_of(relations: Edges, chunks: Edges) -> Graph:
     pairs = [np.array(edges, dtype=np.int32).reshape(-1, 2) for edges in (relations, chunks)]
-    incidence = make_incidence(
-        entities=ENTITIES,
-        relation_edges=pairs[0],
-        confidence=np.ones(len(relations)),
-        support=np.ones(len(relations), dtype=np.int64),
-        chunk_edges=pairs[1],
-        mentions=np.ones(len(chunks), dtype=np.int32),
-    )
+    in_order = [RankedEdges(edges, np.arange(len(edges)), both_ends=True) for edges in pairs]
+    in_order[1] = dataclasses.replace(in_order[1], both_ends=False)
+    incidence = make_incidence(ENTITIES, in_order)
     return Graph(
         entities=ENTITIES,
         chunks=CHUNKS,
@@ -82,7 +79,9 @@ def test_a_chunk_two_hops_away_is_reached_and_an_unrelated_one_is_not() -> None:
 def test_a_phrase_that_names_nothing_starts_at_the_nearest_entity(
     snapshot: Snapshot, embedder: Embedder, nlp: Language
 ) -> None:
-    context = WalkStrategy(snapshot, embedder, nlp).retrieve("Who signs off the PO approvals?", 3)
+    context = WalkStrategy(StrategyParts(snapshot, lambda: embedder, lambda: nlp)).retrieve(
+        "Who signs off the PO approvals?", 3
+    )
     assert context.entities
     assert all(entity.phrase for entity in context.entities)
     assert len(context.relations) <= 6
@@ -94,5 +93,7 @@ def test_an_empty_graph_has_no_answer(
 ) -> None:
     publish(Rows())
     empty = open_snapshot(tmp_path / "lake")
-    context = WalkStrategy(empty, embedder, nlp).retrieve("Where are orders kept?", 3)
+    context = WalkStrategy(StrategyParts(empty, lambda: embedder, lambda: nlp)).retrieve(
+        "Where are orders kept?", 3
+    )
     assert (context.chunks, context.relations, context.entities) == ((), (), ())

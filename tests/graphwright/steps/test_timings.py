@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.documents.sources.discover import discover
-from graphwright.inspection.slow import slow_documents
+from graphwright.inspection.slowest_documents import slowest_documents
 from graphwright.settings import parse_settings
 from graphwright.steps.bucketed.timings import TIMINGS, slowest
 from graphwright.steps.parse import ParseStep
@@ -41,6 +41,6 @@ def test_a_parse_is_timed_and_told_beside_the_tables(lake, tmp_path):
     found = list(discover(settings))
     lake.write("source_documents", table_of(SourceDocument).from_rows(found), key="1")
     ParseStep(found, settings.parse, 1).run(lake, Work([0], workers=1))
-    (row,) = slow_documents(lake).rows
+    (row,) = slowest_documents(lake).rows
     assert row[0] == "docs/a.md"
     assert row[2].endswith(" s")

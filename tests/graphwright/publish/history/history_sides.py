@@ -10,9 +10,9 @@ import pyarrow as pa
 
 from graphwright.graph.arrow_file import write_arrow
 from graphwright.ids import content_id, sha256_text
-from graphwright.publish.contents import DOCUMENT_COLUMNS
 from graphwright.publish.history.compare import Difference, Side, compare
 from graphwright.publish.history.origin import DOCUMENTS, PARSED, Origin
+from graphwright.publish.snapshot_files import DOCUMENT_COLUMNS
 from graphwright.tables import (
     DocumentStatus,
     Entity,

@@ -152,13 +152,12 @@ def test_what_no_document_explains_is_laid_to_version_or_setting(tmp_path, more,
     assert cause in (*found.versions, *found.settings)
 
 
-def test_another_embedding_explains_no_relation(tmp_path):
+@pytest.mark.parametrize("name", ["embedding", "entity_embeddings.texts"])
+def test_another_embedding_explains_no_relation(tmp_path, name):
     contents = {"a.md": "the same bytes"}
-    old = Graph({"a.md": [RUN, USE]}, contents, versions={"embedding": "1"})
-    found = differences(
-        tmp_path, old, Graph({"a.md": [RUN]}, contents, versions={"embedding": "2"})
-    )
-    assert found.versions == ("embedding: 1 → 2",)
+    old = Graph({"a.md": [RUN, USE]}, contents, versions={name: "1"})
+    found = differences(tmp_path, old, Graph({"a.md": [RUN]}, contents, versions={name: "2"}))
+    assert found.versions == (f"{name}: 1 → 2",)
     assert told(found, "relation") == {("removed", "pump use filter", "not_known")}
 
 

@@ -202,7 +202,9 @@ def test_settings_are_compared_by_name(tmp_path: Path) -> None:
 
     old = origin([{"name": "b", "include": ["*.md"]}, {"name": "a", "include": []}], 0.6)
     new = origin([{"name": "a", "include": []}, {"name": "b", "include": ["*.pdf"]}], 0.6)
-    assert setting_changes(old, new) == ["collections.b.include: ['*.md'] → ['*.pdf']"]
+    (change,) = setting_changes(old, new)
+    assert change.line == "collections.b.include: ['*.md'] → ['*.pdf']"
+    assert not change.concerns_vectors_only
     assert setting_changes(old, old) == []
     write_origin(LOCAL_FILES, tmp_path / "o.parquet", new)
     assert read_origin(tmp_path / "o.parquet") == new

@@ -1,0 +1,155 @@
+"""Kinds of graphs, declared as tables are: which tables are nodes, and which are edges.
+
+Publishing a snapshot, its indexes, and the checks of its vectors are loops over a declaration, so
+another graph is another ``GraphKind`` beside this one. How its edges are walked is in ``topology``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+from graphwright.registry import Registry
+from graphwright.tables import TABLES
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NodeKind:
+    """Nodes: the rows of a table, told apart by the column ``key``.
+
+    ``vectors`` is the table of their embeddings, if they are embedded.
+    """
+
+    name: str
+    table: str
+    key: str
+    vectors: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EdgeEnd:
+    """One end of an edge: the column of its table that holds the key of a node of a kind."""
+
+    column: str
+    node: NodeKind
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EdgeKind:
+    """Edges: the rows of a table, each from a node to a node.
+
+    ``weights`` are the columns by which the strongest edge of a node is found, the larger the
+    stronger, the first column first; equals go by ``tie``: in order of the edges' own rows, or of
+    the nodes that they lead to. ``file`` is the stem of the snapshot's file of its
+    pairs of rows; ``kept`` says whether the snapshot holds the table too. An edge that is embedded
+    has a ``key`` and a table of ``vectors``.
+    """
+
+    name: str
+    table: str
+    source: EdgeEnd
+    target: EdgeEnd
+    weights: tuple[str, ...]
+    file: str
+    tie: Literal["edge", "target"] = "edge"
+    kept: bool = True
+    key: str | None = None
+    vectors: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Embedded:
+    """A kind of node or edge that is embedded: its name and table, its key, its vectors' table."""
+
+    name: str
+    table: str
+    key: str
+    vectors: str
+
+
+@dataclasses.dataclass(frozen=True)
+class GraphKind:
+    """A graph that is published as one snapshot.
+
+    Vertices are numbered by ``nodes`` in order, edges by ``edges``, each by its table's rows; a
+    hop starts at the first kind of node. ``details`` are the tables that are published beside
+    them, ``documents`` is the table of which only what a citation needs is published.
+    Raises ``ValueError`` where it names a table or a column that is not declared.
+    """
+
+    name: str
+    nodes: tuple[NodeKind, ...]
+    edges: tuple[EdgeKind, ...]
+    details: tuple[str, ...]
+    documents: str = "parsed_documents"
+
+    def __post_init__(self) -> None:
+        named = [(node.table, node.key) for node in self.nodes]
+        named += [(one.table, one.key) for one in self.embedded]
+        named += [
+            (edge.table, column)
+            for edge in self.edges
+            for column in (edge.source.column, edge.target.column, *edge.weights)
+        ]
+        named += [(one.vectors, "vector") for one in self.embedded]
+        for table, column in named:
+            if table not in TABLES or column not in TABLES[table].schema.names:
+                raise ValueError(f"Graph {self.name!r} names {table}.{column}, which no table has.")
+
+    @property
+    def embedded(self) -> tuple[Embedded, ...]:
+        """Return the kinds of nodes and edges that are embedded, in order."""
+        kinds: tuple[NodeKind | EdgeKind, ...] = (*self.nodes, *self.edges)
+        return tuple(
+            Embedded(kind.name, kind.table, kind.key, kind.vectors)
+            for kind in kinds
+            if kind.key and kind.vectors
+        )
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """Return the tables that the snapshot holds whole."""
+        nodes = (node.table for node in self.nodes)
+        edges = (edge.table for edge in self.edges if edge.kept)
+        return tuple(dict.fromkeys((*nodes, *edges, *self.details)))
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Return all tables that the snapshot is made from."""
+        pairs_only = (edge.table for edge in self.edges if not edge.kept)
+        vectors = (one.vectors for one in self.embedded)
+        return tuple(dict.fromkeys((self.documents, *self.published, *pairs_only, *vectors)))
+
+
+ENTITY = NodeKind("entity", "entities", "entity_id", vectors="entity_embeddings")
+CHUNK = NodeKind("chunk", "chunks", "chunk_id", vectors="chunk_embeddings")
+RELATION = EdgeKind(
+    "relation",
+    "relations",
+    source=EdgeEnd("subject_id", ENTITY),
+    target=EdgeEnd("object_id", ENTITY),
+    weights=("confidence", "support_count"),
+    file="relation_edges",
+    key="relation_id",
+    vectors="relation_embeddings",
+)
+MENTION = EdgeKind(
+    "mention",
+    "entity_chunks",
+    source=EdgeEnd("entity_id", ENTITY),
+    target=EdgeEnd("chunk_id", CHUNK),
+    weights=("mention_count",),
+    file="chunk_edges",
+    tie="target",
+    kept=False,
+)
+KNOWLEDGE_GRAPH = GraphKind(
+    "knowledge",
+    nodes=(ENTITY, CHUNK),
+    edges=(RELATION, MENTION),
+    details=("entity_aliases", "entity_merges", "evidence"),
+)
+"""The graph of entities that relations join, and of the chunks that mention them."""
+
+GRAPHS: Registry[GraphKind] = Registry("graph")
+GRAPHS.register(KNOWLEDGE_GRAPH.name, KNOWLEDGE_GRAPH)

@@ -1,0 +1,110 @@
+"""The BM25 index of a snapshot's chunks: how text becomes terms, how it is saved and searched.
+
+Scoring and storage are ``bm25s``; ranking its scores is in ``retrieval``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_WORD = re.compile(r"\w+")
+_K1, _B = 1.5, 0.75
+
+
+def terms(text: str) -> list[str]:
+    """Return the search terms of a text: its words, case-folded, plurals cut."""
+    return [_singular(word) for word in _words(text)]
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = _WORD.findall(text.casefold())
+    return words
+
+
+def _singular(word: str) -> str:
+    """Return a word without its plural ending (the "S stemmer" of Harman, 1991)."""
+    if len(word) < 4 or not word.endswith("s"):
+        return word
+    if word.endswith("ies") and word[-4] not in "ae":
+        return word[:-3] + "y"
+    if word.endswith("es") and word[-3] not in "aeo":
+        return word[:-1]
+    return word if word[-2] in "us" else word[:-1]
+
+
+def indexed_text(title: str, heading_path: Sequence[str], header: str | None, text: str) -> str:
+    """Return what is indexed of a chunk: title, headings and table header stand above its text."""
+    above = dict.fromkeys([title, *heading_path, header or ""])
+    return "\n".join([*(line for line in above if line and line not in text), text])
+
+
+def save_index(folder: Path, texts: Iterable[str]) -> None:
+    """Write the index of ``texts`` (row i is text i) to ``folder``: arrays and JSON, no pickle.
+
+    Terms are numbered in their sorted order, so equal texts give equal files. Nothing is written
+    where no text has a term.
+    """
+    import bm25s  # noqa: PLC0415  # heavy
+
+    # Words are numbered as they come, so that each distinct one is made a term only once.
+    numbers: defaultdict[str, int] = defaultdict()
+    numbers.default_factory = numbers.__len__
+    documents = [array("i", map(numbers.__getitem__, _words(text))) for text in texts]
+    terms_of_numbers = [_singular(word) for word in numbers]
+    vocabulary = {term: i for i, term in enumerate(sorted(set(terms_of_numbers)))}
+    if not vocabulary:
+        return
+    index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
+    term_of_word = np.array([vocabulary[term] for term in terms_of_numbers])
+    ids = [term_of_word[np.asarray(document)].tolist() for document in documents]
+    index.index((ids, vocabulary), create_empty_token=False, show_progress=False)
+    index.save(folder, show_progress=False)
+
+
+class LexicalIndex:
+    """An opened BM25 index over ``rows`` texts.
+
+    Its files are mapped when it is made, so it outlives them; the library that scores is loaded
+    with the first search, because most readers never need it.
+    """
+
+    def __init__(self, folder: Path | None, rows: int) -> None:
+        """Map the index into memory; without a folder it is an index without terms."""
+        self._rows = rows
+        self._vocabulary: dict[str, int] = {}
+        self._arrays: dict[str, Any] = {"num_docs": rows}
+        if folder is not None:
+            text = (folder / "vocab.index.json").read_text(encoding="utf-8")
+            self._vocabulary = json.loads(text)
+            for name in ("data", "indices", "indptr"):
+                path = folder / f"{name}.csc.index.npy"
+                self._arrays[name] = np.load(path, mmap_mode="r", allow_pickle=False)
+
+    @cached_property
+    def _index(self) -> Any:
+        import bm25s  # noqa: PLC0415  # heavy
+
+        index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
+        index.scores, index.vocab_dict = self._arrays, self._vocabulary
+        index.nonoccurrence_array = None  # only variants of BM25 that are not used here have one
+        return index
+
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """Return the BM25 score of each row (0 where no term of the query stands in it)."""
+        known = [self._vocabulary[term] for term in terms(query) if term in self._vocabulary]
+        if not known:
+            return np.zeros(self._rows, dtype=np.float32)
+        scores: NDArray[np.float32] = self._index.get_scores_from_ids(known)
+        return scores

@@ -1,0 +1,97 @@
+"""Finding an entity by a name as somebody writes it: the sorted table of all names.
+
+Case-insensitive and exact (SAP, Algorithm 2, line 4), in three levels: canonical names, then
+aliases, then normalised keys. Near names, for messages, are found by spelling.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from graphwright.entities.normalise import normalise
+from graphwright.graph.sorted_column import find_rows
+
+_CANONICAL, _ALIAS, _KEY = range(3)
+_CANDIDATES = 2_000
+
+
+def fold(name: str) -> str:
+    """Return a name without case and with single spaces."""
+    return " ".join(name.casefold().split())
+
+
+def names_table(entities: pa.Table, aliases: pa.Table, alias_rows: pa.Array[Any]) -> pa.Table:
+    """Return every folded name with its level and entity row, sorted, without repetition.
+
+    ``alias_rows`` holds the entity row of each row of ``aliases``.
+    """
+    canonical = _pairs(entities, "name", "key")
+    also = _pairs(aliases, "alias", "alias_key")
+    owners: list[Any] = alias_rows.to_pylist()
+    rows = {(fold(name), _CANONICAL, row) for row, (name, _) in enumerate(canonical)}
+    rows |= {(key, _KEY, row) for row, (_, key) in enumerate(canonical)}
+    rows |= {(fold(alias), _ALIAS, row) for (alias, _), row in zip(also, owners, strict=True)}
+    rows |= {(key, _KEY, row) for (_, key), row in zip(also, owners, strict=True)}
+    ordered = sorted(rows)
+    return pa.table(
+        {
+            "name": pa.array([name for name, _, _ in ordered], pa.string()),
+            "level": pa.array([level for _, level, _ in ordered], pa.int8()),
+            "entity": pa.array([row for _, _, row in ordered], pa.int32()),
+        }
+    )
+
+
+def _pairs(table: pa.Table, name: str, key: str) -> list[tuple[str, str]]:
+    columns: list[list[Any]] = [table[column].to_pylist() for column in (name, key)]
+    return list(zip(*columns, strict=True))
+
+
+class NameIndex:
+    """The opened table of names."""
+
+    def __init__(self, table: pa.Table) -> None:
+        """Take the table that ``names_table`` made."""
+        self._table = table
+
+    def find(self, name: str) -> list[int]:
+        """Return the entity rows that a name stands for, ascending; empty where none does.
+
+        The first level with a hit answers, so a canonical name wins over an alias of another.
+        """
+        folded = self._hits(fold(name))
+        for level in (_CANONICAL, _ALIAS):
+            rows = sorted({row for hit, row in folded if hit == level})
+            if rows:
+                return rows
+        return sorted({row for hit, row in self._hits(normalise(name)) if hit == _KEY})
+
+    def near(self, name: str, count: int = 5) -> list[int]:
+        """Return up to ``count`` entity rows whose names are spelt like ``name``, nearest first."""
+        wanted = fold(name)
+        pool = self._spelling_pool(wanted)
+        spellings = difflib.get_close_matches(wanted, list(pool), n=count, cutoff=0.5)
+        rows = dict.fromkeys(row for spelling in spellings for row in pool[spelling])
+        return list(rows)[:count]
+
+    def _hits(self, name: str) -> list[tuple[int, int]]:
+        rows = find_rows(self._table["name"], name)
+        part: list[dict[str, Any]] = self._table.slice(rows.start, len(rows)).to_pylist()
+        return [(record["level"], record["entity"]) for record in part]
+
+    def _spelling_pool(self, wanted: str) -> dict[str, list[int]]:
+        """Return names worth comparing: those that share a word, or start, with the wanted one."""
+        names = self._table["name"]
+        mask = pc.starts_with(names, wanted[:2])
+        for word in wanted.split():
+            if len(word) > 2:
+                mask = pc.or_(mask, pc.match_substring(names, word))
+        part: list[dict[str, Any]] = self._table.filter(mask).slice(0, _CANDIDATES).to_pylist()
+        pool: dict[str, list[int]] = {}
+        for record in part:
+            pool.setdefault(record["name"], []).append(record["entity"])
+        return pool

@@ -1,0 +1,70 @@
+"""What the sentences that state a fact add to it: times, places, conditions, and who says it.
+
+A relation is the bare fact; what else a clause says of it stands in its evidence. Here both are put
+into words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from graphwright.tables import Evidence
+
+_Span = tuple[int, int, str]
+"""Where words start and end in the canonical text, and the words."""
+
+
+def qualifier_texts(evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    """Return what pieces of evidence of one document add to their fact, each once.
+
+    That is every qualifier and condition as written and, as "according to ...", who is said to say
+    it, in the order of the text. What stands inside another of them is left out.
+    """
+    kept: dict[str, str] = {}
+    unplaced: list[str] = []
+    reach = -1
+    # Of those that start at one place the longest comes first.
+    for _, end, text in sorted(_spans(evidence, unplaced), key=lambda found: (found[0], -found[1])):
+        if end > reach:
+            kept.setdefault(text.casefold(), text)
+            reach = end
+    for text in unplaced:
+        if not any(_contains(other, text) for other in kept):
+            kept[text.casefold()] = text
+    return tuple(kept.values())
+
+
+def fact_line(text: str, qualifiers: Sequence[str]) -> str:
+    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)"."""
+    return f"{text} ({'; '.join(qualifiers)})" if qualifiers else text
+
+
+def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]:
+    """Yield what has a place in the text; what its sentence does not hold word for word is added
+    to ``unplaced``."""
+    for one in evidence:
+        for qualifier in one.qualifiers:
+            yield qualifier.start, qualifier.end, _single_line(qualifier.text)
+        said_by = f"according to {_single_line(one.attribution)}" if one.attribution else None
+        for written, text in ((one.condition, one.condition), (one.attribution, said_by)):
+            if not written or not text:
+                continue
+            found = _words(written).search(one.quote)
+            if found is None:
+                unplaced.append(_single_line(text))
+            else:
+                yield one.start + found.start(), one.start + found.end(), _single_line(text)
+
+
+def _contains(text: str, other: str) -> bool:
+    return _words(other).search(text) is not None
+
+
+def _words(text: str) -> re.Pattern[str]:
+    """Return a pattern that finds a text as whole words, in any case."""
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.IGNORECASE)
+
+
+def _single_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,141 @@
+"""The edges of a snapshot's graph: which meet at a node, and what one hop from it reaches.
+
+Vertices are entities by row, then chunks by row; edges are relations by row, then mentions by
+row, so no attribute has to be stored and nothing is pickled. One hop, which every question needs,
+is read from an incidence list that is made when the snapshot is; the igraph graph, for whatever
+looks further, is built from the same edges when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from graphwright.graph.kinds import EdgeKind
+
+    Rows = NDArray[np.int64]
+    Pairs = NDArray[np.int32]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Incidence:
+    """The edges at each node of the first kind; at i they are ``edges[starts[i] : starts[i + 1]]``.
+
+    The kinds of edges come in the order of the graph's declaration, and in each kind the strongest
+    first.
+    """
+
+    edges: NDArray[np.int32]
+    starts: Rows
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RankedEdges:
+    """Edges of one kind as pairs of rows, and their positions from the strongest to the weakest.
+
+    ``both_ends`` says whether both ends are nodes of the first kind, else only the first one is.
+    """
+
+    pairs: Pairs
+    strongest_first: Rows
+    both_ends: bool
+
+
+def rank_edges(kind: EdgeKind, pairs: Pairs, rows: pa.Table, *, both_ends: bool) -> RankedEdges:
+    """Return a kind's edges, which are the rows of its table, ranked as it declares."""
+    ties = pairs[:, 1] if kind.tie == "target" else np.arange(len(pairs))
+    weights = [-rows[column].to_numpy() for column in reversed(kind.weights)]
+    return RankedEdges(pairs, np.lexsort((ties, *weights)), both_ends)
+
+
+def make_incidence(nodes: int, kinds: Sequence[RankedEdges]) -> Incidence:
+    """Return the incidence list of the ``nodes`` nodes of the first kind."""
+    firsts = np.cumsum([0, *(len(kind.pairs) for kind in kinds)])
+    strongest_first = np.concatenate(
+        [first + kind.strongest_first for first, kind in zip(firsts, kinds, strict=False)]
+    )
+    rank = np.empty(len(strongest_first), dtype=np.int64)
+    rank[strongest_first] = np.arange(len(strongest_first))
+    ends, edges = [], []
+    for first, kind in zip(firsts, kinds, strict=False):
+        sources, targets = kind.pairs[:, 0], kind.pairs[:, 1]
+        numbers = first + np.arange(len(kind.pairs))
+        ends.append(sources)
+        edges.append(numbers)
+        if kind.both_ends:
+            # An edge from a node to itself stands there once.
+            others = sources != targets
+            ends.append(targets[others])
+            edges.append(numbers[others])
+    at, edge = np.concatenate(ends), np.concatenate(edges)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(at, minlength=nodes))])
+    order = np.lexsort((rank[edge], at))
+    return Incidence(edge[order].astype("<i4"), starts.astype("<i8"))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """What one hop from an entity reaches: rows of relations and of chunks, strongest first."""
+
+    relations: Rows
+    chunks: Rows
+
+
+class Graph:
+    """The opened graph over mapped arrays; making it costs nothing."""
+
+    def __init__(
+        self,
+        *,
+        entities: int,
+        chunks: int,
+        relation_edges: Pairs,
+        chunk_edges: Pairs,
+        incidence: Incidence,
+    ) -> None:
+        """Take the numbers of vertices, the edges as pairs of rows, and their incidence list."""
+        self.entities = entities
+        self.chunks = chunks
+        self.relation_edges = relation_edges
+        self.chunk_edges = chunk_edges
+        self._incidence = incidence
+
+    @cached_property
+    def igraph(self) -> Any:
+        """The directed igraph graph, built on first use (seconds for a million edges)."""
+        import igraph  # noqa: PLC0415  # heavy: it imports a plotting library
+
+        to_chunks = self.chunk_edges + np.array([0, self.entities], dtype=np.int32)
+        edges = np.concatenate([self.relation_edges, to_chunks])
+        return igraph.Graph(n=self.entities + self.chunks, edges=edges, directed=True)
+
+    def neighbourhood(self, entity: int, limit: int) -> Neighbourhood:
+        """Return at most ``limit`` relations and chunks one hop from an entity (SAP, 3.2.2).
+
+        Where there are more, both kinds keep their share of the limit, as in a random sample,
+        but the strongest stay: so the result is a function of the graph alone.
+        """
+        start, end = self._incidence.starts[entity : entity + 2]
+        edges = self._incidence.edges[start:end].astype(np.int64)
+        count = len(self.relation_edges)
+        relations, mentions = edges[edges < count], edges[edges >= count] - count
+        share = _share(len(relations), len(mentions), limit)
+        chunks = self.chunk_edges[mentions[: limit - share], 1]
+        return Neighbourhood(relations[:share], chunks.astype(np.int64))
+
+
+def _share(relations: int, chunks: int, limit: int) -> int:
+    """Return how many of ``limit`` neighbours are relations, in proportion to their number."""
+    total = relations + chunks
+    if total <= limit:
+        return relations
+    share = round(limit * relations / total)
+    return min(max(share, limit - chunks, min(relations, 1)), relations)

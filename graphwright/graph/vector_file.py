@@ -1,0 +1,125 @@
+"""Vectors of a snapshot: little-endian float32 arrays, row i for row i of the table they embed.
+
+Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors, is in
+``graphwright.vectors``.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from graphwright.errors import LakeError, SnapshotError
+from graphwright.vectors.vector_column import as_matrix
+
+_BATCH_ROWS = 4096
+_COLUMNS = ["id", "model", "vector"]
+_REMEDY = "Build the embeddings again; nothing was published."
+
+
+def write_vectors(
+    path: Path, ids: pa.ChunkedArray[Any], parts: Sequence[Path], embedder_fingerprint: str
+) -> int:
+    """Write the vectors of ``ids``, in their order, from embedding tables; return their size.
+
+    Memory is flat in the size of the vectors. Raises ``SnapshotError`` where an id has no vector,
+    a vector no id, or a vector is of another model or size. Without ids the size is 0.
+    """
+    if not len(ids):
+        np.save(path, np.zeros((0, 0), dtype="<f4"), allow_pickle=False)
+        return 0
+    size, rows_of_vectors = _size(parts, path.stem), _rows_of_vectors(parts, ids, path.stem)
+    filled = np.zeros(len(ids), dtype=bool)
+    filled[rows_of_vectors] = True
+    # Not through a mapping: where the disk is full, writing to one kills the process.
+    with path.open("wb") as file:
+        header = {"descr": "<f4", "fortran_order": False, "shape": (len(ids), size)}
+        np.lib.format.write_array_header_1_0(file, header)
+        start, done = file.tell(), 0
+        for batch in _batches(parts, embedder_fingerprint, path.stem):
+            rows = rows_of_vectors[done : done + len(batch)]
+            vectors = _matrix(batch["vector"], size, path.stem)
+            for first, last in _runs(rows):
+                file.seek(start + 4 * size * int(rows[first]))
+                file.write(vectors[first:last].data)
+            done += len(batch)
+    if not filled.all():
+        bare = ids[int(np.argmin(filled))].as_py()
+        raise SnapshotError(
+            f"{path.stem}: {int((~filled).sum())} of {len(ids)} ids have no vector, such as "
+            f"{bare!r}.",
+            remedy=_REMEDY,
+        )
+    return size
+
+
+def _size(parts: Sequence[Path], what: str) -> int:
+    for batch in _read(parts, 1, ["vector"]):
+        return len(batch["vector"][0].as_py()) // 4
+    raise SnapshotError(f"{what}: the table of embeddings is empty.", remedy=_REMEDY)
+
+
+def _batches(parts: Sequence[Path], model: str, what: str) -> Iterator[pa.RecordBatch]:
+    for batch in _read(parts, _BATCH_ROWS, _COLUMNS):
+        others: list[Any] = pc.unique(batch["model"]).to_pylist()
+        if others not in ([model], []):
+            raise SnapshotError(
+                f"{what}: embeddings are of the models {sorted(others)}, expected {model}.",
+                remedy=_REMEDY,
+            )
+        yield batch
+
+
+def _read(parts: Sequence[Path], rows: int, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    for part in parts:
+        try:
+            yield from pq.ParquetFile(part).iter_batches(rows, columns=columns)
+        except (pa.ArrowException, OSError) as error:
+            raise SnapshotError(
+                f"{part} is not readable as a table of vectors: {error}.", remedy=_REMEDY
+            ) from error
+
+
+def _rows_of_vectors(parts: Sequence[Path], ids: pa.ChunkedArray[Any], what: str) -> np.ndarray:
+    """Return the row in ``ids`` of each vector; looked up at once, for all of them."""
+    batches = [batch["id"] for batch in _read(parts, _BATCH_ROWS, ["id"])]
+    rows = pc.index_in(pa.chunked_array(batches, pa.string()), value_set=ids)
+    if rows.null_count:
+        raise SnapshotError(
+            f"{what}: {rows.null_count} vectors belong to no row of the table.", remedy=_REMEDY
+        )
+    result: np.ndarray = rows.to_numpy()
+    return result
+
+
+def _runs(rows: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Yield where rows that follow one another start and end: mostly all, as both are sorted."""
+    if len(rows):
+        breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+        yield from itertools.pairwise([0, *breaks.tolist(), len(rows)])
+
+
+def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
+    try:
+        matrix = as_matrix(column)
+    except LakeError as error:
+        raise SnapshotError(f"{what}: {error}") from error
+    if matrix.shape[1] != size:
+        raise SnapshotError(
+            f"{what}: a vector has {matrix.shape[1]} float32 values, but the first one has {size}.",
+            remedy=_REMEDY,
+        )
+    return matrix
+
+
+def open_vectors(path: Path) -> np.ndarray:
+    """Map a vector file (n, size) into memory, read only."""
+    array: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array

@@ -1,0 +1,225 @@
+"""What the tables hold, counted: rows, and every reason for which something was left out."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.display.grid import Grid, grid
+from graphwright.store.queries import Views, open_views, row_count
+from graphwright.tables import TABLES
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A count by some columns: a title, the table that it reads and its query."""
+
+    title: str
+    table: str
+    sql: str
+
+
+BREAKDOWNS: tuple[Breakdown, ...] = (
+    Breakdown(
+        "Documents by format",
+        "parsed_documents",
+        """
+        SELECT format, count(*) AS documents, sum(length(text))::BIGINT AS characters,
+            count(*) FILTER (WHERE status = 'partial') AS partial
+        FROM parsed_documents GROUP BY format ORDER BY documents DESC, format
+        """,
+    ),
+    Breakdown(
+        "Left out of the text",
+        "parsed_documents",
+        """
+        SELECT item.what, count(*) AS documents, sum(item.count)::BIGINT AS times
+        FROM (SELECT unnest(left_out) AS item FROM parsed_documents)
+        GROUP BY item.what ORDER BY times DESC, item.what
+        """,
+    ),
+    Breakdown(
+        "Documents read with a warning",
+        "parsed_documents",
+        """
+        SELECT collection || '/' || path AS document, status,
+            array_to_string(warnings, '; ') AS warnings
+        FROM parsed_documents WHERE status = 'partial' OR len(warnings) > 0
+        ORDER BY status = 'partial' DESC, document LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Longest documents",
+        "parsed_documents",
+        """
+        SELECT path, collection, length(text) AS characters, len(blocks) AS blocks, pages
+        FROM parsed_documents ORDER BY characters DESC, collection, path LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Rejected documents by status",
+        "rejected_documents",
+        """
+        SELECT status, format, count(*) AS documents FROM rejected_documents
+        GROUP BY status, format ORDER BY documents DESC, status, format
+        """,
+    ),
+    Breakdown(
+        "Failed documents",
+        "rejected_documents",
+        """
+        SELECT collection || '/' || path AS document, status, reason, remedy
+        FROM rejected_documents ORDER BY status, document LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Sentences that a collection repeats",
+        "repeated_sentences",
+        """
+        SELECT collection, text, any_value(documents) AS documents FROM repeated_sentences
+        GROUP BY collection, text ORDER BY documents DESC, collection, text LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Sentences by filter",
+        "sentences",
+        """
+        SELECT coalesce(filter, '(kept)') AS filter, kind, count(*) AS sentences FROM sentences
+        GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2
+        """,
+    ),
+    Breakdown(
+        "Chunks without coreference chains by what failed",
+        "coreference_failures",
+        """
+        SELECT detail, count(*) AS chunks FROM coreference_failures
+        GROUP BY detail ORDER BY chunks DESC, detail
+        """,
+    ),
+    Breakdown(
+        "Chunks without an LLM answer by reason",
+        "llm_failures",
+        """
+        SELECT stage, reason, count(*) AS chunks FROM llm_failures
+        GROUP BY stage, reason ORDER BY chunks DESC, stage, reason
+        """,
+    ),
+    Breakdown(
+        "Documents without entities from the LLM by what failed",
+        "llm_outlines",
+        """
+        SELECT stage, reason, count(*) AS documents FROM llm_outlines
+        WHERE reason IS NOT NULL GROUP BY stage, reason ORDER BY documents DESC, stage, reason
+        """,
+    ),
+    Breakdown(
+        "Entities from the LLM",
+        "llm_entities",
+        """
+        SELECT coalesce(rejection, '(kept)') AS rejection, count(*) AS entities,
+            count(concept) AS of_seed_concepts
+        FROM llm_entities GROUP BY 1 ORDER BY 2 DESC, 1
+        """,
+    ),
+    Breakdown(
+        "LLM triples that the text does not bear out by reason",
+        "rejected_llm_triples",
+        """
+        SELECT reason, rule, count(*) AS triples FROM rejected_llm_triples
+        GROUP BY reason, rule ORDER BY triples DESC, reason, rule
+        """,
+    ),
+    Breakdown(
+        "Triples by rule",
+        "resolved_triples",
+        """
+        SELECT extractor, rule, count(*) AS triples,
+            count(*) FILTER (WHERE rejection IS NULL) AS kept,
+            round(avg(confidence), 3) AS mean_confidence
+        FROM resolved_triples GROUP BY extractor, rule ORDER BY triples DESC, extractor, rule
+        """,
+    ),
+    Breakdown(
+        "Merges by tier",
+        "entity_merges",
+        """
+        SELECT tier, accepted, reason, count(*) AS names FROM entity_merges
+        GROUP BY tier, accepted, reason ORDER BY tier, accepted DESC, names DESC, reason
+        """,
+    ),
+    Breakdown(
+        "Best-connected entities",
+        "entities",
+        """
+        SELECT name, type, seed, mention_count, document_count FROM entities
+        ORDER BY mention_count DESC, name LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Most frequent predicates",
+        "relations",
+        """
+        SELECT predicate, count(*) AS relations, sum(support_count)::BIGINT AS sentences
+        FROM relations GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Facts on which the two extractors differ",
+        "extractor_disagreements",
+        """
+        SELECT kind, collection, count(*) AS facts FROM extractor_disagreements
+        GROUP BY kind, collection ORDER BY facts DESC, kind, collection
+        """,
+    ),
+    Breakdown(
+        "Partial documents",
+        "partial_documents",
+        """
+        SELECT collection || '/' || path AS document, status, part, failed_chunks, chunks, reasons
+        FROM partial_documents ORDER BY document, part LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Rejected triples by reason",
+        "rejected_triples",
+        """
+        SELECT reason, extractor, count(*) AS triples FROM rejected_triples
+        GROUP BY reason, extractor ORDER BY triples DESC, reason, extractor
+        """,
+    ),
+)
+
+LEFT_OUT = (
+    "rejected_documents",
+    "sentences",
+    "repeated_sentences",
+    "coreference_failures",
+    "llm_outlines",
+    "llm_entities",
+    "llm_failures",
+    "rejected_llm_triples",
+    "rejected_triples",
+    "entity_merges",
+    "extractor_disagreements",
+    "partial_documents",
+)
+"""The tables that say, by reason, what did not become part of the graph."""
+
+
+def row_counts(views: Views) -> dict[str, int]:
+    """Return the number of rows of each table in ``views``, in pipeline order."""
+    with open_views(views) as connection:
+        return {name: row_count(connection, name) for name in TABLES if name in views}
+
+
+def breakdowns(views: Views) -> list[Grid]:
+    """Return every breakdown whose table is in ``views`` and not empty."""
+    made = []
+    with open_views(views) as connection:
+        for breakdown in BREAKDOWNS:
+            if breakdown.table not in views:
+                continue
+            result = connection.execute(breakdown.sql)
+            columns = [column[0].replace("_", " ") for column in result.description or ()]
+            if rows := result.fetchall():
+                made.append(grid(breakdown.title, columns, rows))
+    return made

@@ -1,0 +1,50 @@
+"""Templates of our HTML pages: Jinja2 with every value escaped, and no name without a value.
+
+Text of documents is not to be trusted. A page therefore holds no script and no address, and the
+policy in its base template forbids the browser to run or to fetch anything, whatever the text says.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+
+import jinja2
+
+from graphwright.display.markdown import data_uri
+
+_NUMBER = re.compile(r"-?[\d,]+(\.\d+)?([eE][-+]?\d+)?( ?[%sB])?")
+
+
+def render(template: str, **values: object) -> str:
+    """Return a template of ``templates`` as text, with these values."""
+    return environment().get_template(template).render(values)
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """Return the environment that all pages share."""
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("graphwright.pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "data_uri": data_uri,
+        "sparkline": sparkline,
+        "thousands": lambda number: f"{number:,}",
+    }
+    made.tests["number_text"] = lambda text: _NUMBER.fullmatch(text) is not None
+    return made
+
+
+def sparkline(numbers: Sequence[int]) -> str:
+    """Return the points of a line through all numbers, in a box of 140 by 24 pixels."""
+    low, high = min(numbers), max(numbers)
+    step, scale = 136 / (len(numbers) - 1), 20 / ((high - low) or 1)
+    points = (f"{2 + step * i:.1f},{22 - scale * (n - low):.1f}" for i, n in enumerate(numbers))
+    return " ".join(points)

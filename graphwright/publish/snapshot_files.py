@@ -1,0 +1,195 @@
+"""Making the files of a snapshot in a folder from the lake's tables.
+
+Everything that a reader looks up by position is laid out for it here: row i of a vector file is
+row i of its table, edges are pairs of rows, evidence is grouped by relation. Tables are Arrow
+files without compression, which a reader maps into memory: opening costs nothing, and a reader
+holds only the pages that it touches. Choosing the folder and publishing it is in ``publish``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from graphwright.errors import SnapshotError
+from graphwright.graph.arrow_file import write_arrow
+from graphwright.graph.kinds import KNOWLEDGE_GRAPH, GraphKind
+from graphwright.graph.lexical_index import indexed_text, save_index
+from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
+from graphwright.graph.name_index import names_table
+from graphwright.graph.topology import make_incidence, rank_edges
+from graphwright.graph.vector_file import write_vectors
+from graphwright.tables import TABLES
+
+TablePaths = Mapping[str, Sequence[Path]]
+"""Table name to its Parquet files: one for a whole table, one a bucket for a bucketed one."""
+
+DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
+
+REQUIRED = KNOWLEDGE_GRAPH.required
+"""The tables that a snapshot is made from."""
+
+
+def write_snapshot_files(
+    folder: Path, tables: TablePaths, settings_fingerprint: str, embedder_fingerprint: str
+) -> Manifest:
+    """Write every file of a snapshot but its manifest to ``folder`` and return the manifest.
+
+    Raises ``SnapshotError`` where a table is absent or the tables contradict each other.
+    """
+    check_paths(tables)
+    graph = KNOWLEDGE_GRAPH
+    kept = {name: read_table(tables, name) for name in graph.published}
+    kept["documents"] = read_table(tables, graph.documents, DOCUMENT_COLUMNS)
+    pairs_only = {e.table: read_table(tables, e.table) for e in graph.edges if not e.kept}
+    with ThreadPoolExecutor(1) as beside:
+        # Copying vectors leaves the interpreter free for the words of names and chunks.
+        vectors = beside.submit(_write_all_vectors, folder, tables, kept, embedder_fingerprint)
+        made = kept | {"names": _names(kept)}
+        for name, table in made.items():
+            write_arrow(folder / f"{name}.arrow", table)
+        _write_edges(folder, graph, kept | pairs_only)
+        _write_evidence_starts(folder, kept)
+        _write_lexical(folder, kept["documents"], kept["chunks"])
+        dimensions = vectors.result()
+    counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
+    return Manifest(
+        format=FORMAT_VERSION,
+        settings=settings_fingerprint,
+        embedder=embedder_fingerprint,
+        dimensions=dimensions,
+        counts=counts,
+        files=_describe(folder, counts),
+    )
+
+
+def check_paths(tables: TablePaths) -> None:
+    """Raise ``SnapshotError`` where a required table is not named or a file of one is absent."""
+    for name in REQUIRED:
+        if name not in tables:
+            raise SnapshotError(
+                f"A snapshot needs the table {name}, found {sorted(tables)}.",
+                remedy="Build the lake before publishing it.",
+            )
+        if not tables[name] or (len(tables[name]) > 1 and not TABLES[name].bucketed):
+            raise SnapshotError(
+                f"Table {name} has {len(tables[name])} files.", remedy="Build the lake again."
+            )
+        for path in tables[name]:
+            if not path.is_file():
+                raise SnapshotError(
+                    f"Table {name} has no file at {path}.", remedy="Build the lake again."
+                )
+
+
+def read_table(tables: TablePaths, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return a table's rows from all its files, in key order, without field metadata."""
+    declared = TABLES[name]
+    wanted = list(columns or declared.schema.names)
+    schema = pa.schema([pa.field(n, declared.schema.field(n).type) for n in wanted])
+    parts = [_read_parquet(path, name, schema) for path in tables[name]]
+    table = pa.concat_tables([schema.empty_table(), *parts])
+    return table.sort_by([(column, "ascending") for column in declared.key]).combine_chunks()
+
+
+def _read_parquet(path: Path, name: str, schema: pa.Schema) -> pa.Table:
+    try:
+        return pq.ParquetFile(path).read(columns=schema.names).select(schema.names).cast(schema)
+    except (pa.ArrowException, OSError, KeyError) as error:
+        raise SnapshotError(
+            f"{path} is not readable as the table {name}: {error}.", remedy="Build the lake again."
+        ) from error
+
+
+def positions(values: pa.ChunkedArray[Any], ids: pa.ChunkedArray[Any], what: str) -> pa.Array[Any]:
+    """Return the row of each value in ``ids``; raise ``SnapshotError`` where one is not there."""
+    rows: Any = pc.index_in(values, value_set=ids)
+    if rows.null_count:
+        missing = pc.filter(values, pc.is_null(rows))
+        raise SnapshotError(
+            f"{what}: {rows.null_count} of {len(values)} rows point to nothing, "
+            f"such as {missing[0].as_py()!r}.",
+            remedy="Build the lake again; nothing was published.",
+        )
+    combined: pa.Array[Any] = rows.combine_chunks()
+    return combined
+
+
+def _names(kept: Mapping[str, pa.Table]) -> pa.Table:
+    aliases, entities = kept["entity_aliases"], kept["entities"]
+    rows = positions(aliases["entity_id"], entities["entity_id"], "entity_aliases.entity_id")
+    return names_table(entities, aliases, rows)
+
+
+def _write_edges(folder: Path, graph: GraphKind, rows: Mapping[str, pa.Table]) -> None:
+    """Write each kind of edges as pairs of rows, and those at each node of the first kind."""
+    ids = {node: rows[node.table][node.key] for node in graph.nodes}
+    first, ranked = graph.nodes[0], []
+    for edge in graph.edges:
+        table, nodes = rows[edge.table], (edge.source.node, edge.target.node)
+        ends = [
+            positions(table[end.column], ids[end.node], f"{edge.table}.{end.column}").to_numpy()
+            for end in (edge.source, edge.target)
+        ]
+        pairs = np.column_stack(ends).astype("<i4")
+        np.save(folder / f"{edge.file}.npy", pairs, allow_pickle=False)
+        ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
+    incidence = make_incidence(len(ids[first]), ranked)
+    np.save(folder / "incidence.npy", incidence.edges, allow_pickle=False)
+    np.save(folder / "incidence_starts.npy", incidence.starts, allow_pickle=False)
+
+
+def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
+    """Write n + 1 offsets: evidence of relation i is rows [i] to [i + 1]; both are in id order."""
+    ids, evidence = kept["relations"]["relation_id"], kept["evidence"]
+    positions(evidence["chunk_id"], kept["chunks"]["chunk_id"], "evidence.chunk_id")
+    rows = positions(evidence["relation_id"], ids, "evidence.relation_id").to_numpy()
+    counts = np.bincount(rows, minlength=len(ids))
+    if len(ids) and not counts.all():
+        bare = ids[int(np.argmin(counts))].as_py()
+        raise SnapshotError(
+            f"{int((counts == 0).sum())} relations have no evidence, such as {bare!r}.",
+            remedy="Build the lake again; nothing was published.",
+        )
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype("<i8")
+    np.save(folder / "evidence_starts.npy", starts, allow_pickle=False)
+
+
+def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:
+    rows = positions(chunks["document_id"], documents["document_id"], "chunks.document_id")
+    titles = documents["title"].take(rows)
+    columns = (titles, *(chunks[name] for name in ("heading_path", "table_header", "text")))
+    parts = zip(*(column.to_pylist() for column in columns), strict=True)
+    save_index(folder / "bm25", (indexed_text(*part) for part in parts))
+
+
+def _write_all_vectors(
+    folder: Path, tables: TablePaths, kept: Mapping[str, pa.Table], embedder_fingerprint: str
+) -> int:
+    sizes = set()
+    for kind in KNOWLEDGE_GRAPH.embedded:
+        ids, paths = kept[kind.table][kind.key], tables[kind.vectors]
+        file = folder / f"{kind.name}_vectors.npy"
+        sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
+    found = sorted(sizes - {0})
+    if len(found) > 1:
+        raise SnapshotError(
+            f"Vectors of {len(found)} sizes were found: {found}.",
+            remedy="Build the embeddings again with one model.",
+        )
+    return found[0] if found else 0
+
+
+def _describe(folder: Path, counts: Mapping[str, int]) -> dict[str, FileEntry]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    rows = {f"{name}.arrow": count for name, count in counts.items()}
+    rows |= {f"{kind.name}_vectors.npy": counts[kind.table] for kind in KNOWLEDGE_GRAPH.embedded}
+    names = {path: path.relative_to(folder).as_posix() for path in files}
+    return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}

@@ -1,0 +1,73 @@
+"""The baselines: dense search, BM25, and the fusion of both. They use no graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphwright.retrieval.context import Context, Ranked, context_chunks
+from graphwright.retrieval.fusion import reciprocal_rank_fusion
+from graphwright.retrieval.ranking import LIST_DEPTH, rank_all, rows_of, top
+
+if TYPE_CHECKING:
+    from graphwright.graph.snapshot import Snapshot
+    from graphwright.retrieval.strategy import StrategyParts
+
+
+class DenseStrategy:
+    """Chunks by cosine of their vector and the question's."""
+
+    name = "dense"
+
+    def __init__(self, parts: StrategyParts) -> None:
+        """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
+        self._snapshot = parts.snapshot
+        self._embedder = parts.embedder
+
+    def retrieve(self, query: str, k: int) -> Context:
+        """Return the ``k`` nearest chunks."""
+        return _chunks_only(self._snapshot, self.name, query, self.rank(query, k))
+
+    def rank(self, query: str, count: int) -> list[tuple[int, float]]:
+        """Return the ``count`` nearest chunk rows with cosines, best first."""
+        return rank_all(self._snapshot.chunk_vectors, self._embedder.embed_query(query), count)
+
+
+class Bm25Strategy:
+    """Chunks by BM25 over title, headings and text."""
+
+    name = "bm25"
+
+    def __init__(self, parts: StrategyParts) -> None:
+        """Take the snapshot whose index is searched."""
+        self._snapshot = parts.snapshot
+
+    def retrieve(self, query: str, k: int) -> Context:
+        """Return the ``k`` best chunks; fewer where fewer share a term with the question."""
+        return _chunks_only(self._snapshot, self.name, query, self.rank(query, k))
+
+    def rank(self, query: str, count: int) -> list[tuple[int, float]]:
+        """Return at most ``count`` chunk rows that share a term with the question, best first."""
+        ranked = top(self._snapshot.lexical.scores(query), count)
+        return [(row, score) for row, score in ranked if score > 0]
+
+
+class RrfStrategy:
+    """Chunks by Reciprocal Rank Fusion of BM25 and dense search."""
+
+    name = "rrf"
+
+    def __init__(self, parts: StrategyParts) -> None:
+        """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
+        self._snapshot = parts.snapshot
+        self._lists = (Bm25Strategy(parts), DenseStrategy(parts))
+
+    def retrieve(self, query: str, k: int) -> Context:
+        """Return the ``k`` best chunks of both lists together."""
+        depth = max(k, LIST_DEPTH)
+        lists = [rows_of(strategy.rank(query, depth)) for strategy in self._lists]
+        ranked = reciprocal_rank_fusion(lists)[:k]
+        return _chunks_only(self._snapshot, self.name, query, ranked)
+
+
+def _chunks_only(snapshot: Snapshot, name: str, query: str, ranked: Ranked) -> Context:
+    return Context(query, name, context_chunks(snapshot, ranked), (), ())

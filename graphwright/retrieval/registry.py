@@ -1,0 +1,43 @@
+"""The retrieval strategies there are, by name. Another is a class and a line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphwright.registry import Registry
+from graphwright.retrieval.baseline_strategies import Bm25Strategy, DenseStrategy, RrfStrategy
+from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.strategy import MakeStrategy, Strategy, StrategyParts
+from graphwright.retrieval.walk_strategy import WalkStrategy
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from graphwright.graph.snapshot import Snapshot
+    from graphwright.settings import LanguageSettings
+    from graphwright.vectors.embedder import Embedder
+
+STRATEGIES: Registry[MakeStrategy] = Registry("The retrieval strategy")
+STRATEGIES.register(GraphStrategy.name, GraphStrategy)
+STRATEGIES.register(WalkStrategy.name, WalkStrategy)
+STRATEGIES.register(DenseStrategy.name, DenseStrategy)
+STRATEGIES.register(Bm25Strategy.name, Bm25Strategy)
+STRATEGIES.register(RrfStrategy.name, RrfStrategy)
+
+
+def make_strategy(
+    name: str, snapshot: Snapshot, embedder: Embedder, language: LanguageSettings
+) -> Strategy:
+    """Return the strategy of a name over an opened snapshot.
+
+    ``language`` names the spaCy pipeline, which is loaded where the strategy parses questions.
+    Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
+    and ``SnapshotError`` where the embedder is needed and not the one of the snapshot.
+    """
+
+    def load() -> Language:
+        from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
+
+        return load_pipeline(language)
+
+    return STRATEGIES.get(name)(StrategyParts(snapshot, lambda: embedder, load))

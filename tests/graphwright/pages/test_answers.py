@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from graphwright.graph.citation import Citation, Quote
+from graphwright.graph.entity_card import Fact, inspect_entity
+from graphwright.graph.snapshot import Snapshot
+from graphwright.pages.terminal.answers import render_context, render_entity
+from graphwright.retrieval import Context, ContextChunk
+from graphwright.retrieval.graph_strategy import GraphStrategy
+
+PLACE = Citation("d", "Handbook", "handbook.md", None, (), 0, 60)
+
+
+def quote(text: str, *qualifiers: str) -> Quote:
+    return Quote("0" * 24, text, 0.9, "dependency", "svo", PLACE, qualifiers)
+
+
+MARCH = quote(
+    "The clerk archives the invoice in March if the buyer agrees.",
+    "in March",
+    "if the buyer agrees",
+)
+BY_HAND = quote("In March the clerk archives the invoice by hand.", "In March", "by hand")
+
+
+def test_a_context_shows_facts_and_passages_with_their_source(
+    graph_strategy: GraphStrategy,
+) -> None:
+    text = render_context(graph_strategy.retrieve("What does OERP store?", 2))
+    assert "Orbit ERP store supplier contract  [2 sentences]" in text
+    assert '"Orbit ERP stores every supplier contract, as purchasing says."' in text
+    assert "The support handbook (page 1, Tickets)" in text
+    assert "https://handbook.example/support.md [51:112]" in " ".join(text.split())
+    assert text.index("Facts") < text.index("Passages")
+
+
+def test_a_fact_is_shown_with_what_its_quote_adds(graph_strategy: GraphStrategy) -> None:
+    context = graph_strategy.retrieve("What does OERP store?", 2)
+    relation = dataclasses.replace(
+        context.relations[0], text="clerk archive invoice", quotes=(MARCH, BY_HAND)
+    )
+    text = render_context(dataclasses.replace(context, relations=(relation,)))
+    assert " 1. clerk archive invoice (in March; if the buyer agrees)  [" in text
+    assert "adds" not in text
+    assert "by hand" not in text
+
+
+def test_a_card_shows_what_each_quote_adds_once(snapshot: Snapshot) -> None:
+    card = inspect_entity(snapshot, "Orbit ERP")
+    relation = dataclasses.replace(card.outgoing[0].relation, text="clerk archive invoice")
+    for quotes, added in (((MARCH, BY_HAND), "adds: by hand"), ((BY_HAND, MARCH), "adds: if the")):
+        text = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, quotes),)))
+        assert f"- clerk archive invoice ({'; '.join(quotes[0].qualifiers)})  [" in text
+        assert [line.strip()[: len(added)] for line in text.splitlines() if "adds" in line] == [
+            added
+        ]
+    bare = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, ()),)))
+    assert "- clerk archive invoice  [" in bare
+
+
+def test_an_empty_context_says_so() -> None:
+    text = render_context(Context("Why?", "bm25", (), (), ()))
+    assert text == "Question: Why?\nStrategy: bm25\n\nNo passage was found.\n"
+
+
+def test_a_hostile_file_name_does_not_steer_the_terminal() -> None:
+    place = Citation("d", "a\x1b[2Jb", "a\x1b[2Jb.md\x07", None, (), 0, 4)
+    text = render_context(Context("Why?", "bm25", (ContextChunk("c", "Text", 1, place),), (), ()))
+    assert "a[2Jb.md [0:4]" in text
+    assert text.replace("\n", "").isprintable()
+
+
+def test_a_card_shows_names_merges_and_facts(snapshot: Snapshot) -> None:
+    text = render_entity(inspect_entity(snapshot, "Orbit ERP"))
+    assert text.startswith("Orbit ERP (Concept)\n")
+    assert "OERP  (acronym, 0 mentions)" in text
+    assert "merged into orbit erp  (acronym, 1.00: OERP is introduced as Orbit ERP)" in text
+    assert "- plant manager use Orbit ERP  [1 sentence, confidence 0.70]" in text
+    assert "https://handbook.example/purchasing.md [63:120]" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [50, 80, 120])
+def test_lines_keep_the_width_unless_an_address_is_longer(snapshot: Snapshot, width: int) -> None:
+    text = render_entity(inspect_entity(snapshot, "Orbit ERP"), width=width)
+    prose = [line for line in text.splitlines() if line.startswith("  - ") or '"' in line]
+    assert prose
+    assert max(len(line) for line in prose) <= width
