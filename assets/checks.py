@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
-from graphwright.documents.sources.watch import compare, look
+from graphwright.documents.sources.watch import compare_scan, scan
 from graphwright.quality.checks import Check, CheckResult, Severity
 from graphwright.quality.homes import checks_at, floors_of, home_of, run_checks_at
 from graphwright.settings import CheckSettings, Settings
@@ -92,7 +92,7 @@ def _waiting(limits: CheckSettings) -> dg.AssetChecksDefinition:
     def waiting(lake: LakeResource, sources: SourcesResource) -> dg.AssetCheckResult:
         """Compare the sources with what the tables were made from, and with the clock."""
         settings = sources.settings
-        compared = compare(settings, look(settings), known_documents(lake.open()) or ())
+        compared = compare_scan(settings, scan(settings), known_documents(lake.open()) or ())
         hours = _hours_since(compared.waiting_since)
         changes = {name: str(counts) for name, counts in compared.changes.items()}
         return dg.AssetCheckResult(

@@ -1,7 +1,7 @@
 """Showing a piece of evidence where it stands: a PDF's page as a picture, else its passage.
 
 The picture needs the source as it was when it was read; where that is gone or changed, the passage
-is shown and says so. Drawing is in ``documents.pdf.picture``, the page in ``passage``.
+is shown and says so. Drawing is in ``documents.pdf.page_image``, the page in ``passage``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from graphwright.documents.checks import FORMATS
-from graphwright.documents.confine import confined
-from graphwright.documents.pdf.page.reader import load_pdfium
-from graphwright.documents.pdf.picture import Passage, draw_passage
-from graphwright.documents.raw import Box
-from graphwright.documents.sources.discover import read_location, with_users
+from graphwright.documents.blocks.boxes import Box
+from graphwright.documents.formats import PDF, find_format
+from graphwright.documents.pdf.page.pdfium import load_pdfium
+from graphwright.documents.pdf.page_image import Passage, draw_passage
+from graphwright.documents.sandbox import sandboxed
+from graphwright.documents.sources.discover import with_credentials
+from graphwright.documents.sources.registry import read_location
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.graph.additions import fact_line
@@ -64,7 +65,7 @@ def show_evidence(
     evidence = snapshot.find_evidence(evidence_id)
     chunk = snapshot.chunk_of(evidence)
     place = _Place(evidence, chunk, _document(lake, settings, chunk))
-    pdf = FORMATS.get(snapshot.document(evidence.document_id)["format"]) == "pdf"
+    pdf = find_format(snapshot.document(evidence.document_id)["format"]) is PDF
     suffix = out.suffix.lower() if out is not None else ".png" if pdf else ".html"
     if suffix not in _SUFFIXES or (suffix == ".png" and not pdf):
         raise SettingsError(
@@ -143,7 +144,7 @@ def _drawn(task: tuple[bytes, Passage]) -> bytes:
     import PIL.Image  # noqa: PLC0415  # only who shows a page needs it
 
     PIL.Image.init()
-    with confined():
+    with sandboxed():
         return draw_passage(*task)
 
 
@@ -154,7 +155,7 @@ def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
     found = rows_of(SourceDocument, own)
     if not found:
         raise SourceError(f"{document.path} is no longer among the documents of the sources.")
-    (reached,) = with_users(found, settings)
+    (reached,) = with_credentials(found, settings)
     data = read_location(reached.location, settings.parse.max_bytes + 1)
     if sha256_bytes(data) != document.sha256:
         raise SourceError(

@@ -1,7 +1,8 @@
 """The parts of an Office file's package: how they are related, and what their XML tells.
 
 Declarations of entities are refused everywhere: such files have none. What the parts hold is read
-by ``workbook``, ``sheet_rows`` and ``xlsx_links``, and by ``docx_plain`` and ``docx_runs``.
+by ``workbook``, ``sheet_rows`` and ``cell_links``, and by ``docx_preparation`` and
+``docx_paragraphs``.
 """
 
 from __future__ import annotations

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from graphwright.documents.blocks.normalisation import without_escapes
 from graphwright.documents.office.package import elements, parse_part, related
 from graphwright.documents.office.used_area import cell_address
-from graphwright.documents.office.workbook import without_escapes, workbook_part
+from graphwright.documents.office.workbook import workbook_part
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
@@ -93,7 +94,7 @@ class _Texts:
 
     def read(self, archive: zipfile.ZipFile, part: str) -> list[str]:
         """Return the texts in order, without notes on how they sound."""
-        for _ in parse_part(archive, part, self._start, self._end, self._text):
+        for _ in parse_part(archive, part, self._start, self._end, self._characters):
             pass
         return self._done
 
@@ -110,7 +111,7 @@ class _Texts:
             self._done.append("".join(self._pieces))
             self._pieces.clear()
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._open:
             self._pieces.append(text)
 
@@ -130,7 +131,7 @@ class _Rows:
 
     def read(self, archive: zipfile.ZipFile, part: str) -> Iterator[_Row]:
         """Yield the rows as they end."""
-        for _ in parse_part(archive, part, self._start, self._end, self._text):
+        for _ in parse_part(archive, part, self._start, self._end, self._characters):
             yield from self._done
             self._done.clear()
 
@@ -165,7 +166,7 @@ class _Rows:
         elif name == "rPh":
             self._sounds -= 1
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._open:
             self._pieces.append(text)
 

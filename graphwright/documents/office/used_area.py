@@ -65,7 +65,7 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        for _ in parse_part(archive, name, self._start, text=self._text):
+        for _ in parse_part(archive, name, self._start, text=self._characters):
             pass
         self._end_cell()
         return self.area
@@ -89,7 +89,7 @@ class _Scan:
         elif name == "mergeCell":
             self.area.merged += _places(attributes.get("ref", ""))
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         self._valued = self._valued or (self._inside_value and bool(text.strip()))
 
     def _end_cell(self) -> None:

@@ -1,7 +1,7 @@
 """What a tagged PDF says of itself: which text of a page is a heading or the cell of a table.
 
 Browsers and word processors write such tags; text is named by the number of the marked content
-that it is drawn in. What becomes of it is decided in ``tagged`` and ``headings``.
+that it is drawn in. What becomes of it is decided in ``tagged_tables`` and ``headings``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphwright.documents.pdf.page.model import TaggedCell, TaggedTable, Tags
+from graphwright.documents.pdf.page.objects import TaggedCell, TaggedTable, Tags
 
 _MAX_ELEMENTS = 20_000
 """Elements of a page that are looked at."""

@@ -11,8 +11,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.page.model import Font, Rule, Word, around
-from graphwright.documents.raw import HYPHEN, PLACE, Box
+from graphwright.documents.blocks.boxes import Box, bounding_box
+from graphwright.documents.blocks.raw import HYPHEN, PLACE
+from graphwright.documents.pdf.page.objects import Font, Rule, Word
 
 _GAP = 0.5
 """A gap between two characters that ends a word, as a share of the font size."""
@@ -156,7 +157,7 @@ def with_underscores(words: Sequence[Word], bars: Sequence[Rule]) -> list[Word]:
         right = next((i for i in beside if abs(found[i].x0 - bar.x1) < 0.2 * found[i].size), None)
         if left is not None and right is not None and left != right:
             one, two = found[left], found[right]
-            x0, top, x1, bottom = around((one.box, two.box))
+            x0, top, x1, bottom = bounding_box((one.box, two.box))
             found[left] = dataclasses.replace(
                 one, text=f"{one.text}_{two.text}", x0=x0, top=top, x1=x1, bottom=bottom
             )
@@ -172,7 +173,7 @@ def _follows(one: Word, two: Word) -> bool:
 
 
 def _together(one: Word, two: Word) -> Word:
-    x0, top, x1, bottom = around((one.box, two.box))
+    x0, top, x1, bottom = bounding_box((one.box, two.box))
     return dataclasses.replace(
         one, text=f"{one.text} {two.text}", x0=x0, top=top, x1=x1, bottom=bottom
     )
