@@ -1,89 +1,45 @@
-"""The formats that are read: how each is known, checked and read.
+"""The formats that are read: how files and servers name each, and what its pages are called.
 
-A new format is one module with its reader, and one entry in ``FORMATS``. A reader takes the bytes
-and the settings and returns raw blocks; what is done alike for all formats is in ``read_document``.
+A new format is an entry here, a module with its reader, and an entry in ``readers``.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from enum import Enum, auto
-from functools import partial
 
-from graphwright.documents.blocks.author_lines import without_author_lines
-from graphwright.documents.blocks.file_checks import check_not_empty, check_text
-from graphwright.documents.blocks.raw import RawDocument
-from graphwright.documents.blocks.table_headers import mark_header_rows
-from graphwright.documents.html.reader import read_html
-from graphwright.documents.office.docx import read_docx
-from graphwright.documents.office.package_checks import check_package
-from graphwright.documents.office.pptx import read_pptx
-from graphwright.documents.office.xlsx import read_xlsx
-from graphwright.documents.pdf.reader import check_pdf, read_pdf
-from graphwright.documents.text.asciidoc import read_asciidoc
-from graphwright.documents.text.delimited import read_csv
-from graphwright.documents.text.mail import read_mail
-from graphwright.documents.text.markdown import read_markdown
-from graphwright.documents.text.plain import read_text
 from graphwright.errors import ParseError
-from graphwright.settings import ParseSettings
 from graphwright.tables import DocumentStatus
-
-Reader = Callable[[bytes, ParseSettings], RawDocument]
-"""Raises ``ParseError`` with the status that says why there are no blocks."""
-
-
-class HeaderRows(Enum):
-    """Who says which rows of a table are its header."""
-
-    INFERRED = auto()
-    """Nobody: they are told from the cells."""
-    DECLARED = auto()
-    """The format can; where it does not, they are told from the cells."""
-    READ = auto()
-    """The reader, which sees more than the cells."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its suffixes (the first stands for it), its reader, and what is known of it.
+    """A format by its file suffixes, of which the first stands for it.
 
-    ``media_types`` are those by which a server names it; ``check`` refuses bytes that the reader
-    must not see; ``page`` is what people call one of its pages.
+    ``media_types`` are those by which a server names it; ``page`` is what people call one of its
+    pages.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    read: Reader
     media_types: tuple[str, ...] = ()
-    check: Callable[[bytes], None] = check_text
-    header_rows: HeaderRows = HeaderRows.INFERRED
     page: str = "page"
 
 
 _OOXML = "application/vnd.openxmlformats-officedocument"
-_DECLARED = HeaderRows.DECLARED
 
-PDF = Format(
-    "pdf", ("pdf",), read_pdf, ("application/pdf",), check_pdf, header_rows=HeaderRows.READ
-)
+PDF = Format("pdf", ("pdf",), ("application/pdf",))
 FORMATS = (
-    Format("html", ("html", "htm", "xhtml"), read_html,
-           ("text/html", "application/xhtml+xml"), header_rows=_DECLARED),
-    Format("markdown", ("md", "markdown"), read_markdown,
-           ("text/markdown",), header_rows=_DECLARED),
-    Format("asciidoc", ("adoc", "asciidoc"), read_asciidoc, header_rows=_DECLARED),
-    Format("mail", ("eml",), read_mail, ("message/rfc822",), header_rows=_DECLARED),
-    Format("text", ("txt", "text", "log"), read_text, ("text/plain",)),
-    Format("csv", ("csv", "tsv"), read_csv, ("text/csv",)),
-    Format("docx", ("docx", "docm", "dotx", "dotm"), read_docx,
-           (f"{_OOXML}.wordprocessingml.document",), partial(check_package, "docx")),
-    Format("pptx", ("pptx", "pptm", "ppsx", "ppsm", "potx", "potm"), read_pptx,
-           (f"{_OOXML}.presentationml.presentation",), partial(check_package, "pptx"),
-           page="slide"),
-    Format("xlsx", ("xlsx", "xlsm", "xltx", "xltm"), read_xlsx,
-           (f"{_OOXML}.spreadsheetml.sheet",), partial(check_package, "xlsx"), page="sheet"),
+    Format("html", ("html", "htm", "xhtml"), ("text/html", "application/xhtml+xml")),
+    Format("markdown", ("md", "markdown"), ("text/markdown",)),
+    Format("asciidoc", ("adoc", "asciidoc")),
+    Format("mail", ("eml",), ("message/rfc822",)),
+    Format("text", ("txt", "text", "log"), ("text/plain",)),
+    Format("csv", ("csv", "tsv"), ("text/csv",)),
+    Format("docx", ("docx", "docm", "dotx", "dotm"), (f"{_OOXML}.wordprocessingml.document",)),
+    Format("pptx", ("pptx", "pptm", "ppsx", "ppsm", "potx", "potm"),
+           (f"{_OOXML}.presentationml.presentation",), page="slide"),
+    Format("xlsx", ("xlsx", "xlsm", "xltx", "xltm"),
+           (f"{_OOXML}.spreadsheetml.sheet",), page="sheet"),
     PDF,
 )  # fmt: skip
 
@@ -112,20 +68,3 @@ def format_of(suffix: str) -> Format:
             remedy="Convert the file to one of them, or exclude it in sources.yaml.",
         )
     return form
-
-
-def read_document(form: Format, data: bytes, settings: ParseSettings) -> RawDocument:
-    """Return the blocks of a document, checked, with its header rows, without author lines.
-
-    Raises ``ParseError`` with the status that says why there are none.
-    """
-    check_not_empty(data)
-    form.check(data)
-    raw = form.read(data, settings)
-    if form.header_rows != HeaderRows.READ:
-        marked = mark_header_rows(raw.blocks, declared=form.header_rows == HeaderRows.DECLARED)
-        raw = dataclasses.replace(raw, blocks=tuple(marked))
-    if not settings.clean.author_lines:
-        return raw
-    blocks, authors = without_author_lines(raw.blocks)
-    return dataclasses.replace(raw, blocks=blocks).with_left_out({"author line": authors})

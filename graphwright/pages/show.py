@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from graphwright.documents.blocks.boxes import Box
 from graphwright.documents.formats import PDF, find_format
 from graphwright.documents.pdf.page.pdfium import load_pdfium
-from graphwright.documents.pdf.page_image import Passage, draw_passage
+from graphwright.documents.pdf.page_image import QuoteOnPage, draw_quote
 from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import with_credentials
 from graphwright.documents.sources.registry import read_location
@@ -125,7 +125,7 @@ def _picture(lake: Lake, settings: Settings, evidence: Evidence, document: Parse
     limits = settings.parse
     data = _source(lake, settings, document)
     page = evidence.page
-    passage = Passage(page, tuple(_boxes(evidence, document, page)), evidence.quote)
+    passage = QuoteOnPage(page, tuple(_boxes(evidence, document, page)), evidence.quote)
     answers = run_tasks(
         _drawn,
         [(data, passage)],
@@ -140,12 +140,12 @@ def _picture(lake: Lake, settings: Settings, evidence: Evidence, document: Parse
     return answer
 
 
-def _drawn(task: tuple[bytes, Passage]) -> bytes:
+def _drawn(task: tuple[bytes, QuoteOnPage]) -> bytes:
     import PIL.Image  # noqa: PLC0415  # only who shows a page needs it
 
     PIL.Image.init()
     with sandboxed():
-        return draw_passage(*task)
+        return draw_quote(*task)
 
 
 def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:

@@ -17,9 +17,9 @@ from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind, Cell, DocumentStatus, Place
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
-_MARKS = re.compile(f"([{HYPHEN}{PLACE}])")
-_MARKED_UNIT = "pt"
-"""The unit of the boxes of those blocks whose text the parser marks: those of a PDF."""
+_PLACEHOLDERS = re.compile(f"([{HYPHEN}{PLACE}])")
+_PLACEHOLDER_UNIT = "pt"
+"""The unit of the boxes of blocks in whose text the reader puts placeholders: those of a PDF."""
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
 _ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
@@ -68,8 +68,8 @@ class _Builder:
         if raw.resets:
             self._headings.clear()
         start = self.length + len(self._separator(raw))
-        marked, cells = _row(raw.cells, start) if raw.cells else (_clean(raw), ())
-        text, hyphens, places = _without_marks(marked, raw, start)
+        text, cells = _row(raw.cells, start) if raw.cells else (_clean(raw), ())
+        text, hyphens, places = _without_placeholders(text, raw, start)
         if not text:
             return
         self._append(self._separator(raw), text)
@@ -183,16 +183,16 @@ def introduces(text: str) -> bool:
     return last is not None and _ANNOUNCES.search(last[1]) is not None
 
 
-def _without_marks(
+def _without_placeholders(
     text: str, raw: RawBlock, start: int
 ) -> tuple[str, tuple[int, ...], tuple[Place, ...]]:
-    """Return a text without the marks of ``raw``, and the offsets that they stood at."""
+    """Return a text without its placeholders, and the offsets that they stood at."""
     if HYPHEN not in text and PLACE not in text:
         return text, (), ()
     parts: list[str] = []
     hyphens: list[int] = []
     places: list[Place] = []
-    for part in _MARKS.split(text):
+    for part in _PLACEHOLDERS.split(text):
         offset = start + sum(map(len, parts))
         if part == HYPHEN:
             hyphens.append(offset)
@@ -205,7 +205,7 @@ def _without_marks(
 
 
 def _clean(raw: RawBlock) -> str:
-    text = raw.text if raw.box_unit == _MARKED_UNIT else _unmarked(raw.text)
+    text = raw.text if raw.box_unit == _PLACEHOLDER_UNIT else _without_reserved(raw.text)
     if raw.kind == BlockKind.CODE:
         return normalise_code(text)
     if raw.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
@@ -213,9 +213,9 @@ def _clean(raw: RawBlock) -> str:
     return normalise(text)
 
 
-def _unmarked(text: str) -> str:
-    """Return a text without characters that are marks of ours and stood in the document."""
-    return text if text.isascii() else _MARKS.sub("", text)
+def _without_reserved(text: str) -> str:
+    """Return a text of a document without the characters that are placeholders here."""
+    return text if text.isascii() else _PLACEHOLDERS.sub("", text)
 
 
 def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]:
@@ -223,7 +223,7 @@ def _row(cells: tuple[RawCell, ...], start: int) -> tuple[str, tuple[Cell, ...]]
 
     An empty cell leaves its place between separators; empty cells at the end leave nothing.
     """
-    texts = [normalise(_unmarked(cell.text)) for cell in cells]
+    texts = [normalise(_without_reserved(cell.text)) for cell in cells]
     while texts and not texts[-1]:
         texts.pop()
     line = ""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from xml.parsers import expat
 
 from graphwright.documents.blocks.raw import RawBlock, RawLink
-from graphwright.documents.office.package import parse_part, relation_id, relations
+from graphwright.documents.office.package import parse_part, relationship_id, relationship_targets
 from graphwright.documents.office.used_area import cell_address
 from graphwright.documents.office.workbook import sheets
 
@@ -58,7 +58,7 @@ def _links_of(archive: zipfile.ZipFile, part: str) -> dict[_Place, str]:
     """Return the targets of a sheet's links by the cell that they start at."""
     if not _mentions_links(archive, part):
         return {}
-    targets = relations(archive, part)
+    targets = relationship_targets(archive, part)
     scan = _Scan(targets)
     scan.read(archive, part)
     return scan.links
@@ -96,7 +96,7 @@ class _Scan:
             self._formula = []
         elif name == "hyperlink":
             place = cell_address(attributes.get("ref", "").partition(":")[0])
-            href = self._targets.get(relation_id(attributes))
+            href = self._targets.get(relationship_id(attributes))
             if place and href:
                 self._add(place, href)
 

@@ -16,7 +16,12 @@ from graphwright.documents.blocks.marked_text import MarkedText
 from graphwright.documents.blocks.raw import RawLink, RawPassage
 from graphwright.documents.docling.blocks import RunJoiner, join_runs
 from graphwright.documents.office.docx_preparation import MAIN_PART, STRICT_W, W, text_parts
-from graphwright.documents.office.package import main_part, relation_id, relations, xml_tree
+from graphwright.documents.office.package import (
+    main_part,
+    relationship_id,
+    relationship_targets,
+    xml_tree,
+)
 from graphwright.documents.office.package_checks import open_package
 from graphwright.tables import MarkKind
 
@@ -64,7 +69,7 @@ def docx_marks(data: bytes) -> tuple[tuple[RawLink, ...], tuple[RawPassage, ...]
     """
     with open_package(data) as archive:
         main = main_part(archive, MAIN_PART)
-        targets = relations(archive, main)
+        targets = relationship_targets(archive, main)
         paragraphs = list(_paragraphs(archive.read(main)))
     links: list[RawLink] = []
     passages = []
@@ -134,7 +139,7 @@ def _is_emphasis(element: Any, namespace: str) -> bool:
 
 
 def _target(link: Any, namespace: str, targets: Mapping[str, str]) -> str:
-    target = targets.get(relation_id(link.attrib), "")
+    target = targets.get(relationship_id(link.attrib), "")
     place = link.get(f"{namespace}anchor")
     return f"{target}#{place}" if target and place and "#" not in target else target
 

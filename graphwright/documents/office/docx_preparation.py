@@ -18,7 +18,7 @@ from lxml import etree
 from graphwright.documents.office.package import (
     as_document,
     main_part,
-    related,
+    related_parts,
     with_parts,
     xml_tree,
 )
@@ -51,7 +51,9 @@ def prepared_docx(data: bytes) -> tuple[bytes, Counter[str]]:
     left_out: Counter[str] = Counter()
     with open_package(data) as archive:
         changed = as_document(archive, "docx")
-        left_out["diagram"] += len(related(archive, main_part(archive, MAIN_PART), "diagramData"))
+        left_out["diagram"] += len(
+            related_parts(archive, main_part(archive, MAIN_PART), "diagramData")
+        )
         for name in text_parts(archive):
             part = archive.read(name)
             root = xml_tree(part) if _MARKED.search(part) else None
@@ -64,7 +66,7 @@ def text_parts(archive: zipfile.ZipFile) -> Iterator[str]:
     """Yield the parts of a Word file that hold its text, notes and comments."""
     main = main_part(archive, MAIN_PART)
     known = set(archive.namelist())
-    for part in (main, *(name for kind in _NOTES for name in related(archive, main, kind))):
+    for part in (main, *(name for kind in _NOTES for name in related_parts(archive, main, kind))):
         if part in known:
             yield part
 

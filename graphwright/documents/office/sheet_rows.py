@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from graphwright.documents.blocks.normalisation import without_escapes
-from graphwright.documents.office.package import elements, parse_part, related
+from graphwright.documents.office.package import parse_part, part_elements, related_parts
 from graphwright.documents.office.used_area import cell_address
 from graphwright.documents.office.workbook import workbook_part
 from graphwright.errors import ParseError
@@ -39,14 +39,14 @@ def workbook_values(archive: zipfile.ZipFile) -> Values:
 
     workbook = workbook_part(archive)
     texts: list[str] = []
-    for part in related(archive, workbook, "sharedStrings"):
+    for part in related_parts(archive, workbook, "sharedStrings"):
         texts = _Texts().read(archive, part)
     dates = durations = frozenset[int]()
-    for part in related(archive, workbook, "styles"):
+    for part in related_parts(archive, workbook, "styles"):
         dates, durations = _date_styles(archive, part)
     since_1904 = any(
         tag == "workbookPr" and attributes.get("date1904") in ("1", "true")
-        for tag, attributes in elements(archive, workbook)
+        for tag, attributes in part_elements(archive, workbook)
     )
     return Values(tuple(texts), dates, durations, MAC_EPOCH if since_1904 else WINDOWS_EPOCH)
 
@@ -71,7 +71,7 @@ def _date_styles(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], f
     formats: dict[str, str] = {str(key): value for key, value in BUILTIN_FORMATS.items()}
     used: list[str] = []
     inside = False
-    for tag, attributes in elements(archive, part):
+    for tag, attributes in part_elements(archive, part):
         if tag == "numFmt":
             formats[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
         elif tag in ("cellXfs", "cellStyles", "dxfs"):
@@ -89,7 +89,7 @@ class _Texts:
     def __init__(self) -> None:
         self._done: list[str] = []
         self._pieces: list[str] = []
-        self._sounds = 0
+        self._phonetic = 0
         self._open = False
 
     def read(self, archive: zipfile.ZipFile, part: str) -> list[str]:
@@ -100,12 +100,12 @@ class _Texts:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
-        self._sounds += name == "rPh"
-        self._open = name == "t" and not self._sounds
+        self._phonetic += name == "rPh"
+        self._open = name == "t" and not self._phonetic
 
     def _end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
-        self._sounds -= name == "rPh"
+        self._phonetic -= name == "rPh"
         self._open = False
         if name == "si":
             self._done.append("".join(self._pieces))
@@ -126,7 +126,7 @@ class _Rows:
         self._cells: list[str] = []
         self._cell: dict[str, str] = {}
         self._pieces: list[str] = []
-        self._sounds = 0
+        self._phonetic = 0
         self._open = False
 
     def read(self, archive: zipfile.ZipFile, part: str) -> Iterator[_Row]:
@@ -142,14 +142,14 @@ class _Rows:
             place = cell_address(attributes.get("r", ""))
             self._column = self._column + 1 if place is None else place[1]
             self._pieces.clear()
-        elif name == "v" or (name == "t" and not self._sounds):
+        elif name == "v" or (name == "t" and not self._phonetic):
             self._open = True
         elif name == "row":
             stated = attributes.get("r", "")
             self._row = int(stated) - 1 if stated.isdecimal() else self._row + 1
             self._column = -1
         elif name == "rPh":
-            self._sounds += 1
+            self._phonetic += 1
 
     def _end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
@@ -164,7 +164,7 @@ class _Rows:
                 self._done.append((self._row, self._cells))
                 self._cells = []
         elif name == "rPh":
-            self._sounds -= 1
+            self._phonetic -= 1
 
     def _characters(self, text: str) -> None:
         if self._open:

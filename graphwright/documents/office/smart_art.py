@@ -12,11 +12,11 @@ from typing import Any
 
 from graphwright.documents.blocks.raw import RawBlock
 from graphwright.documents.office.package import (
-    elements,
     main_part,
-    related,
-    relation_id,
-    relations,
+    part_elements,
+    related_parts,
+    relationship_id,
+    relationship_targets,
     xml_tree,
 )
 from graphwright.documents.office.package_checks import open_package
@@ -48,12 +48,12 @@ def with_diagrams(data: bytes, blocks: Sequence[RawBlock]) -> tuple[RawBlock, ..
 def _diagrams(archive: zipfile.ZipFile) -> Iterator[tuple[int, list[tuple[int, str]]]]:
     """Yield the number of each shown slide with the points of its diagrams."""
     show = main_part(archive, "ppt/presentation.xml")
-    targets = relations(archive, show)
-    listed = (attributes for tag, attributes in elements(archive, show) if tag == "sldId")
+    targets = relationship_targets(archive, show)
+    listed = (attributes for tag, attributes in part_elements(archive, show) if tag == "sldId")
     for number, attributes in enumerate(listed, start=1):
-        slide = targets.get(relation_id(attributes), "")
-        parts = related(archive, slide, "diagramData") if slide else []
-        if parts and elements(archive, slide)[0][1].get("show") not in ("0", "false"):
+        slide = targets.get(relationship_id(attributes), "")
+        parts = related_parts(archive, slide, "diagramData") if slide else []
+        if parts and part_elements(archive, slide)[0][1].get("show") not in ("0", "false"):
             trees = (xml_tree(archive.read(part)) for part in parts)
             yield number, [point for tree in trees if tree is not None for point in _points(tree)]
 

@@ -12,7 +12,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.office.package import parse_part, related
+from graphwright.documents.office.package import parse_part, related_parts
 from graphwright.documents.office.workbook import workbook_part
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
@@ -47,7 +47,7 @@ def used_areas(archive: zipfile.ZipFile) -> Iterator[tuple[str, UsedArea]]:
 
     Sheets that declare entities are taken as broken.
     """
-    named = set(related(archive, workbook_part(archive), "worksheet"))
+    named = set(related_parts(archive, workbook_part(archive), "worksheet"))
     for name in archive.namelist():
         if name in named or _SHEET.fullmatch(name):
             yield name, _Scan().read(archive, name)

@@ -6,7 +6,12 @@ import dataclasses
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.office.package import elements, main_part, relation_id, relations
+from graphwright.documents.office.package import (
+    main_part,
+    part_elements,
+    relationship_id,
+    relationship_targets,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,11 +32,11 @@ def workbook_part(archive: zipfile.ZipFile) -> str:
 def sheets(archive: zipfile.ZipFile) -> Iterator[Sheet]:
     """Yield the sheets in the order of their tabs; those without cells of their own are left."""
     workbook = workbook_part(archive)
-    targets = relations(archive, workbook)
+    targets = relationship_targets(archive, workbook)
     known = set(archive.namelist())
     number = 0
-    for tag, attributes in elements(archive, workbook):
-        identifier = relation_id(attributes)
+    for tag, attributes in part_elements(archive, workbook):
+        identifier = relationship_id(attributes)
         if tag != "sheet" or not identifier:
             continue
         number += 1

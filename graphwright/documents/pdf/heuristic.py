@@ -14,7 +14,7 @@ from graphwright.documents.pdf.layout.page_layout import (
     page_regions,
     plain_columns,
 )
-from graphwright.documents.pdf.layout.paragraphs import Setting, leading_of
+from graphwright.documents.pdf.layout.paragraphs import Typography, leading_of
 from graphwright.documents.pdf.layout.tagged_tables import lines_in_tables
 from graphwright.documents.pdf.page.hyphens import vocabulary
 from graphwright.documents.pdf.page.lines import lines_of
@@ -172,8 +172,8 @@ def _blocks(
     layouts = [layout_of(page, own) for page, own in zip(pages, kept, strict=True)]
     leading = leading_of(plain_columns(layouts))
     body = body_of([line for own in kept for line in own])
-    setting = Setting(leading, body.size, code=_mono_share(kept) < 0.5)
-    regions = [region for layout in layouts for region in page_regions(layout, setting)]
+    typography = Typography(leading, body.size, code=_mono_share(kept) < 0.5)
+    regions = [region for layout in layouts for region in page_regions(layout, typography)]
     tags = {page.number: page.tags.headings for page in pages}
     regions = mark_headings(mark_captions(regions, body.size), bookmarks, body, tags)
     marked = with_depths(mark_footnotes(regions, body.size))

@@ -35,7 +35,7 @@ _YELLOW, _RED = (255, 214, 0, 96), (200, 30, 30, 255)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Passage:
+class QuoteOnPage:
     """What to draw: the page from 1, the boxes of a block on it, and the quote to be marked."""
 
     page: int
@@ -43,7 +43,7 @@ class Passage:
     quote: str
 
 
-def draw_passage(data: bytes, passage: Passage) -> bytes:
+def draw_quote(data: bytes, passage: QuoteOnPage) -> bytes:
     """Return the page as PNG.
 
     Raises ``ParseError`` where the file cannot be opened or has no such page.

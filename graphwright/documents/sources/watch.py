@@ -19,7 +19,7 @@ from graphwright.tables import SourceDocument
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Seen:
+class ScannedFile:
     """A file of the sources, not read; ``stat`` is ``None`` where reading it will say why."""
 
     collection: str
@@ -52,13 +52,13 @@ class Comparison:
     waiting_since: str | None
 
 
-def scan(settings: Settings) -> dict[str, Seen]:
+def scan(settings: Settings) -> dict[str, ScannedFile]:
     """Return every local file of the sources by document id, without reading any.
 
     Raises ``SourceError`` where a folder is missing.
     """
     return {
-        document_id(collection.name, found.path): Seen(collection.name, found, _stat(found))
+        document_id(collection.name, found.path): ScannedFile(collection.name, found, _stat(found))
         for collection in settings.collections
         for found in find(collection, local_only=True)
     }
@@ -71,14 +71,14 @@ def _stat(found: Found) -> Stat | None:
         return None
 
 
-def listing_fingerprint(seen: Mapping[str, Seen]) -> str:
+def listing_fingerprint(seen: Mapping[str, ScannedFile]) -> str:
     """Return what stands for a listing: ids, sizes and times."""
     rows = ((key, *_size_and_time(s), s.found.problem) for key, s in seen.items())
     return fingerprint(sorted(rows))
 
 
 def compare_scan(
-    settings: Settings, seen: Mapping[str, Seen], known: Sequence[SourceDocument]
+    settings: Settings, seen: Mapping[str, ScannedFile], known: Sequence[SourceDocument]
 ) -> Comparison:
     """Compare a listing with the documents that were known; read what looks different."""
     before = {row.document_id: row for row in known}
@@ -124,15 +124,17 @@ def _known(row: SourceDocument) -> tuple[str, str | None]:
     return row.sha256, row.problem
 
 
-def _collection(key: str, seen: Mapping[str, Seen], before: Mapping[str, SourceDocument]) -> str:
+def _collection(
+    key: str, seen: Mapping[str, ScannedFile], before: Mapping[str, SourceDocument]
+) -> str:
     return seen[key].collection if key in seen else before[key].collection
 
 
-def _size_and_time(entry: Seen) -> tuple[int, str | None]:
+def _size_and_time(entry: ScannedFile) -> tuple[int, str | None]:
     return (0, None) if entry.stat is None else (entry.stat.size, entry.stat.modified)
 
 
-def _content(entry: Seen, row: SourceDocument | None, limit: int) -> tuple[str, str | None]:
+def _content(entry: ScannedFile, row: SourceDocument | None, limit: int) -> tuple[str, str | None]:
     """Return a file's hash and problem: those that are known where it looks as it did."""
     same = row is not None and (row.size, row.modified) == _size_and_time(entry)
     if row is not None and same and row.problem is None and entry.found.problem is None:

@@ -20,7 +20,7 @@ LAYERS = [
     {"pdf.heuristic", "pdf.docling_models"},
     {"pdf.reader", "pdf.page_image"},
     {"formats"},
-    {"sources"},
+    {"readers", "sources"},
     {"canonical", "chunk", "sandbox"},
     {"parse"},
 ]

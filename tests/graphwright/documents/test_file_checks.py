@@ -11,6 +11,7 @@ from document_builders import read
 
 from graphwright.documents.formats import find_format, format_of
 from graphwright.documents.office.xlsx import check_sheets
+from graphwright.documents.readers import READERS
 from graphwright.errors import ParseError
 from graphwright.settings import CleanSettings
 
@@ -75,7 +76,7 @@ def test_an_encrypted_zip_entry_is_refused() -> None:
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.index(signature) + offset] |= 1
     with pytest.raises(ParseError) as caught:
-        format_of("docx").check(bytes(data))
+        READERS["docx"].check(bytes(data))
     assert caught.value.status == "encrypted"
 
 
@@ -88,7 +89,7 @@ def test_unknown_suffixes_are_unsupported(suffix: str) -> None:
 
 
 def test_ordinary_bytes_pass() -> None:
-    format_of("html").check(b"<ul><li>a<li>b</ul>" * 1000 + b"<p>" * 1000)
-    format_of("txt").check("wide".encode("utf-16"))
-    format_of("xlsx").check(workbook({"A1": 1, "Z50": 2}))
+    READERS["html"].check(b"<ul><li>a<li>b</ul>" * 1000 + b"<p>" * 1000)
+    READERS["text"].check("wide".encode("utf-16"))
+    READERS["xlsx"].check(workbook({"A1": 1, "Z50": 2}))
     assert [area.size for area in check_sheets(workbook({"A1": 1, "Z50": 2}))] == [1300]

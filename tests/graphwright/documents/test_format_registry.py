@@ -15,8 +15,8 @@ from graphwright.documents.formats import (
     find_format,
     find_format_by_media_type,
     format_of,
-    read_document,
 )
+from graphwright.documents.readers import READERS, read_document
 from graphwright.errors import ParseError
 
 DOCS = Path(__file__).parents[3] / "docs" / "documents.md"
@@ -48,6 +48,10 @@ def test_an_empty_file_and_one_of_another_kind_are_refused(form: Format) -> None
         with pytest.raises(ParseError) as error:
             read_document(form, data, SETTINGS)
         assert error.value.status == status
+
+
+def test_each_format_has_its_reader() -> None:
+    assert READERS.keys() == {form.name for form in FORMATS}
 
 
 def test_other_suffixes_and_media_types_belong_to_no_format() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.documents.blocks.boxes import Box
 from graphwright.documents.pdf.layout.aligned_tables import aligned_tables
-from graphwright.documents.pdf.layout.paragraphs import Setting, regions_of
+from graphwright.documents.pdf.layout.paragraphs import Typography, regions_of
 from graphwright.documents.pdf.layout.reading_order import Item, columns
 from graphwright.documents.pdf.layout.regions import Region
 from graphwright.documents.pdf.layout.ruled_tables import ruled_tables
@@ -103,7 +103,7 @@ def plain_columns(layouts: Sequence[PageLayout]) -> Iterator[list[Line]]:
             yield sorted(lines, key=lambda line: line.base)
 
 
-def page_regions(layout: PageLayout, setting: Setting) -> Iterator[Region]:
+def page_regions(layout: PageLayout, typography: Typography) -> Iterator[Region]:
     """Yield the regions of a page: its table of contents where it stands, then the columns."""
     number, figures = layout.page.number, _figures(layout.page)
     entries = [
@@ -111,7 +111,7 @@ def page_regions(layout: PageLayout, setting: Setting) -> Iterator[Region]:
     ]
     first = entries[0].box[1] if entries else 0.0
     for column in layout.columns:
-        for region in regions_of(column, setting):
+        for region in regions_of(column, typography):
             if entries and region.box[1] > first:
                 yield from entries
                 entries = []

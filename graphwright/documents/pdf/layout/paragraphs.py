@@ -43,7 +43,7 @@ class Leading:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Setting:
+class Typography:
     """How a document is set: its leading, the size of its text, and whether fixed width is code."""
 
     leading: Leading
@@ -69,7 +69,7 @@ def _mode(counts: Counter[float]) -> float:
     return max(counts, key=lambda value: (counts[value], -value))
 
 
-def regions_of(items: Sequence[Line | Table], setting: Setting) -> list[Region]:
+def regions_of(items: Sequence[Line | Table], typography: Typography) -> list[Region]:
     """Return the regions of a column."""
     lines = [item for item in items if isinstance(item, Line)]
     if not items:
@@ -80,13 +80,13 @@ def regions_of(items: Sequence[Line | Table], setting: Setting) -> list[Region]:
     tables = [item for item in items if isinstance(item, Table)]
     ordered: list[Line | Table] = [*rows, *tables]
     ordered.sort(key=lambda item: item.box[1])
-    grouper = _Grouper(setting, left, right)
+    grouper = _Grouper(typography, left, right)
     return list(grouper.regions(ordered))
 
 
 class _Grouper:
-    def __init__(self, setting: Setting, left: float, right: float) -> None:
-        self._setting, self._left, self._right = setting, left, right
+    def __init__(self, typography: Typography, left: float, right: float) -> None:
+        self._typography, self._left, self._right = typography, left, right
 
     def regions(self, items: Sequence[Line | Table]) -> Iterator[Region]:
         """Yield the regions from top to bottom."""
@@ -111,12 +111,12 @@ class _Grouper:
             yield self._piece(group, gap)
 
     def _is_code(self, lines: list[Line]) -> bool:
-        if not self._setting.code or self._is_title(lines[-1]):
+        if not self._typography.code or self._is_title(lines[-1]):
             return False
         return share(lines, "mono") >= 0.85
 
     def _is_title(self, line: Line) -> bool:
-        return line.size > _TITLE * self._setting.body_size
+        return line.size > _TITLE * self._typography.body_size
 
     def _piece(self, lines: list[Line], gap: float) -> Region:
         kind, markers = BlockKind.PARAGRAPH, 0
@@ -165,8 +165,8 @@ class _Grouper:
 
     def _usual(self, size: float) -> float:
         """Return the distance of the lines of one paragraph; titles are set wider."""
-        usual = self._setting.leading.of(size)
-        return max(usual, 1.4 * size) if size > _TITLE * self._setting.body_size else usual
+        usual = self._typography.leading.of(size)
+        return max(usual, 1.4 * size) if size > _TITLE * self._typography.body_size else usual
 
     def _style_changes(self, group: list[Line], line: Line) -> bool:
         """Whether all of one line is bold and nothing of the other, or both are titles."""

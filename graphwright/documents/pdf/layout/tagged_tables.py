@@ -16,17 +16,17 @@ def tagged_tables(page: Page, words: Sequence[Word]) -> list[Table]:
     """Return the tables that the page's tags name, with the words that they have of ``words``."""
     if not page.tags.tables:
         return []
-    by_mark: dict[int, list[Word]] = {}
+    by_mcid: dict[int, list[Word]] = {}
     for word in words:
-        by_mark.setdefault(word.mark, []).append(word)
-    found = (_table(page.number, tagged, by_mark) for tagged in page.tags.tables)
+        by_mcid.setdefault(word.mcid, []).append(word)
+    found = (_table(page.number, tagged, by_mcid) for tagged in page.tags.tables)
     return [table for table in found if table is not None]
 
 
-def _table(page: int, tagged: TaggedTable, by_mark: dict[int, list[Word]]) -> Table | None:
+def _table(page: int, tagged: TaggedTable, by_mcid: dict[int, list[Word]]) -> Table | None:
     cells = []
     for cell in tagged.cells:
-        own = [word for mark in sorted(cell.marks) for word in by_mark.get(mark, ())]
+        own = [word for mcid in sorted(cell.mcids) for word in by_mcid.get(mcid, ())]
         cells.append(Cell(cell.row, cell.column, lines_in(page, own), cell.rows, cell.columns))
     filled = [cell for cell in cells if cell.lines]
     if not filled or len({cell.column for cell in cells}) < 2:
@@ -39,9 +39,9 @@ def _table(page: int, tagged: TaggedTable, by_mark: dict[int, list[Word]]) -> Ta
 
 def lines_in_tables(page: Page, lines: Sequence[Line]) -> Iterator[Line]:
     """Yield the lines that the tags name as part of a table: no headers or footers of the page."""
-    marks = {mark for table in page.tags.tables for cell in table.cells for mark in cell.marks}
-    for line in lines if marks else ():
-        if all(word.mark in marks for word in line.words):
+    mcids = {mcid for table in page.tags.tables for cell in table.cells for mcid in cell.mcids}
+    for line in lines if mcids else ():
+        if all(word.mcid in mcids for word in line.words):
             yield line
 
 

@@ -41,7 +41,7 @@ class _Boxed:
 class Word(_Boxed):
     """A run of characters without white space; ``base`` is the y of its baseline.
 
-    ``mark`` is the number of the marked content that it is drawn in, -1 for none.
+    ``mcid`` is the number (id) of the marked content that it is drawn in, -1 for none.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Word(_Boxed):
     base: float
     size: float
     font: Font
-    mark: int = -1
+    mcid: int = -1
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class TaggedCell:
     rows: int
     columns: int
     header: bool
-    marks: frozenset[int]
+    mcids: frozenset[int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -229,8 +229,8 @@ class _Reader:
         turns = round(math.atan2(matrix.b, matrix.a) / (math.pi / 2)) % 4
         found = pdfium.FPDFText_GetTextObject(self._text, index)
         font = self._font(found) if found else Font("")
-        mark = pdfium.FPDFPageObj_GetMarkedContentID(found) if found else -1
-        return TextRun(x.value, y.value, size, turns, font, mark)
+        mcid = pdfium.FPDFPageObj_GetMarkedContentID(found) if found else -1
+        return TextRun(x.value, y.value, size, turns, font, mcid)
 
     def _font(self, text_object: Any) -> Font:
         pdfium = self._pdfium

@@ -24,7 +24,7 @@ _SHIFT = 0.15
 """A change of the baseline that ends a word, as a share of the font size."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_OWN_MARKS = re.compile(f"[{HYPHEN}{PLACE}]")
+_PLACEHOLDERS = re.compile(f"[{HYPHEN}{PLACE}]")
 """What stands for something else in a block's text, and has no meaning in a document's."""
 _SHADOW = 1.5
 """Points by which two drawings of one word differ at most, nearly."""
@@ -43,7 +43,7 @@ class TextRun:
     size: float
     turns: int
     font: Font
-    mark: int = -1
+    mcid: int = -1
 
 
 Glyph = tuple[str, float, float, float, float, TextRun | None]
@@ -249,7 +249,7 @@ def _word(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Word:
     text = "".join(texts)
     if not text.isascii() or _LINE_END_HYPHEN in text:
         text = _spelled(text, lefts)
-    return Word(text, x0, top, x1, bottom, base, size, run.font, run.mark)
+    return Word(text, x0, top, x1, bottom, base, size, run.font, run.mcid)
 
 
 def _spelled(text: str, lefts: Sequence[float]) -> str:
@@ -260,7 +260,7 @@ def _spelled(text: str, lefts: Sequence[float]) -> str:
     for ligature in _LIGATURES.keys() & set(text):
         text = text.replace(ligature, _LIGATURES[ligature])
     if not text.isascii():
-        text = _OWN_MARKS.sub("", text)
+        text = _PLACEHOLDERS.sub("", text)
     if _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text

@@ -138,9 +138,9 @@ def match_tags(regions: Sequence[Region], tags: PageTags) -> dict[int, int]:
     levels: dict[int, int] = {}
     for index, region in enumerate(regions):
         own = tags.get(region.page, {})
-        marks = {word.mark for line in region.lines for word in line.words} if own else set()
-        if marks and marks <= own.keys() and not region.entry:
-            levels[index] = min(own[mark] for mark in marks)
+        mcids = {word.mcid for line in region.lines for word in line.words} if own else set()
+        if mcids and mcids <= own.keys() and not region.entry:
+            levels[index] = min(own[mcid] for mcid in mcids)
     headed = sum(regions[index].characters for index in levels)
     total = sum(region.characters for region in regions)
     return levels if headed <= _MOST_HEADED * total else {}

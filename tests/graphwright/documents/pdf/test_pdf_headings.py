@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, region, words
 
 from graphwright.documents.blocks.raw import HYPHEN
-from graphwright.documents.pdf.layout.paragraphs import Leading, Setting, regions_of
+from graphwright.documents.pdf.layout.paragraphs import Leading, Typography, regions_of
 from graphwright.documents.pdf.layout.regions import Region
 from graphwright.documents.pdf.page.hyphens import join_lines, vocabulary
 from graphwright.documents.pdf.page.lines import make_line
@@ -21,7 +21,7 @@ from graphwright.documents.pdf.structure.roles import mark_captions, with_depths
 from graphwright.tables import BlockKind
 
 BODY = Body(10, PLAIN)
-SETTING = Setting(Leading({}, 1.2), 10, code=True)
+SETTING = Typography(Leading({}, 1.2), 10, code=True)
 LONG = " ".join(PROSE)
 
 
