@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import datetime
+import hashlib
 import importlib.util
 import io
 import itertools
@@ -56,6 +57,7 @@ from graphwright.execution.workers import TaskFailure, run_tasks
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 _EXACT = 1e15
 """Whole numbers below are exact as floats, and are shown as such."""
+_LONG = 20_000
 Row = tuple[str, int, list[str]]
 """Name of a visible sheet, number of the row from 0, texts of its cells up to the last filled."""
 
@@ -150,8 +152,7 @@ def read(work: Work) -> Reading:
             count = sum(1 for _ in reader(data))
         else:
             with work.out.open("w", encoding="utf-8", errors="backslashreplace") as lines:
-                for row in reader(data):
-                    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+                lines.writelines(_line(row) for row in reader(data))
     except MemoryError:
         raise
     except BaseException as error:  # noqa: BLE001  # a panic of Rust is no Exception
@@ -160,14 +161,24 @@ def read(work: Work) -> Reading:
     return Reading(end, count, seconds, peak_memory("self") - idle)
 
 
+def _line(row: Row) -> str:
+    """Return a row in one line; of a long one what stands for it."""
+    line = json.dumps(row, ensure_ascii=False)
+    if len(line) > _LONG:
+        line = hashlib.sha256(line.encode("utf-8", "backslashreplace")).hexdigest()
+    return f"{line}\n"
+
+
 def difference(one: Path, two: Path) -> tuple[int, str]:
-    """Return how many rows of two files differ, and the first that does."""
+    """Return how many rows of two files differ, and from where on the first of them does."""
     count, first = 0, ""
     with one.open(encoding="utf-8") as left, two.open(encoding="utf-8") as right:
         for a, b in itertools.zip_longest(left, right, fillvalue="nothing\n"):
             if a != b:
                 count += 1
-                first = first or f"{a.strip()[:110]} <> {b.strip()[:110]}"
+                pairs = enumerate(zip(a, b, strict=False))
+                start = max(next((n for n, (x, y) in pairs if x != y), 0) - 12, 0)
+                first = first or f"{a.strip()[start:][:60]} <> {b.strip()[start:][:60]}"
     return count, first
 
 

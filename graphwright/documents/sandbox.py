@@ -1,8 +1,8 @@
-"""A fence around the parsers: while they have a document, Python opens no door for it.
+"""A sandbox around the readers: while they have a document, Python opens no door for it.
 
-Parsers need no network, no program and no file but their own code and data; a document that
+Readers need no network, no program and no file but their own code and data; a document that
 makes one ask for them (an include, a remote picture, an entity) gets ``PermissionError``. The
-fence stands in Python's audit events; the XML parsers, which are native code, are told by their
+sandbox stands in Python's audit events; the XML parsers, which are native code, are told by their
 own options to load nothing. Time and memory are bounded in ``graphwright.execution.workers``.
 """
 
@@ -34,7 +34,7 @@ _SYSTEM = ("/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/sys/devices", "/sys
 """What libraries read to know the machine; nothing that a document could want to tell."""
 
 
-class _Fence:
+class _Sandbox:
     """Whether documents are being parsed, and where files may be read meanwhile."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class _Fence:
         self.readable: tuple[str, ...] = ()
 
 
-_FENCE = _Fence()
+_SANDBOX = _Sandbox()
 
 
 @contextmanager
@@ -52,12 +52,12 @@ def sandboxed() -> Iterator[None]:
     Meant for worker processes that do one thing at a time.
     """
     _install()
-    _FENCE.readable = _readable()
-    _FENCE.users += 1
+    _SANDBOX.readable = _readable()
+    _SANDBOX.users += 1
     try:
         yield
     finally:
-        _FENCE.users -= 1
+        _SANDBOX.users -= 1
 
 
 @functools.cache
@@ -74,7 +74,7 @@ def _readable() -> tuple[str, ...]:
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _FENCE.users:
+    if not _SANDBOX.users:
         return
     if event == "open":
         _check_open(*arguments)
@@ -88,5 +88,5 @@ def _check_open(path: object, mode: str | None, flags: int) -> None:
     if flags & _WRITES:
         raise PermissionError("A document made its parser write a file, which it may not.")
     name = os.path.abspath(os.fsdecode(path))  # noqa: PTH100  # resolving would open the links
-    if not any(name == place or name.startswith(place + os.sep) for place in _FENCE.readable):
+    if not any(name == place or name.startswith(place + os.sep) for place in _SANDBOX.readable):
         raise PermissionError("A document made its parser open another file, which it may not.")

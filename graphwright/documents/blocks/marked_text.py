@@ -1,6 +1,6 @@
 """Text that is read part by part, and what its author marks in it: links, emphasis, code.
 
-A parser adds the parts in reading order and opens and closes marks among them; where the marks
+A reader adds the parts in reading order and opens and closes marks among them; where the marks
 stand in the canonical text is found in ``canonical.marks``. A mark is counted in solid characters,
 those that are no white space, so its place stays the same however white space is folded later.
 """

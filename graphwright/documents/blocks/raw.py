@@ -1,4 +1,4 @@
-"""Blocks as a parser hands them over, before they have a place in the canonical text.
+"""Blocks as a reader hands them over, before they have a place in the canonical text.
 
 The readers of the formats make them; ``canonical`` turns them into text and spans.
 """
@@ -78,7 +78,7 @@ class RawMark:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RawPassage:
-    """The text of a block or of a table cell as its parser read it, and the marks in it."""
+    """The text of a block or of a table cell as its reader had it, and the marks in it."""
 
     text: str
     marks: tuple[RawMark, ...] = ()
@@ -86,10 +86,10 @@ class RawPassage:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class RawDocument:
-    """What a parser made of a document; ``left_out`` names and counts what is not in the text.
+    """What a reader made of a document; ``left_out`` names and counts what is not in the text.
 
     ``passages`` are the blocks and cells in reading order, those without marks too; none where the
-    parser knows no marks or the document has none.
+    reader knows no marks or the document has none.
     """
 
     blocks: tuple[RawBlock, ...]

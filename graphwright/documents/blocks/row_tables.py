@@ -22,29 +22,29 @@ def table_blocks(
     ``left`` is the column of the sheet in which the table starts.
     """
     filled = (row for row in rows if any(text.strip() for text in row[1]))
-    above = list(itertools.takewhile(_is_lone, peekable := _Peekable(filled)))
-    if peekable.held is None:  # nothing follows: it is a table of one column
+    above = list(itertools.takewhile(_is_lone, rows_above := _RowsAbove(filled)))
+    if rows_above.ended_by is None:  # nothing follows: it is a table of one column
         yield from (_row(row, number, page, left) for row in above)
         return
     for row in above:
         column, text = next((n, text) for n, text in enumerate(row[1]) if text.strip())
         box = _box(row[0], left + column, 1)
         yield RawBlock(BlockKind.PARAGRAPH, text, page=page, box=box, box_unit="cell")
-    yield _row(peekable.held, number, page, left)
+    yield _row(rows_above.ended_by, number, page, left)
     for row in filled:
         yield _row(row, number, page, left)
 
 
-class _Peekable:
-    """Remembers the last row that was taken, which ends the rows above a table."""
+class _RowsAbove:
+    """The rows above a table; remembers the first of the table, which ends them."""
 
     def __init__(self, rows: Iterator[Row]) -> None:
         self._rows = rows
-        self.held: Row | None = None
+        self.ended_by: Row | None = None
 
     def __iter__(self) -> Iterator[Row]:
         for row in self._rows:
-            self.held = None if _is_lone(row) else row
+            self.ended_by = None if _is_lone(row) else row
             yield row
 
 

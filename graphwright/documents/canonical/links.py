@@ -1,6 +1,6 @@
 """Links of a document: where they stand in its text, and what they lead to.
 
-A link stands where its mark was placed; one whose parser knows no marks is found again by its
+A link stands where its mark was placed; one whose reader knows no marks is found again by its
 words and those before them, in reading order: its span is where exactly these words stand. Whether
 the target is a document of the collection is for later steps to say: here it only gets the id that
 such a document would have.

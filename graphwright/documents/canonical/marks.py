@@ -1,6 +1,6 @@
 """Where the marks of a document stand in its canonical text.
 
-The passages that a parser read and the blocks and cells of the canonical text are walked side by
+The passages that a reader had and the blocks and cells of the canonical text are walked side by
 side. A mark gets a place only where a passage and a block (or cell) have the same characters but
 for white space, so its span holds exactly its words, inside one block.
 """

@@ -33,7 +33,7 @@ _KINDS = {
 """The kinds of texts other than paragraphs; headings and list items are told apart before."""
 _KEPT_LAYERS = frozenset({"body", "notes"})
 _LAYERS = {"furniture": "header or footer line", "invisible": "hidden element"}
-"""What is in Docling's other layers, as the other parsers call it."""
+"""What is in Docling's other layers, as the other readers call it."""
 
 
 def join_runs(runs: list[str]) -> str:

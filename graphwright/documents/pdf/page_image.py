@@ -1,6 +1,6 @@
 """A page of a PDF as a picture, with a block's box drawn and the words of a quote marked.
 
-pdfium draws the page; the quote's words are found among those that the parser reads inside the
+pdfium draws the page; the quote's words are found among those that the reader finds inside the
 block's box, by their letters alone, so that broken words and cells do not matter.
 """
 

@@ -21,8 +21,7 @@ class Region:
 
     ``level`` is a heading's level or a list item's depth; ``markers`` counts the words of the
     first line that are a list item's bullet or number; ``pictured`` says that it stands over a
-    picture; ``entry`` holds the cells of a row of a
-    table of contents.
+    picture; ``entry`` holds the cells of a row of a table of contents.
     """
 
     kind: BlockKind

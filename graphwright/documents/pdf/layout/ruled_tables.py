@@ -114,7 +114,7 @@ def _shared_ends(down: Sequence[Rule]) -> list[float]:
         columns = _positions(x for end, x in ends if abs(end - y) <= _NEAR)
         if len(columns) > 1:
             found.append(y)
-    # Where each row of text has its own regions of rule, only the outer ends tell anything.
+    # Where each row of text has its own pieces of rule, only the outer ends tell anything.
     return found if len(found) <= _MAX_ENDS else [found[0], found[-1]]
 
 

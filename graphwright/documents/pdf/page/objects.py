@@ -1,4 +1,4 @@
-"""What the parts of the PDF parser hand each other: words, lines, rules, pages.
+"""What the parts of the PDF reader hand each other: words, lines, rules, pages.
 
 Coordinates are points in the page's reading frame: origin at its top left, y downwards, turned
 so that most of the page's text runs from left to right.
