@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from dagster_project.jobs import WAITING_CHECK
-from graphwright.documents.sources.watch import compare, look
+from graphwright.documents.sources.watch import compare_scan, scan
 from graphwright.quality.catalogue import checks_at, floors_of, placed_name, placement_of
 from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.run import run_checks_at
@@ -89,7 +89,7 @@ def _waiting(limits: CheckSettings) -> dg.AssetChecksDefinition:
     def waiting(lake: LakeResource, sources: SourcesResource) -> dg.AssetCheckResult:
         """Compare the sources with what the tables were made from, and with the clock."""
         settings = sources.settings
-        compared = compare(settings, look(settings), known_documents(lake.open()) or ())
+        compared = compare_scan(settings, scan(settings), known_documents(lake.open()) or ())
         hours = _hours_since(compared.waiting_since)
         changes = {name: str(counts) for name, counts in compared.changes.items()}
         return dg.AssetCheckResult(

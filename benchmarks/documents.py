@@ -36,11 +36,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from graphwright.documents.canonical import CanonicalText, canonical_text
-from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.pdf.page.reader import load_pdfium, open_pdf
-from graphwright.documents.pdf.structure.outline import Entry, read_outline
-from graphwright.documents.walk import read_document
+from graphwright.documents.canonical.text import CanonicalText, canonical_text
+from graphwright.documents.docling.blocks import to_raw_document
+from graphwright.documents.pdf.heuristic import read_with_heuristics
+from graphwright.documents.pdf.page.pdfium import load_pdfium, open_pdf
+from graphwright.documents.pdf.structure.bookmarks import Bookmark, read_bookmarks
 from graphwright.errors import ParseError
 from graphwright.tables import Block, BlockKind
 
@@ -214,7 +214,7 @@ def text_of(canonical: CanonicalText, block: Block) -> str:
     return canonical.text[block.start : block.end]
 
 
-def score_outline(scores: Scores, canonical: CanonicalText, outline: list[Entry]) -> list[str]:
+def score_outline(scores: Scores, canonical: CanonicalText, outline: list[Bookmark]) -> list[str]:
     """Score the headings against a withheld outline; return what differs, for people."""
     free: dict[tuple[str, ...], list[Block]] = {}
     headings = headings_of(canonical)
@@ -251,7 +251,7 @@ def parse(path: Path, scores: Scores) -> CanonicalText | None:
     data = path.read_bytes()
     start, cpu_start = time.perf_counter(), time.process_time()
     try:
-        raw = read_pdf(data, use_outline=False)
+        raw = read_with_heuristics(data, use_bookmarks=False)
     except ParseError as error:
         print(f"{path.name}: {error}")
         scores.add("rejected", 1, 1)
@@ -271,7 +271,7 @@ def score_mapping(scores: Scores, path: Path, truth: Expected) -> None:
     data = path.read_bytes()
     if json.loads(data).get("schema_name") != "DoclingDocument":
         return
-    raw = read_document(DoclingDocument.model_validate_json(data), box_unit="pt")
+    raw = to_raw_document(DoclingDocument.model_validate_json(data), box_unit="pt")
     score_expected(scores, canonical_text(raw.blocks), truth)
     placed = [block for block in raw.blocks if block.page is not None and block.box is not None]
     scores.add("with_page_and_box", len(placed), len(raw.blocks))
@@ -300,11 +300,11 @@ def expected_files(folder: Path) -> Iterator[tuple[Path, Path]]:
                 break
 
 
-def outline_of(path: Path) -> list[Entry]:
+def outline_of(path: Path) -> list[Bookmark]:
     """Return the outline of a PDF."""
     document = open_pdf(path.read_bytes())
     try:
-        return read_outline(document)
+        return read_bookmarks(document)
     finally:
         document.close()
 

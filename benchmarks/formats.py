@@ -44,7 +44,7 @@ import openpyxl
 import pptx
 from documents import Expected, Scores, heading_key, score_tables, tables_of, words
 
-from graphwright.documents.canonical import CanonicalText
+from graphwright.documents.canonical.text import CanonicalText
 from graphwright.documents.parse import ParseTask, load_parser, parse_task
 from graphwright.documents.sources.discover import discover
 from graphwright.execution.workers import TaskFailure, run_tasks, warm_up

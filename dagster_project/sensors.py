@@ -10,7 +10,7 @@ from dagster_project.automation import SENSOR
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.observe import change_tags, seeds_tag
 from dagster_project.partitions import range_of_buckets
-from graphwright.documents.sources.watch import compare, listing_fingerprint, look
+from graphwright.documents.sources.watch import compare_scan, listing_fingerprint, scan
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import known_documents
@@ -37,7 +37,7 @@ def watch_sources(
     """Compare the sources with what was last built; the cursor holds the state last looked at."""
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
-    seen, seeds = look(settings), seed_table(settings.seed_path)
+    seen, seeds = scan(settings), seed_table(settings.seed_path)
     seeds_key = listed_key(seeds)
     now = {
         "listing": listing_fingerprint(seen),
@@ -46,7 +46,7 @@ def watch_sources(
     }
     if all(before.get(name) == value for name, value in now.items()):
         return dg.SkipReason(f"The {len(seen):,} files look as they did at the last look.")
-    compared = compare(settings, seen, known_documents(opened) or ())
+    compared = compare_scan(settings, seen, known_documents(opened) or ())
     tags = change_tags(compared.changes)
     if not opened.is_current("seed_concepts", seeds_key):
         tags |= seeds_tag(len(seeds))

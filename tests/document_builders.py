@@ -8,9 +8,12 @@ from typing import Any
 
 import openpyxl
 
+from graphwright.documents.blocks.raw import RawDocument
+from graphwright.documents.formats import format_of
 from graphwright.documents.parse import parse_document
+from graphwright.documents.readers import read_document
 from graphwright.ids import document_id, sha256_bytes
-from graphwright.settings import ParseSettings
+from graphwright.settings import CleanSettings, ParseSettings, PdfSettings
 from graphwright.tables import Block, ParsedDocument, SourceDocument
 
 SETTINGS = ParseSettings()
@@ -35,6 +38,12 @@ def source(path: str, data: bytes, location: str = "") -> SourceDocument:
 def parse(path: str, data: bytes | str) -> ParsedDocument:
     raw = data.encode() if isinstance(data, str) else data
     return parse_document(source(path, raw), raw, SETTINGS)[0]
+
+
+def read(suffix: str, data: bytes, clean: CleanSettings) -> RawDocument:
+    """The raw blocks of a file, a PDF by geometry."""
+    settings = ParseSettings(clean=clean, pdf=PdfSettings(engine="heuristic", ocr="never"))
+    return read_document(format_of(suffix), data, settings)
 
 
 def shape(parsed: ParsedDocument) -> list[tuple[str, int, str]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from graphwright.documents.pdf.layout.pieces import Piece
+from graphwright.documents.pdf.layout.regions import Region
 from graphwright.documents.pdf.page.lines import make_line
-from graphwright.documents.pdf.page.model import Font, Line, Word
+from graphwright.documents.pdf.page.objects import Font, Line, Word
 from graphwright.tables import BlockKind
 
 WIDTH, HEIGHT = 612, 792
@@ -38,7 +38,7 @@ def line(
     return make_line(page, words(text, x, base, size=size, font=font))
 
 
-def piece(
+def region(
     text: str,
     base: float = 100,
     *,
@@ -48,10 +48,10 @@ def piece(
     page: int = 1,
     kind: BlockKind = BlockKind.PARAGRAPH,
     gap: float = 10,
-) -> Piece:
-    """A piece of one line."""
+) -> Region:
+    """A region of one line."""
     own = (line(text, x, base, size=size, font=font, page=page),)
-    return Piece(kind, page, own, gap=gap, left=72, right=540)
+    return Region(kind, page, own, gap=gap, left=72, right=540)
 
 
 def show(x: float, top: float, text: str, size: float = 10, font: str = "F1") -> str:

@@ -12,15 +12,15 @@ from importlib.metadata import version
 from pathlib import PurePosixPath
 from unicodedata import unidata_version
 
-from graphwright.documents.canonical import canonical_text
-from graphwright.documents.checks import kind_of
-from graphwright.documents.confine import confined
-from graphwright.documents.convert import convert
-from graphwright.documents.docling_reader import load_docling
-from graphwright.documents.links import place_links
-from graphwright.documents.marks import place_marks
-from graphwright.documents.pdf.engine import load_engine
-from graphwright.documents.pdf.page.reader import load_pdfium
+from graphwright.documents.canonical.links import place_links
+from graphwright.documents.canonical.marks import place_marks
+from graphwright.documents.canonical.text import canonical_text
+from graphwright.documents.docling.converter import load_docling
+from graphwright.documents.formats import format_of
+from graphwright.documents.pdf.page.pdfium import load_pdfium
+from graphwright.documents.pdf.reader import load_engine
+from graphwright.documents.readers import read_document
+from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
 from graphwright.errors import ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
@@ -79,7 +79,7 @@ def parse_document(
     """
     if len(data) > settings.max_bytes:
         raise too_large(settings.max_bytes)
-    raw = convert(kind_of(document.format), data, settings.clean, settings.pdf)
+    raw = read_document(format_of(document.format), data, settings)
     canonical = canonical_text(raw.blocks, settings.max_bytes)
     if not canonical.blocks:
         counted = (f"{count} {what}(s) left out" for what, count in raw.left_out)
@@ -131,9 +131,9 @@ def parse_task(task: ParseTask) -> Parsed:
             raise too_large(settings.max_bytes)
         if document.problem is not None:
             raise SourceError(document.problem, remedy="Make the file readable, or exclude it.")
-        kind_of(document.format)
+        format_of(document.format)
         data = read_bytes(document, settings.max_bytes)
-        with confined():
+        with sandboxed():
             return Parsed(*parse_document(document, data, settings))
     except SourceError as error:
         return Parsed(_rejected(document, DocumentStatus.UNREADABLE, error, error.remedy))

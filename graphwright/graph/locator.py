@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.documents.checks import FORMATS
-
-_PAGES = {"pptx": "slide", "xlsx": "sheet"}
+from graphwright.documents.formats import find_format
 
 
 def locator_text(
@@ -25,8 +23,9 @@ def locator_text(
     ``form`` is the document's file suffix, ``headings`` those below its title. The boxes of
     slides are left out: no program shows the unit that they are in.
     """
-    kind = _PAGES.get(FORMATS.get(form, ""), "page")
-    parts = [] if page is None else [f"{kind} {page}"]
+    known = find_format(form)
+    name = known.page if known is not None else "page"
+    parts = [] if page is None else [f"{name} {page}"]
     if box is not None and box_unit == "cell":
         parts.append(f"cells {cell_range(box)}")
     elif box is not None and box_unit == "pt":

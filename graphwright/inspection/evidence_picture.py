@@ -1,17 +1,18 @@
 """A piece of evidence as a picture: its page of the PDF, with the quote's boxes drawn.
 
-It needs the source as it was when it was read. Drawing is in ``documents.pdf.picture``.
+It needs the source as it was when it was read. Drawing is in ``documents.pdf.page_image``.
 """
 
 from __future__ import annotations
 
 import pyarrow.compute as pc
 
-from graphwright.documents.confine import confined
-from graphwright.documents.pdf.page.reader import load_pdfium
-from graphwright.documents.pdf.picture import Passage, draw_passage
-from graphwright.documents.raw import Box
-from graphwright.documents.sources.discover import read_location, with_users
+from graphwright.documents.blocks.boxes import Box
+from graphwright.documents.pdf.page.pdfium import load_pdfium
+from graphwright.documents.pdf.page_image import QuoteOnPage, draw_quote
+from graphwright.documents.sandbox import sandboxed
+from graphwright.documents.sources.discover import with_credentials
+from graphwright.documents.sources.registry import read_location
 from graphwright.errors import SourceError
 from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.ids import sha256_bytes
@@ -33,10 +34,10 @@ def draw_evidence(
     data = _source(lake, settings, document)
     page = evidence.page
     boxes = [box for on, box in _boxes_of_quote(evidence, document) if on == page]
-    passage = Passage(page, tuple(boxes or [_box(evidence.box)]), evidence.quote)
+    quote = QuoteOnPage(page, tuple(boxes or [_box(evidence.box)]), evidence.quote)
     answers = run_tasks(
         _drawn,
-        [(data, passage)],
+        [(data, quote)],
         workers=1,
         timeout_seconds=limits.timeout_seconds,
         memory_mb=limits.memory_mb,
@@ -54,12 +55,12 @@ def other_pages(evidence: Evidence, document: ParsedDocument) -> list[int]:
     return sorted(pages)
 
 
-def _drawn(task: tuple[bytes, Passage]) -> bytes:
+def _drawn(task: tuple[bytes, QuoteOnPage]) -> bytes:
     import PIL.Image  # noqa: PLC0415  # only who shows a page needs it
 
     PIL.Image.init()
-    with confined():
-        return draw_passage(*task)
+    with sandboxed():
+        return draw_quote(*task)
 
 
 def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
@@ -69,7 +70,7 @@ def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
     found = rows_of(SourceDocument, own)
     if not found:
         raise SourceError(f"{document.path} is no longer among the documents of the sources.")
-    (reached,) = with_users(found, settings)
+    (reached,) = with_credentials(found, settings)
     data = read_location(reached.location, settings.parse.max_bytes + 1)
     if sha256_bytes(data) != document.sha256:
         raise SourceError(

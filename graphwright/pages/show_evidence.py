@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from graphwright.documents.checks import FORMATS
+from graphwright.documents.formats import PDF, find_format
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.graph.citation import quote_evidence
 from graphwright.graph.qualifiers import fact_line
@@ -60,7 +60,7 @@ def show_evidence(
     evidence = snapshot.find_evidence(evidence_id)
     chunk = snapshot.chunk_of(evidence)
     found = _Found(evidence, chunk, _document(lake, settings, chunk))
-    pdf = FORMATS.get(snapshot.document(evidence.document_id)["format"]) == "pdf"
+    pdf = find_format(snapshot.document(evidence.document_id)["format"]) is PDF
     suffix = out.suffix.lower() if out is not None else ".png" if pdf else ".html"
     if suffix not in _SUFFIXES or (suffix == ".png" and not pdf):
         raise SettingsError(

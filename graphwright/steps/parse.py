@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from graphwright.documents.links import targets
+from graphwright.documents.canonical.links import resolve_link
 from graphwright.documents.parse import (
     PARSER_VERSION,
     Parsed,
@@ -18,8 +18,8 @@ from graphwright.documents.parse import (
     parse_task,
     rejected_from_failure,
 )
-from graphwright.documents.pdf.engine import pdf_versions
-from graphwright.documents.sources.discover import with_users
+from graphwright.documents.pdf.reader import pdf_versions
+from graphwright.documents.sources.discover import with_credentials
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, fingerprint
 from graphwright.settings import ParseSettings
@@ -49,7 +49,7 @@ class ParseStep(BucketStep):
         settings, documents = given.settings, given.documents
         if documents is None:
             rows = rows_of(SourceDocument, given.lake.read("source_documents"))
-            documents = with_users(rows, settings)
+            documents = with_credentials(rows, settings)
         return cls(documents, settings.parse, settings.buckets)
 
     def __init__(
@@ -143,7 +143,7 @@ def _content(source: SourceDocument) -> list[str | None]:
 
 
 def _relink(link: DocumentLink, source: SourceDocument) -> DocumentLink:
-    uri, target = targets(link.href, source)
+    uri, target = resolve_link(link.href, source)
     return dataclasses.replace(
         link, document_id=source.document_id, target_uri=uri, target_document_id=target
     )

@@ -1,1 +1,1 @@
-"""HTML pages: reduced to their plain structure, then read by Docling or, where large, by pieces."""
+"""HTML pages: reduced to flat blocks, then read by Docling or, where large, without it."""

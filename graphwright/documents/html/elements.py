@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from graphwright.tables import MarkKind
 
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text as a set."""
+
+def name_set(text: str) -> frozenset[str]:
+    """Return names that stand in one text as a set."""
     return frozenset(text.split())
 
 
@@ -17,7 +19,7 @@ LISTS = frozenset({"ul", "ol", "dl", "menu", "dir"})
 ITEMS = frozenset({"li", "dt", "dd"})
 PREFORMATTED = frozenset({"pre", "listing", "xmp"})
 BLOCKS = (
-    words(
+    name_set(
         "address article aside blockquote body caption center details dialog div fieldset"
         " figcaption figure form header hgroup hr html legend main p section summary table"
         " tbody td tfoot th thead tr"
@@ -30,7 +32,7 @@ BLOCKS = (
 NO_HEADING_INSIDE = frozenset({"aside", "blockquote", "dd", "details", "dt", "figure", "li"})
 """Elements whose headings label a note or an item and begin no section."""
 
-_SILENT = words(
+_SILENT = name_set(
     "title meta link base button input select option textarea"
     " datalist map area col colgroup annotation annotation-xml param"
 )
@@ -38,11 +40,11 @@ _SILENT = words(
 
 SCRIPTS = frozenset({"script", "style", "noscript", "template"})
 NAVIGATION_ROLES = frozenset({"navigation", "search", "contentinfo", "menu", "menubar"})
-_NAVIGATION_MARKS = words(
+_NAVIGATION_MARKS = name_set(
     "breadcrumb breadcrumbs breadcrumb-section navbar site-nav main-nav pagination skip-link"
 )
 """Classes and ids by which templates of pages mark navigation that no element or role names."""
-_AUTHOR_CLASSES = words(
+_AUTHOR_CLASSES = name_set(
     "byline author post-author entry-author article-author author-name"
     " page-metadata post-meta entry-meta article-meta"
 )
@@ -67,12 +69,19 @@ READ_THROUGH = {"embed": "embedded object", "source": "", "track": "", "keygen":
 """Elements without content for which the parser knows no end: what follows lies inside them.
 They are left out and counted under the name given, what lies inside is read."""
 
+_MARKED = {
+    "a": MarkKind.LINK,
+    **dict.fromkeys(("em", "i", "strong", "b", "cite", "var"), MarkKind.EMPHASIS),
+    **dict.fromkeys(("code", "kbd", "samp", "tt"), MarkKind.CODE),
+}
+"""Elements that mark words inside a line."""
+
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _FOOTNOTE_MARK = re.compile(r"[\s\[(]*(?:(?:\d++|[a-z*†‡§])[\s,]*+)+[\])\s]*")
 _SUPERSCRIPTS = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 
 
-def walk(
+def visit(
     root: Any,
     start: Callable[[str, Any], bool],
     end: Callable[[str, Any], None],
@@ -164,6 +173,11 @@ def _is_footnote_mark(element: Any, at_start: bool) -> bool:
         return False
     linked = any(parent.tag == "a" for parent in element.iterancestors())
     return at_start or linked or element.find(".//a") is not None
+
+
+def mark_kind(tag: str, element: Any) -> MarkKind | None:
+    """Return how an element marks its words; an anchor that leads nowhere does not."""
+    return None if tag == "a" and not element.get("href") else _MARKED.get(tag)
 
 
 def inline_text(text: str, inside: Any) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-from graphwright.documents.html.elements import words
+from graphwright.documents.blocks.file_checks import reject
+from graphwright.documents.html.elements import name_set
+from graphwright.tables import DocumentStatus
 
 MAX_DEPTH = 500
 MAX_ATTRIBUTES = 2_000
@@ -16,13 +18,24 @@ MAX_ATTRIBUTES = 2_000
 _TAG = re.compile(r"<(/?)([a-z][^\s/><]*)([^<>]*)|<(!--)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _LONG_TAG = 10_000
-_CLOSED_BY_ITSELF = words(
+_CLOSED_BY_ITSELF = name_set(
     "area base body br caption col colgroup dd dt embed head hr html img input keygen li link meta"
     " optgroup option p param rb rp rt rtc source tbody td tfoot th thead tr track wbr"
 )
 """Elements without an end tag, and those whose end tag may be left out: they do not nest."""
-_RAW = words("script style textarea title xmp iframe noembed noframes noscript plaintext")
+_RAW = name_set("script style textarea title xmp iframe noembed noframes noscript plaintext")
 """Elements whose content is no markup."""
+
+
+def check_nesting(source: str) -> None:
+    """Raise ``ParseError`` where HTML elements nest deeper than any page needs."""
+    problem = nesting_problem(source)
+    if problem is not None:
+        reject(
+            DocumentStatus.FAILED,
+            problem,
+            "Repair the page: elements are probably never closed.",
+        )
 
 
 def nesting_problem(source: str) -> str | None:

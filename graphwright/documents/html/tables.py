@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from graphwright.documents.blocks.marked_text import MarkedText, join_passages
+from graphwright.documents.blocks.raw import RawLink, RawMark, RawPassage
 from graphwright.documents.html.elements import (
     BLOCKS,
     HEADINGS,
@@ -14,10 +16,9 @@ from graphwright.documents.html.elements import (
     all_text,
     inline_text,
     left_out,
-    walk,
+    mark_kind,
+    visit,
 )
-from graphwright.documents.marked import MarkedText, joined, mark_of
-from graphwright.documents.raw import RawLink, RawMark, RawPassage
 
 _SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 _CELLS = frozenset({"td", "th"})
@@ -128,9 +129,9 @@ class _CellReader:
     def read(self, cell: Any) -> RawPassage:
         """Return the text of a cell with its marks."""
         self._blocks.clear()
-        walk(cell, self._open, self._close, self._add)
+        visit(cell, self._open, self._close, self._add)
         self._blocks.append(self._text.take())
-        return joined(self._blocks)
+        return join_passages(self._blocks)
 
     def _open(self, tag: str, element: Any) -> bool:
         what = READ_THROUGH.get(tag)
@@ -144,14 +145,14 @@ class _CellReader:
             self._text.add(" ")
         elif tag in BLOCKS:
             self._blocks.append(self._text.take())
-        elif kind := mark_of(tag, element):
+        elif kind := mark_kind(tag, element):
             self._text.open(kind)
         return True
 
     def _close(self, tag: str, element: Any) -> None:
         if tag in BLOCKS:
             self._blocks.append(self._text.take())
-        elif mark_of(tag, element):
+        elif mark_kind(tag, element):
             self._text.close(self._links.get(element))
 
     def _add(self, text: str, inside: Any) -> None:

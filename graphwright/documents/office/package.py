@@ -1,7 +1,8 @@
 """The parts of an Office file's package: how they are related, and what their XML tells.
 
 Declarations of entities are refused everywhere: such files have none. What the parts hold is read
-by ``workbook``, ``sheet_rows`` and ``xlsx_links``, and by ``docx_plain`` and ``docx_runs``.
+by ``workbook``, ``sheet_rows`` and ``cell_links``, and by ``docx_preparation`` and
+``docx_paragraphs``.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ def main_part(archive: zipfile.ZipFile, usual: str) -> str:
 
     Raises ``ExpatError`` where the relationships of the package are broken.
     """
-    return next(iter(related(archive, "", "officeDocument")), usual)
+    return next(iter(related_parts(archive, "", "officeDocument")), usual)
 
 
-def related(archive: zipfile.ZipFile, part: str, kind: str) -> list[str]:
+def related_parts(archive: zipfile.ZipFile, part: str, kind: str) -> list[str]:
     """Return the parts that a part is related to as ``kind``, the last word of the type's URI."""
     return [target for _, type_, target in _relationships(archive, part) if type_ == kind]
 
 
-def relations(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
+def relationship_targets(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
     """Return the targets of a part's relationships; those inside the package as part names."""
     return {identifier: target for identifier, _, target in _relationships(archive, part)}
 
@@ -62,7 +63,7 @@ def _relationships(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[str, s
     rels = posixpath.join(folder, "_rels", f"{name}.rels")
     if rels not in archive.namelist():
         return
-    for tag, attributes in elements(archive, rels):
+    for tag, attributes in part_elements(archive, rels):
         if tag == "Relationship":
             target = attributes.get("Target", "")
             if attributes.get("TargetMode") != "External":
@@ -88,7 +89,7 @@ def with_parts(archive: zipfile.ZipFile, parts: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, str]]]:
+def part_elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, str]]]:
     """Return the elements of a small part: name without prefix, and attributes."""
     found: list[tuple[str, dict[str, str]]] = []
     parser = _parser()
@@ -99,7 +100,7 @@ def elements(archive: zipfile.ZipFile, part: str) -> list[tuple[str, dict[str, s
     return found
 
 
-def relation_id(attributes: Mapping[str, str]) -> str:
+def relationship_id(attributes: Mapping[str, str]) -> str:
     """Return the relationship that an element names, whatever prefix the namespace has."""
     return next((value for key, value in attributes.items() if key.endswith((":id", "}id"))), "")
 

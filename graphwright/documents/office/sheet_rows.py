@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from graphwright.documents.office.package import elements, parse_part, related
+from graphwright.documents.blocks.normalisation import without_escapes
+from graphwright.documents.office.package import parse_part, part_elements, related_parts
 from graphwright.documents.office.used_area import cell_address
-from graphwright.documents.office.workbook import without_escapes, workbook_part
+from graphwright.documents.office.workbook import workbook_part
 from graphwright.errors import ParseError
 from graphwright.tables import DocumentStatus
 
@@ -38,14 +39,14 @@ def workbook_values(archive: zipfile.ZipFile) -> Values:
 
     workbook = workbook_part(archive)
     texts: list[str] = []
-    for part in related(archive, workbook, "sharedStrings"):
+    for part in related_parts(archive, workbook, "sharedStrings"):
         texts = _Texts().read(archive, part)
     dates = durations = frozenset[int]()
-    for part in related(archive, workbook, "styles"):
+    for part in related_parts(archive, workbook, "styles"):
         dates, durations = _date_styles(archive, part)
     since_1904 = any(
         tag == "workbookPr" and attributes.get("date1904") in ("1", "true")
-        for tag, attributes in elements(archive, workbook)
+        for tag, attributes in part_elements(archive, workbook)
     )
     return Values(tuple(texts), dates, durations, MAC_EPOCH if since_1904 else WINDOWS_EPOCH)
 
@@ -70,7 +71,7 @@ def _date_styles(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], f
     formats: dict[str, str] = {str(key): value for key, value in BUILTIN_FORMATS.items()}
     used: list[str] = []
     inside = False
-    for tag, attributes in elements(archive, part):
+    for tag, attributes in part_elements(archive, part):
         if tag == "numFmt":
             formats[attributes.get("numFmtId", "")] = attributes.get("formatCode", "")
         elif tag in ("cellXfs", "cellStyles", "dxfs"):
@@ -88,29 +89,29 @@ class _Texts:
     def __init__(self) -> None:
         self._done: list[str] = []
         self._pieces: list[str] = []
-        self._sounds = 0
+        self._phonetic = 0
         self._open = False
 
     def read(self, archive: zipfile.ZipFile, part: str) -> list[str]:
         """Return the texts in order, without notes on how they sound."""
-        for _ in parse_part(archive, part, self._start, self._end, self._text):
+        for _ in parse_part(archive, part, self._start, self._end, self._characters):
             pass
         return self._done
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
-        self._sounds += name == "rPh"
-        self._open = name == "t" and not self._sounds
+        self._phonetic += name == "rPh"
+        self._open = name == "t" and not self._phonetic
 
     def _end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
-        self._sounds -= name == "rPh"
+        self._phonetic -= name == "rPh"
         self._open = False
         if name == "si":
             self._done.append("".join(self._pieces))
             self._pieces.clear()
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._open:
             self._pieces.append(text)
 
@@ -125,12 +126,12 @@ class _Rows:
         self._cells: list[str] = []
         self._cell: dict[str, str] = {}
         self._pieces: list[str] = []
-        self._sounds = 0
+        self._phonetic = 0
         self._open = False
 
     def read(self, archive: zipfile.ZipFile, part: str) -> Iterator[_Row]:
         """Yield the rows as they end."""
-        for _ in parse_part(archive, part, self._start, self._end, self._text):
+        for _ in parse_part(archive, part, self._start, self._end, self._characters):
             yield from self._done
             self._done.clear()
 
@@ -141,14 +142,14 @@ class _Rows:
             place = cell_address(attributes.get("r", ""))
             self._column = self._column + 1 if place is None else place[1]
             self._pieces.clear()
-        elif name == "v" or (name == "t" and not self._sounds):
+        elif name == "v" or (name == "t" and not self._phonetic):
             self._open = True
         elif name == "row":
             stated = attributes.get("r", "")
             self._row = int(stated) - 1 if stated.isdecimal() else self._row + 1
             self._column = -1
         elif name == "rPh":
-            self._sounds += 1
+            self._phonetic += 1
 
     def _end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
@@ -163,9 +164,9 @@ class _Rows:
                 self._done.append((self._row, self._cells))
                 self._cells = []
         elif name == "rPh":
-            self._sounds -= 1
+            self._phonetic -= 1
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         if self._open:
             self._pieces.append(text)
 

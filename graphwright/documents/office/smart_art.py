@@ -10,16 +10,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphwright.documents.checks import opened
+from graphwright.documents.blocks.raw import RawBlock
 from graphwright.documents.office.package import (
-    elements,
     main_part,
-    related,
-    relation_id,
-    relations,
+    part_elements,
+    related_parts,
+    relationship_id,
+    relationship_targets,
     xml_tree,
 )
-from graphwright.documents.raw import RawBlock
+from graphwright.documents.office.package_checks import open_package
 from graphwright.tables import BlockKind
 
 _POINTS = "{*}ptLst/{*}pt"
@@ -31,7 +31,7 @@ def with_diagrams(data: bytes, blocks: Sequence[RawBlock]) -> tuple[RawBlock, ..
 
     Raises ``ParseError`` where the archive is damaged.
     """
-    with opened(data) as archive:
+    with open_package(data) as archive:
         found = {number: points for number, points in _diagrams(archive) if points}
     placed = list(blocks)
     for number, points in sorted(found.items(), reverse=True):
@@ -48,19 +48,19 @@ def with_diagrams(data: bytes, blocks: Sequence[RawBlock]) -> tuple[RawBlock, ..
 def _diagrams(archive: zipfile.ZipFile) -> Iterator[tuple[int, list[tuple[int, str]]]]:
     """Yield the number of each shown slide with the points of its diagrams."""
     show = main_part(archive, "ppt/presentation.xml")
-    targets = relations(archive, show)
-    listed = (attributes for tag, attributes in elements(archive, show) if tag == "sldId")
+    targets = relationship_targets(archive, show)
+    listed = (attributes for tag, attributes in part_elements(archive, show) if tag == "sldId")
     for number, attributes in enumerate(listed, start=1):
-        slide = targets.get(relation_id(attributes), "")
-        parts = related(archive, slide, "diagramData") if slide else []
-        if parts and elements(archive, slide)[0][1].get("show") not in ("0", "false"):
+        slide = targets.get(relationship_id(attributes), "")
+        parts = related_parts(archive, slide, "diagramData") if slide else []
+        if parts and part_elements(archive, slide)[0][1].get("show") not in ("0", "false"):
             trees = (xml_tree(archive.read(part)) for part in parts)
             yield number, [point for tree in trees if tree is not None for point in _points(tree)]
 
 
 def _points(tree: Any) -> Iterator[tuple[int, str]]:
     """Yield depth, from 1, and text of the points of a diagram in the order of its tree."""
-    texts = {point.get("modelId"): _text(point) for point in tree.iterfind(_POINTS)}
+    texts = {point.get("modelId"): _point_text(point) for point in tree.iterfind(_POINTS)}
     below: defaultdict[str | None, list[tuple[int, str]]] = defaultdict(list)
     for connection in tree.iterfind(_CONNECTIONS):
         if connection.get("type", "parOf") == "parOf":
@@ -78,6 +78,6 @@ def _points(tree: Any) -> Iterator[tuple[int, str]]:
         stack.extend((child, depth + 1) for _, child in children)
 
 
-def _text(point: Any) -> str:
+def _point_text(point: Any) -> str:
     paragraphs = point.iterfind("{*}t/{*}p")
     return "\n".join("".join(t.text or "" for t in p.iter("{*}t")) for p in paragraphs).strip()

@@ -12,7 +12,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.office.package import parse_part, related
+from graphwright.documents.office.package import parse_part, related_parts
 from graphwright.documents.office.workbook import workbook_part
 
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
@@ -47,7 +47,7 @@ def used_areas(archive: zipfile.ZipFile) -> Iterator[tuple[str, UsedArea]]:
 
     Sheets that declare entities are taken as broken.
     """
-    named = set(related(archive, workbook_part(archive), "worksheet"))
+    named = set(related_parts(archive, workbook_part(archive), "worksheet"))
     for name in archive.namelist():
         if name in named or _SHEET.fullmatch(name):
             yield name, _Scan().read(archive, name)
@@ -65,7 +65,7 @@ class _Scan:
 
     def read(self, archive: zipfile.ZipFile, name: str) -> UsedArea:
         """Read a part piece by piece."""
-        for _ in parse_part(archive, name, self._start, text=self._text):
+        for _ in parse_part(archive, name, self._start, text=self._characters):
             pass
         self._end_cell()
         return self.area
@@ -89,7 +89,7 @@ class _Scan:
         elif name == "mergeCell":
             self.area.merged += _places(attributes.get("ref", ""))
 
-    def _text(self, text: str) -> None:
+    def _characters(self, text: str) -> None:
         self._valued = self._valued or (self._inside_value and bool(text.strip()))
 
     def _end_cell(self) -> None:

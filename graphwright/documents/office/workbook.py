@@ -1,16 +1,17 @@
-"""The sheets of a workbook in the order of their tabs, and what its texts stand for."""
+"""The sheets of a workbook in the order of their tabs."""
 
 from __future__ import annotations
 
 import dataclasses
-import re
 import zipfile
 from collections.abc import Iterator
 
-from graphwright.documents.office.package import elements, main_part, relation_id, relations
-
-_ESCAPE = re.compile(r"_x(00[01][0-9A-Fa-f])_")
-"""A control character as a workbook writes it: _x000D_ stands at the end of many lines."""
+from graphwright.documents.office.package import (
+    main_part,
+    part_elements,
+    relationship_id,
+    relationship_targets,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,11 +32,11 @@ def workbook_part(archive: zipfile.ZipFile) -> str:
 def sheets(archive: zipfile.ZipFile) -> Iterator[Sheet]:
     """Yield the sheets in the order of their tabs; those without cells of their own are left."""
     workbook = workbook_part(archive)
-    targets = relations(archive, workbook)
+    targets = relationship_targets(archive, workbook)
     known = set(archive.namelist())
     number = 0
-    for tag, attributes in elements(archive, workbook):
-        identifier = relation_id(attributes)
+    for tag, attributes in part_elements(archive, workbook):
+        identifier = relationship_id(attributes)
         if tag != "sheet" or not identifier:
             continue
         number += 1
@@ -43,10 +44,3 @@ def sheets(archive: zipfile.ZipFile) -> Iterator[Sheet]:
         if part in known:
             visible = attributes.get("state", "visible") == "visible"
             yield Sheet(number, attributes.get("name", ""), visible, str(part))
-
-
-def without_escapes(text: str) -> str:
-    """Return a cell's text with the control characters that it spells out."""
-    if "_x00" not in text:
-        return text
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)

@@ -1,7 +1,8 @@
-"""PDF without models: words and rules by pdfium, everything else by geometry and typography.
+"""PDF: read by geometry and typography, or with Docling's models, as the settings say.
 
-Read in this order: ``reader`` (file to words and rules), ``lines``, ``furniture``, ``ruled`` and
-``aligned`` (tables), ``order`` (columns), ``paragraphs``, ``headings``, and ``document``, which
-puts them together. All but ``reader``, ``shapes``, ``links``,
-``tags`` and ``outline`` are pure functions of words.
+``reader`` chooses. Without models (``heuristic``) the folders are read in this order: ``page``
+(pdfium's characters to words and lines, rules, tags, links), ``layout`` (headers and footers,
+tables, columns, paragraphs), ``structure`` (captions, footnotes, headings with levels, raw
+blocks). Each imports only those before it; all but ``page`` and ``structure.bookmarks`` are pure
+functions of words.
 """

@@ -1,1 +1,5 @@
-"""Where documents come from: folders, URLs and fsspec paths; and what changed there."""
+"""Where documents come from, and what changed there.
+
+``source`` says what a source is, ``registry`` which there are; ``discover`` makes their documents
+rows, ``watch`` says for the price of a listing whether they changed.
+"""

@@ -1,1 +1,1 @@
-"""Plain text, Markdown and e-mail: decoded, and turned into paragraphs or HTML."""
+"""Plain and delimited text, AsciiDoc, Markdown and e-mail; the last two take the way of HTML."""

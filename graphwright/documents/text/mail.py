@@ -14,14 +14,23 @@ import html
 from collections.abc import Iterator
 from email.message import Message
 
-from graphwright.documents.cleaning import collapse
-from graphwright.documents.text.plain import decode
+from graphwright.documents.blocks.encoding import decode
+from graphwright.documents.blocks.normalisation import collapse_spaces
+from graphwright.documents.blocks.raw import RawDocument
+from graphwright.documents.html.reader import read_markup
 from graphwright.errors import ParseError
+from graphwright.settings import ParseSettings
 from graphwright.tables import DocumentStatus
 
 _HEADERS = ("From", "To", "Cc", "Date")
 MAX_PARTS = 500
 """A message of more parts, one inside the other, exhausts the stack of the standard library."""
+
+
+def read_mail(data: bytes, settings: ParseSettings) -> RawDocument:
+    """Return the blocks of a message; raise ``ParseError`` where its parts have no end."""
+    source, notes = mail_to_html(data)
+    return read_markup(source, notes, settings.clean)
 
 
 def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
@@ -47,7 +56,7 @@ def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
     for part in _parts(message):
         whole = part is message and part.get_content_maintype() == "text"
         (read if whole or _is_text(part) else attached).append(part)
-    texts = [_text(part) for part in read]
+    texts = [_part_as_html(part) for part in read]
     parts += [text for text, _ in texts]
     left_out = (part.get_filename() or part.get_content_type() for part in attached)
     warnings = (f"attachment left out: {name}" for name in left_out)
@@ -87,12 +96,12 @@ def _headers(message: Message) -> dict[str, str]:
 
 def _decoded(value: str) -> str:
     try:
-        return collapse(str(email.header.make_header(email.header.decode_header(value))))
+        return collapse_spaces(str(email.header.make_header(email.header.decode_header(value))))
     except (LookupError, UnicodeError, email.errors.HeaderParseError):
-        return collapse(value)
+        return collapse_spaces(value)
 
 
-def _text(part: Message) -> tuple[str, tuple[str, ...]]:
+def _part_as_html(part: Message) -> tuple[str, tuple[str, ...]]:
     """Return a part as HTML, and what is to be said about its encoding."""
     payload = part.get_payload(decode=True)
     text, notes = decode(payload if isinstance(payload, bytes) else b"", part.get_content_charset())

@@ -6,6 +6,7 @@ Markdown, so Markdown takes the way of HTML, as it does in a browser.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import html
 import re
@@ -13,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from graphwright.documents.html.elements import words
+from graphwright.documents.blocks.encoding import decode
+from graphwright.documents.blocks.paragraphs import paragraphs
+from graphwright.documents.blocks.raw import RawDocument
+from graphwright.documents.html.elements import name_set
+from graphwright.documents.html.reader import read_markup
+from graphwright.settings import ParseSettings
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -38,7 +44,7 @@ _SIGNS = {
 _STRAY_BOLD = re.compile(r"(?<![\w{*/])\*\*(?=\S)([^*\n{}]+?)(?<=\S)\*\*(?![*\w]*\})")
 """Bold that CommonMark refuses for want of a space, and that its author saw as bold."""
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
-_HTML_TAGS = words(
+_HTML_TAGS = name_set(
     "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button"
     " canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div"
     " dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header"
@@ -48,6 +54,14 @@ _HTML_TAGS = words(
     " sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var"
     " video wbr"
 )
+
+
+def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
+    """Return the blocks of a Markdown file."""
+    source, notes = decode(data)
+    if not settings.clean.tags:
+        return dataclasses.replace(paragraphs(source), warnings=notes)
+    return read_markup(markdown_to_html(source), notes, settings.clean)
 
 
 def markdown_to_html(source: str) -> str:

@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphwright.display.grid import shown
-from graphwright.documents.pdf.models import models_note
+from graphwright.documents.pdf.docling_models import models_note
 from graphwright.engine import BuildReport
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer

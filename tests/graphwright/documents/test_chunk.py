@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphwright.documents.canonical import canonical_text
+from graphwright.documents.blocks.raw import RawBlock, RawCell
+from graphwright.documents.canonical.text import canonical_text
 from graphwright.documents.chunk import chunk_document
-from graphwright.documents.raw import RawBlock, RawCell
 from graphwright.settings import ChunkSettings
 from graphwright.tables import BlockKind, Chunk, ParsedDocument
 

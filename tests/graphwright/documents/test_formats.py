@@ -14,8 +14,8 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.utils.datetime import MAC_EPOCH
 
-from graphwright.documents import convert as convert_module
-from graphwright.documents.office import tabular
+from graphwright.documents.office import xlsx
+from graphwright.documents.text import delimited
 from graphwright.errors import ParseError
 from graphwright.tables import LeftOut
 
@@ -144,7 +144,7 @@ def test_xlsx_and_its_streamed_reading_agree(monkeypatch: pytest.MonkeyPatch) ->
     assert parsed.blocks[1].box_unit == "cell"
     assert parsed.blocks[1].page == 1
     assert "secret" not in parsed.text
-    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
+    monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", 1)
     streamed = parse("p.xlsx", data)
     assert shape(streamed) == shape(parsed)
     assert streamed.left_out == parsed.left_out == (LeftOut("hidden sheet", 1),)
@@ -160,7 +160,7 @@ def test_streamed_values_read_as_openpyxl_gives_them(monkeypatch: pytest.MonkeyP
     sheet.append(["truth", True, False])
     sheet.append(["error", "#N/A", CellRichText("two ", TextBlock(InlineFont(b=True), "styles"))])
     data = saved(workbook)
-    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
+    monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", 1)
     rows = openpyxl.load_workbook(io.BytesIO(data), read_only=True).active.iter_rows()
     expected = [" | ".join(str(cell.value) for cell in row) for row in rows]
     assert expected[-1] == "error | #N/A | two styles"
@@ -172,7 +172,7 @@ def test_a_workbook_that_counts_days_from_1904(monkeypatch: pytest.MonkeyPatch) 
     workbook.epoch = MAC_EPOCH
     for row in (["Name", "Day"], ["start", datetime(2026, 5, 1)], ["end", datetime(2026, 5, 2)]):
         workbook.active.append(row)
-    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", 1)
+    monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", 1)
     assert "start | 2026-05-01 00:00:00" in parse("v.xlsx", saved(workbook)).text
 
 
@@ -208,22 +208,22 @@ def test_formulas_that_were_never_reckoned_are_counted() -> None:
     assert parsed.left_out == (LeftOut("formula without a value", 1),)
 
 
-@pytest.mark.parametrize("limit", [convert_module.MAX_DOCLING_CELLS, 1])
+@pytest.mark.parametrize("limit", [xlsx.MAX_DOCLING_CELLS, 1])
 def test_escaped_control_characters_of_cells_are_space(
     monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", limit)
+    monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", limit)
     workbook = openpyxl.Workbook()
     for row in (["Item", "Use"], ["nail", "for wood_x000D_\nand walls"]):
         workbook.active.append(row)
     assert parse("v.xlsx", saved(workbook)).text.endswith("nail | for wood; and walls")
 
 
-@pytest.mark.parametrize("limit", [convert_module.MAX_DOCLING_CELLS, 1])
+@pytest.mark.parametrize("limit", [xlsx.MAX_DOCLING_CELLS, 1])
 def test_the_parts_of_a_workbook_may_have_any_name(
     monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
-    monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", limit)
+    monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", limit)
     data = renamed(
         book(2), ("workbook.xml", "book.xml"), ("worksheets/", "pages/"), ("sharedStr", "str")
     )
@@ -304,7 +304,7 @@ def test_a_csv_with_wrong_quotes_is_read_as_it_stands() -> None:
 
 
 def test_a_cell_without_end_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tabular, "_MAX_FIELD", 70_000)
+    monkeypatch.setattr(delimited, "_MAX_FIELD", 70_000)
     with pytest.raises(ParseError, match="too long") as error:
         parse("p.csv", f"Item,Price\n{'x' * 80_000},2\n")
     assert error.value.status == "too_large"
@@ -338,8 +338,8 @@ def test_rows_and_lines_of_sheets_know_their_cells(monkeypatch: pytest.MonkeyPat
         sheet.append([None, None, *row])
     data = saved(workbook)
     streamed = []
-    for limit in (convert_module.MAX_DOCLING_CELLS, 1):
-        monkeypatch.setattr(convert_module, "MAX_DOCLING_CELLS", limit)
+    for limit in (xlsx.MAX_DOCLING_CELLS, 1):
+        monkeypatch.setattr(xlsx, "MAX_DOCLING_CELLS", limit)
         parsed = parse("p.xlsx", data)
         streamed.append(
             {

@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.documents.canonical import canonical_text
+from graphwright.documents.blocks.raw import RawBlock, RawCell
+from graphwright.documents.canonical.text import canonical_text
 from graphwright.documents.chunk import chunk_document
-from graphwright.documents.raw import RawBlock, RawCell
 from graphwright.ids import document_id, fingerprint
 from graphwright.language.sentences import ChunkInput, chunk_inputs
 from graphwright.settings import ChunkSettings

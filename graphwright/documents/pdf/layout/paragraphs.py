@@ -12,10 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.layout.pieces import Piece, is_bullet, marker_of, share
+from graphwright.documents.pdf.layout.regions import Region, is_bullet, marker_of, share
 from graphwright.documents.pdf.layout.tables import Table
 from graphwright.documents.pdf.page.lines import merge, rows_of
-from graphwright.documents.pdf.page.model import Line
+from graphwright.documents.pdf.page.objects import Line
 from graphwright.documents.pdf.page.words import is_right_to_left
 from graphwright.tables import BlockKind
 
@@ -24,7 +24,7 @@ _INDENT = 0.8
 _TITLE = 1.14
 """Size of a line, as a share of the text's, from which on it is a title."""
 _CODE_GAP = 2.6
-"""Distance of two lines of one piece of code, at most, in lines: an empty line or two."""
+"""Distance of two lines of one region of code, at most, in lines: an empty line or two."""
 _ENDS = re.compile(r"[.!?:;。؟…][\"'”’)\]»]*$")
 _NUMBERED_TITLE = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})+\.?|§\s*\d+)\s+\S")
 
@@ -43,7 +43,7 @@ class Leading:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Setting:
+class Typography:
     """How a document is set: its leading, the size of its text, and whether fixed width is code."""
 
     leading: Leading
@@ -69,8 +69,8 @@ def _mode(counts: Counter[float]) -> float:
     return max(counts, key=lambda value: (counts[value], -value))
 
 
-def pieces_of(items: Sequence[Line | Table], setting: Setting) -> list[Piece]:
-    """Return the pieces of a column."""
+def regions_of(items: Sequence[Line | Table], typography: Typography) -> list[Region]:
+    """Return the regions of a column."""
     lines = [item for item in items if isinstance(item, Line)]
     if not items:
         return []
@@ -80,16 +80,16 @@ def pieces_of(items: Sequence[Line | Table], setting: Setting) -> list[Piece]:
     tables = [item for item in items if isinstance(item, Table)]
     ordered: list[Line | Table] = [*rows, *tables]
     ordered.sort(key=lambda item: item.box[1])
-    grouper = _Grouper(setting, left, right)
-    return list(grouper.pieces(ordered))
+    grouper = _Grouper(typography, left, right)
+    return list(grouper.regions(ordered))
 
 
 class _Grouper:
-    def __init__(self, setting: Setting, left: float, right: float) -> None:
-        self._setting, self._left, self._right = setting, left, right
+    def __init__(self, typography: Typography, left: float, right: float) -> None:
+        self._typography, self._left, self._right = typography, left, right
 
-    def pieces(self, items: Sequence[Line | Table]) -> Iterator[Piece]:
-        """Yield the pieces from top to bottom."""
+    def regions(self, items: Sequence[Line | Table]) -> Iterator[Region]:
+        """Yield the regions from top to bottom."""
         group: list[Line] = []
         bottom: float | None = None
         gap = 0.0
@@ -98,7 +98,7 @@ class _Grouper:
             if isinstance(item, Table):
                 if group:
                     yield self._piece(group, gap)
-                yield Piece(BlockKind.TABLE_ROW, page=0, table=item, gap=distance)
+                yield Region(BlockKind.TABLE_ROW, page=0, table=item, gap=distance)
                 group = []
             elif group and not self._breaks(group, item):
                 group.append(item)
@@ -111,20 +111,20 @@ class _Grouper:
             yield self._piece(group, gap)
 
     def _is_code(self, lines: list[Line]) -> bool:
-        if not self._setting.code or self._is_title(lines[-1]):
+        if not self._typography.code or self._is_title(lines[-1]):
             return False
         return share(lines, "mono") >= 0.85
 
     def _is_title(self, line: Line) -> bool:
-        return line.size > _TITLE * self._setting.body_size
+        return line.size > _TITLE * self._typography.body_size
 
-    def _piece(self, lines: list[Line], gap: float) -> Piece:
+    def _piece(self, lines: list[Line], gap: float) -> Region:
         kind, markers = BlockKind.PARAGRAPH, 0
         if self._is_code(lines):
             kind = BlockKind.CODE
         elif markers := marker_of(lines[0]):
             kind = BlockKind.LIST_ITEM
-        return Piece(
+        return Region(
             kind,
             lines[0].page,
             tuple(lines),
@@ -135,7 +135,7 @@ class _Grouper:
         )
 
     def _breaks(self, group: list[Line], line: Line) -> bool:
-        """Whether a line begins a new piece after the lines of a group."""
+        """Whether a line begins a new region after the lines of a group."""
         last = group[-1]
         distance = line.base - last.base
         usual = self._usual(max(line.size, last.size))
@@ -165,8 +165,8 @@ class _Grouper:
 
     def _usual(self, size: float) -> float:
         """Return the distance of the lines of one paragraph; titles are set wider."""
-        usual = self._setting.leading.of(size)
-        return max(usual, 1.4 * size) if size > _TITLE * self._setting.body_size else usual
+        usual = self._typography.leading.of(size)
+        return max(usual, 1.4 * size) if size > _TITLE * self._typography.body_size else usual
 
     def _style_changes(self, group: list[Line], line: Line) -> bool:
         """Whether all of one line is bold and nothing of the other, or both are titles."""

@@ -6,9 +6,10 @@ import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 
+from graphwright.documents.blocks.boxes import Box, bounding_box
+from graphwright.documents.blocks.raw import RawCell
 from graphwright.documents.pdf.page.lines import by_baseline, make_line
-from graphwright.documents.pdf.page.model import Line, Word, around
-from graphwright.documents.raw import Box, RawCell
+from graphwright.documents.pdf.page.objects import Line, Word
 
 _SAME_LINE = 0.5
 _NUMERIC = re.compile(r"[\s\d.,:;%+\-–−±/()*$€£¥<>=≤≥~]*\d[\s\d.,:;%+\-–−±/()*$€£¥<>=≤≥~]*")
@@ -65,7 +66,7 @@ class Table:
 
     def _box(self, cells: Iterable[Cell]) -> Box:
         boxes = [line.box for cell in cells for line in cell.lines]
-        return around(boxes) if boxes else self.box
+        return bounding_box(boxes) if boxes else self.box
 
     def _row(self, number: int, cells: dict[int, Cell], last: int) -> tuple[RawCell, ...]:
         covered = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from graphwright.documents.pdf.page.model import Font
+from graphwright.documents.pdf.page.objects import Font
 
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1 << 0, 1 << 6, 1 << 18
 _SUBSET = re.compile(r"^[A-Z]{6}\+")

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from graphwright.documents.raw import HYPHEN
+from graphwright.documents.blocks.raw import HYPHEN
 
 _BROKEN = re.compile(r"(?:^|[^\w-])([^\W\d_][\w-]*)[-\u2010\u00ad]$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from graphwright.documents.pdf.page.model import Font, Line, Word, around
+from graphwright.documents.blocks.boxes import bounding_box
+from graphwright.documents.pdf.page.objects import Font, Line, Word
 from graphwright.documents.pdf.page.words import is_right_to_left
 
 Placed = TypeVar("Placed", Word, Line)
@@ -36,7 +37,7 @@ def lines_of(page: int, words: Sequence[Word]) -> list[Line]:
 def make_line(page: int, words: Sequence[Word]) -> Line:
     """Return words, in any order, as one line."""
     ordered = _logical(sorted(words, key=lambda word: (word.x0, word.x1)))
-    x0, top, x1, bottom = around(word.box for word in ordered)
+    x0, top, x1, bottom = bounding_box(word.box for word in ordered)
     sizes: Counter[float] = Counter()
     fonts: Counter[Font] = Counter()
     bases: Counter[float] = Counter()
@@ -117,7 +118,7 @@ def _is_short(segment: list[Word]) -> bool:
 
 def _is_mark_of(mark: list[Word], host: list[Word]) -> bool:
     """Whether a short segment is smaller than a word beside it and stands half in its height."""
-    x0, top, x1, bottom = around(word.box for word in mark)
+    x0, top, x1, bottom = bounding_box(word.box for word in mark)
     for word in host:
         if mark[0].size > _MARK * word.size:
             continue

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from graphwright.documents.blocks.boxes import Box, bounding_box
+from graphwright.documents.blocks.raw import HYPHEN, RawBlock, RawLink
 from graphwright.documents.pdf.page.hyphens import join_two
-from graphwright.documents.pdf.page.model import Line, Link, Page, around
-from graphwright.documents.raw import HYPHEN, Box, RawBlock, RawLink
+from graphwright.documents.pdf.page.objects import Line, Link, Page
 
 MAX_LINKS = 2_000
 """Links of a page that are read."""
@@ -43,13 +44,13 @@ def _target(document: Any, action: Any, pdfium: Any) -> str:
         return ""
     kind = pdfium.FPDFAction_GetType(action)
     if kind == pdfium.PDFACTION_URI:
-        return _text(lambda *space: pdfium.FPDFAction_GetURIPath(document, action, *space))
+        return _string(lambda *space: pdfium.FPDFAction_GetURIPath(document, action, *space))
     if kind in (pdfium.PDFACTION_REMOTEGOTO, pdfium.PDFACTION_LAUNCH):
-        return _text(lambda *space: pdfium.FPDFAction_GetFilePath(action, *space))
+        return _string(lambda *space: pdfium.FPDFAction_GetFilePath(action, *space))
     return ""
 
 
-def _text(read: Any) -> str:
+def _string(read: Any) -> str:
     """Return what a function of pdfium writes into a buffer; empty where it is too long."""
     size = read(None, 0)
     if not 0 < size <= _LONGEST:
@@ -115,7 +116,7 @@ def _parts(
             continue
         covered = True
         first, last = places[0], places[-1] + 1
-        box = around(word.box for word in line.words[first:last])
+        box = bounding_box(word.box for word in line.words[first:last])
         before, anchor = (
             " ".join(word.text for word in line.words[a:b]) for a, b in ((0, first), (first, last))
         )

@@ -10,9 +10,9 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from graphwright.documents.pdf.page.model import Rule
+from graphwright.documents.blocks.boxes import Box
+from graphwright.documents.pdf.page.objects import Rule
 from graphwright.documents.pdf.page.words import Frame
-from graphwright.documents.raw import Box
 
 MAX_OBJECTS = 20_000
 """Objects of a page that are looked at: a page with more is a drawing, such as a map."""

@@ -1,7 +1,7 @@
 """What a tagged PDF says of itself: which text of a page is a heading or the cell of a table.
 
 Browsers and word processors write such tags; text is named by the number of the marked content
-that it is drawn in. What becomes of it is decided in ``tagged`` and ``headings``.
+that it is drawn in. What becomes of it is decided in ``tagged_tables`` and ``headings``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from graphwright.documents.pdf.page.model import TaggedCell, TaggedTable, Tags
+from graphwright.documents.pdf.page.objects import TaggedCell, TaggedTable, Tags
 
 _MAX_ELEMENTS = 20_000
 """Elements of a page that are looked at."""
@@ -61,7 +61,7 @@ class _Reader:
         heading = _HEADING.fullmatch(kind)
         if heading and not quoted:  # as in HTML, a heading in a quote heads no section
             level = int(heading[1] or 1)
-            self._headings.update(dict.fromkeys(self._marks(element, depth), level))
+            self._headings.update(dict.fromkeys(self._mcids(element, depth), level))
         elif kind == "Table":
             rows = list(self._rows(element, depth))
             here = [row for row in rows if row]
@@ -84,14 +84,14 @@ class _Reader:
             self._budget -= 1
             yield self._pdfium.FPDF_StructElement_GetChildAtIndex(element, index)
 
-    def _marks(self, element: Any, depth: int) -> Iterator[int]:
+    def _mcids(self, element: Any, depth: int) -> Iterator[int]:
         """Yield the numbers of the marked content in an element."""
         for index, child in enumerate(self._children(element)):
-            mark = self._pdfium.FPDF_StructElement_GetChildMarkedContentID(element, index)
-            if mark >= 0:
-                yield mark
+            mcid = self._pdfium.FPDF_StructElement_GetChildMarkedContentID(element, index)
+            if mcid >= 0:
+                yield mcid
             elif child and depth < _MAX_DEPTH:
-                yield from self._marks(child, depth + 1)
+                yield from self._mcids(child, depth + 1)
 
     def _rows(self, element: Any, depth: int) -> Iterator[Any]:
         """Yield the rows of a table; none (empty) for each row or group that is on other pages."""
@@ -118,8 +118,8 @@ class _Reader:
                 if len(taken) > _MAX_PLACES:
                     rows = columns = 1
                 taken.update((row + r, column + c) for r in range(rows) for c in range(columns))
-                marks = frozenset(self._marks(child, depth))
-                yield TaggedCell(row, column, rows, columns, kind == "TH", marks)
+                mcids = frozenset(self._mcids(child, depth))
+                yield TaggedCell(row, column, rows, columns, kind == "TH", mcids)
 
     def _span(self, element: Any, name: bytes) -> int:
         for index in range(max(self._pdfium.FPDF_StructElement_GetAttributeCount(element), 0)):

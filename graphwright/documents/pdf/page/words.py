@@ -11,8 +11,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from graphwright.documents.pdf.page.model import Font, Rule, Word, around
-from graphwright.documents.raw import HYPHEN, PLACE, Box
+from graphwright.documents.blocks.boxes import Box, bounding_box
+from graphwright.documents.blocks.raw import HYPHEN, PLACE
+from graphwright.documents.pdf.page.objects import Font, Rule, Word
 
 _GAP = 0.5
 """A gap between two characters that ends a word, as a share of the font size."""
@@ -23,7 +24,7 @@ _SHIFT = 0.15
 """A change of the baseline that ends a word, as a share of the font size."""
 _RIGHT_TO_LEFT = frozenset({"R", "AL"})
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_OWN_MARKS = re.compile(f"[{HYPHEN}{PLACE}]")
+_PLACEHOLDERS = re.compile(f"[{HYPHEN}{PLACE}]")
 """What stands for something else in a block's text, and has no meaning in a document's."""
 _SHADOW = 1.5
 """Points by which two drawings of one word differ at most, nearly."""
@@ -42,7 +43,7 @@ class TextRun:
     size: float
     turns: int
     font: Font
-    mark: int = -1
+    mcid: int = -1
 
 
 Glyph = tuple[str, float, float, float, float, TextRun | None]
@@ -156,7 +157,7 @@ def with_underscores(words: Sequence[Word], bars: Sequence[Rule]) -> list[Word]:
         right = next((i for i in beside if abs(found[i].x0 - bar.x1) < 0.2 * found[i].size), None)
         if left is not None and right is not None and left != right:
             one, two = found[left], found[right]
-            x0, top, x1, bottom = around((one.box, two.box))
+            x0, top, x1, bottom = bounding_box((one.box, two.box))
             found[left] = dataclasses.replace(
                 one, text=f"{one.text}_{two.text}", x0=x0, top=top, x1=x1, bottom=bottom
             )
@@ -172,7 +173,7 @@ def _follows(one: Word, two: Word) -> bool:
 
 
 def _together(one: Word, two: Word) -> Word:
-    x0, top, x1, bottom = around((one.box, two.box))
+    x0, top, x1, bottom = bounding_box((one.box, two.box))
     return dataclasses.replace(
         one, text=f"{one.text} {two.text}", x0=x0, top=top, x1=x1, bottom=bottom
     )
@@ -248,7 +249,7 @@ def _word(letters: Sequence[Glyph], run: TextRun, frame: Frame) -> Word:
     text = "".join(texts)
     if not text.isascii() or _LINE_END_HYPHEN in text:
         text = _spelled(text, lefts)
-    return Word(text, x0, top, x1, bottom, base, size, run.font, run.mark)
+    return Word(text, x0, top, x1, bottom, base, size, run.font, run.mcid)
 
 
 def _spelled(text: str, lefts: Sequence[float]) -> str:
@@ -259,7 +260,7 @@ def _spelled(text: str, lefts: Sequence[float]) -> str:
     for ligature in _LIGATURES.keys() & set(text):
         text = text.replace(ligature, _LIGATURES[ligature])
     if not text.isascii():
-        text = _OWN_MARKS.sub("", text)
+        text = _PLACEHOLDERS.sub("", text)
     if _SURROGATE.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text

@@ -1,1 +1,1 @@
-"""What pieces of a PDF are to a reader: headings, levels, captions, footnotes, blocks."""
+"""What regions of a PDF are to a reader: headings, levels, captions, footnotes, blocks."""

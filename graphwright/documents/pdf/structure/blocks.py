@@ -1,4 +1,4 @@
-"""Pieces to raw blocks: text with broken words made whole, code with its indentation, tables.
+"""Regions to raw blocks: text with broken words made whole, code with its indentation, tables.
 
 A paragraph that a column or page ends in mid-sentence goes on with the next one and keeps the
 place of each part.
@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphwright.documents.pdf.layout.pieces import Piece
+from graphwright.documents.blocks.boxes import Box
+from graphwright.documents.blocks.raw import PLACE, RawBlock, RawCell
+from graphwright.documents.pdf.layout.regions import Region
 from graphwright.documents.pdf.page.hyphens import join_lines, join_two
-from graphwright.documents.pdf.page.model import Line, Page
-from graphwright.documents.raw import PLACE, Box, RawBlock, RawCell
+from graphwright.documents.pdf.page.objects import Line, Page
 from graphwright.tables import BlockKind
 
 _OPEN = re.compile(r"(?:[^\W_]|[,\-\u2010\u00ad–—(])$")
@@ -23,69 +24,71 @@ _NEAR = 2.0
 
 
 def blocks_of(
-    pieces: Sequence[Piece], pages: Mapping[int, Page], words: Counter[str]
+    regions: Sequence[Region], pages: Mapping[int, Page], words: Counter[str]
 ) -> Iterator[RawBlock]:
-    """Yield the raw blocks of the pieces; ``words`` is the document's vocabulary."""
+    """Yield the raw blocks of the regions; ``words`` is the document's vocabulary."""
     tables = 0
-    following = _continuations(pieces)
+    following = _continuations(regions)
     done: set[int] = set()
     inside_index = False
-    for index, piece in enumerate(pieces):
+    for index, region in enumerate(regions):
         if index in done:
             continue
-        if piece.table is not None:
-            tables += not (index and _same_table(pieces[index - 1], piece))
-            yield from _table_rows(piece, tables - 1, pages)
-        elif piece.entry:
+        if region.table is not None:
+            tables += not (index and _same_table(regions[index - 1], region))
+            yield from _table_rows(region, tables - 1, pages)
+        elif region.entry:
             tables += not inside_index
-            yield _index_row(piece, tables - 1, pages)
+            yield _index_row(region, tables - 1, pages)
         else:
-            parts = [piece]
+            parts = [region]
             while (after := following.get(index)) is not None:
                 done.add(after)
-                parts.append(pieces[after])
+                parts.append(regions[after])
                 index = after  # noqa: PLW2901  # the chain goes on from here
             yield _text_block(parts, pages, words)
-        inside_index = bool(piece.entry)
+        inside_index = bool(region.entry)
 
 
-def _same_table(piece: Piece, after: Piece) -> bool:
+def _same_table(region: Region, after: Region) -> bool:
     """Whether a table is the rest of the one at the end of the page before."""
-    one, two = piece.table, after.table
-    if one is None or two is None or after.page != piece.page + 1:
+    one, two = region.table, after.table
+    if one is None or two is None or after.page != region.page + 1:
         return False
     edges = zip(one.box[::2], two.box[::2], strict=True)
     alike = one.columns == two.columns and all(abs(a - b) <= _NEAR for a, b in edges)
     return alike if two.continues is None else two.continues
 
 
-def _continuations(pieces: Sequence[Piece]) -> dict[int, int]:
-    """Return for each piece that another column or page goes on with, the piece that does."""
+def _continuations(regions: Sequence[Region]) -> dict[int, int]:
+    """Return for each region that another column or page goes on with, the region that does."""
     found: dict[int, int] = {}
     last: int | None = None
-    for index, piece in enumerate(pieces):
-        if piece.kind in (BlockKind.CAPTION, BlockKind.FOOTNOTE, BlockKind.TABLE_ROW):
+    for index, region in enumerate(regions):
+        if region.kind in (BlockKind.CAPTION, BlockKind.FOOTNOTE, BlockKind.TABLE_ROW):
             continue
-        starts_column = piece.gap >= 1e3
-        if last is not None and starts_column and _goes_on(pieces[last], piece):
+        starts_column = region.gap >= 1e3
+        if last is not None and starts_column and _goes_on(regions[last], region):
             found[last] = index
         last = index
     return found
 
 
-def _goes_on(piece: Piece, after: Piece) -> bool:
-    if piece.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+def _goes_on(region: Region, after: Region) -> bool:
+    if region.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
         return False
-    if after.kind != BlockKind.PARAGRAPH or abs(piece.size - after.size) > 0.5:
+    if after.kind != BlockKind.PARAGRAPH or abs(region.size - after.size) > 0.5:
         return False
-    if after.page - piece.page > 1:
+    if after.page - region.page > 1:
         return False
-    last = piece.lines[-1]
-    full = last.x1 > piece.right - 0.25 * (piece.right - piece.left)
+    last = region.lines[-1]
+    full = last.x1 > region.right - 0.25 * (region.right - region.left)
     return full and bool(_OPEN.search(last.text)) and after.text[:1].islower()
 
 
-def _text_block(parts: Sequence[Piece], pages: Mapping[int, Page], words: Counter[str]) -> RawBlock:
+def _text_block(
+    parts: Sequence[Region], pages: Mapping[int, Page], words: Counter[str]
+) -> RawBlock:
     first = parts[0]
     code = first.kind == BlockKind.CODE
     text = _code(first.lines) if code else join_lines(first.texts, words)
@@ -137,18 +140,23 @@ def _spaced(line: Line, left: float, width: float) -> str:
     return text
 
 
-def _table_rows(piece: Piece, number: int, pages: Mapping[int, Page]) -> Iterator[RawBlock]:
-    assert piece.table is not None
-    for cells, row in piece.table.rows():
-        box = pages[piece.page].shown(row)
+def _table_rows(region: Region, number: int, pages: Mapping[int, Page]) -> Iterator[RawBlock]:
+    assert region.table is not None
+    for cells, row in region.table.rows():
+        box = pages[region.page].shown(row)
         yield RawBlock(
-            BlockKind.TABLE_ROW, table=number, cells=cells, page=piece.page, box=box, box_unit=_UNIT
+            BlockKind.TABLE_ROW,
+            table=number,
+            cells=cells,
+            page=region.page,
+            box=box,
+            box_unit=_UNIT,
         )
 
 
-def _index_row(piece: Piece, number: int, pages: Mapping[int, Page]) -> RawBlock:
-    cells = tuple(RawCell(text, column) for column, text in enumerate(piece.entry))
-    box = pages[piece.page].shown(piece.box)
+def _index_row(region: Region, number: int, pages: Mapping[int, Page]) -> RawBlock:
+    cells = tuple(RawCell(text, column) for column, text in enumerate(region.entry))
+    box = pages[region.page].shown(region.box)
     return RawBlock(
-        BlockKind.INDEX, table=number, cells=cells, page=piece.page, box=box, box_unit=_UNIT
+        BlockKind.INDEX, table=number, cells=cells, page=region.page, box=box, box_unit=_UNIT
     )

@@ -1,9 +1,9 @@
-"""Which pieces are headings, by their type and by what stands around them.
+"""Which regions are headings, by their type and by what stands around them.
 
 A heading is larger or bolder than the text of the document, short, and stands alone. Then each
 style is judged as a whole: one that mostly marks something else (terms of a definition list,
-labels in figures) marks no headings. The outline, where there is one, has the last word; where a
-file names its headings in tags, these are its headings.
+labels in figures) marks no headings. The bookmarks, where there are any, have the last word;
+where a file names its headings in tags, these are its headings.
 """
 
 from __future__ import annotations
@@ -14,10 +14,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from graphwright.documents.pdf.layout.pieces import Piece
-from graphwright.documents.pdf.page.model import Font, Line
-from graphwright.documents.pdf.structure.levels import NUMBERED, Style, heading_levels, style_of
-from graphwright.documents.pdf.structure.outline import Entry, bare_key, title_key
+from graphwright.documents.pdf.layout.regions import Region
+from graphwright.documents.pdf.page.objects import Font, Line
+from graphwright.documents.pdf.structure.bookmarks import Bookmark, bare_key, title_key
+from graphwright.documents.pdf.structure.heading_levels import (
+    NUMBERED,
+    Style,
+    heading_levels,
+    style_of,
+)
 from graphwright.tables import BlockKind
 
 _MAX_LINES = 4
@@ -81,87 +86,90 @@ def _plainest(styles: Counter[tuple[float, Font]]) -> tuple[float, Font]:
 
 
 def mark_headings(
-    pieces: Sequence[Piece], outline: Sequence[Entry], body: Body, tags: PageTags | None = None
-) -> list[Piece]:
-    """Return the pieces with headings marked and their levels set.
+    regions: Sequence[Region],
+    bookmarks: Sequence[Bookmark],
+    body: Body,
+    tags: PageTags | None = None,
+) -> list[Region]:
+    """Return the regions with headings marked and their levels set.
 
-    Where the file's tags name several, and no outline does, these are all of its headings: one
+    Where the file's tags name several, and no bookmark does, these are all of its headings: one
     alone may be a title over headings that are only set in bold.
     """
-    listed = match_outline(pieces, outline)
-    named = {} if listed else match_tags(pieces, tags or {})
+    listed = match_bookmarks(regions, bookmarks)
+    named = {} if listed else match_tags(regions, tags or {})
     listed = listed or named
     found: set[int] = set()
     if len(named) < 2:
-        found = {index for index, piece in enumerate(pieces) if _may_be(piece, body)}
-        found = _vetted(pieces, found, body)
-        found -= _cover(pieces, found) | _last(pieces, found, body)
-    pieces, found, listed = _with_numbers(pieces, found, listed)
-    levels = heading_levels(pieces, sorted(found | listed.keys()), listed)
+        found = {index for index, region in enumerate(regions) if _may_be(region, body)}
+        found = _vetted(regions, found, body)
+        found -= _cover(regions, found) | _last(regions, found, body)
+    regions, found, listed = _with_numbers(regions, found, listed)
+    levels = heading_levels(regions, sorted(found | listed.keys()), listed)
     return [
-        dataclasses.replace(piece, kind=BlockKind.HEADING, level=levels[index], markers=0)
+        dataclasses.replace(region, kind=BlockKind.HEADING, level=levels[index], markers=0)
         if index in levels
-        else piece
-        for index, piece in enumerate(pieces)
+        else region
+        for index, region in enumerate(regions)
     ]
 
 
-def match_outline(pieces: Sequence[Piece], outline: Sequence[Entry]) -> dict[int, int]:
-    """Return the level of each piece that an outline's entry names on the page it leads to."""
+def match_bookmarks(regions: Sequence[Region], bookmarks: Sequence[Bookmark]) -> dict[int, int]:
+    """Return the level of each region that a bookmark names on the page it leads to."""
     by_key: dict[tuple[int, str], list[int]] = {}
-    for index, piece in enumerate(pieces):
-        if piece.lines and len(piece.lines) <= _MAX_LINES and not piece.entry:
-            text = " ".join(line.text for line in piece.lines)
+    for index, region in enumerate(regions):
+        if region.lines and len(region.lines) <= _MAX_LINES and not region.entry:
+            text = " ".join(line.text for line in region.lines)
             for key in {title_key(text), bare_key(text)} - {""}:
-                by_key.setdefault((piece.page, key), []).append(index)
+                by_key.setdefault((region.page, key), []).append(index)
     levels: dict[int, int] = {}
-    for entry in outline:
-        for key in (title_key(entry.title), bare_key(entry.title)):
-            named = by_key.get((entry.page or 0, key), [])
+    for bookmark in bookmarks:
+        for key in (title_key(bookmark.title), bare_key(bookmark.title)):
+            named = by_key.get((bookmark.page or 0, key), [])
             free = [index for index in named if index not in levels]
             if free:
-                levels[free[0]] = entry.level
+                levels[free[0]] = bookmark.level
                 break
     return levels
 
 
-def match_tags(pieces: Sequence[Piece], tags: PageTags) -> dict[int, int]:
-    """Return the level of each piece that is tagged as a heading; none where most text is."""
+def match_tags(regions: Sequence[Region], tags: PageTags) -> dict[int, int]:
+    """Return the level of each region that is tagged as a heading; none where most text is."""
     levels: dict[int, int] = {}
-    for index, piece in enumerate(pieces):
-        own = tags.get(piece.page, {})
-        marks = {word.mark for line in piece.lines for word in line.words} if own else set()
-        if marks and marks <= own.keys() and not piece.entry:
-            levels[index] = min(own[mark] for mark in marks)
-    headed = sum(pieces[index].characters for index in levels)
-    total = sum(piece.characters for piece in pieces)
+    for index, region in enumerate(regions):
+        own = tags.get(region.page, {})
+        mcids = {word.mcid for line in region.lines for word in line.words} if own else set()
+        if mcids and mcids <= own.keys() and not region.entry:
+            levels[index] = min(own[mcid] for mcid in mcids)
+    headed = sum(regions[index].characters for index in levels)
+    total = sum(region.characters for region in regions)
     return levels if headed <= _MOST_HEADED * total else {}
 
 
-def _may_be(piece: Piece, body: Body) -> bool:
-    """Whether a piece alone looks like a heading."""
-    if piece.kind not in _CAN_BE or piece.entry or piece.pictured:
+def _may_be(region: Region, body: Body) -> bool:
+    """Whether a region alone looks like a heading."""
+    if region.kind not in _CAN_BE or region.entry or region.pictured:
         return False
-    text = " ".join(line.text for line in piece.lines)
-    if len(piece.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
+    text = " ".join(line.text for line in region.lines)
+    if len(region.lines) > _MAX_LINES or len(text) > _MAX_CHARACTERS or not _WORDY.search(text):
         return False
     numbered = NUMBERED.match(text) is not None
-    if piece.kind == BlockKind.LIST_ITEM and not numbered:
+    if region.kind == BlockKind.LIST_ITEM and not numbered:
         return False
-    if piece.is_all("mono") or piece.kind == BlockKind.CODE:
-        return _names_code(piece, text, body)
+    if region.is_all("mono") or region.kind == BlockKind.CODE:
+        return _names_code(region, text, body)
     if _CODE_LIKE.search(text) and not numbered:
         return False
-    return _stands_out(piece, text, body, numbered=numbered)
+    return _stands_out(region, text, body, numbered=numbered)
 
 
-def _names_code(piece: Piece, text: str, body: Body) -> bool:
+def _names_code(region: Region, text: str, body: Body) -> bool:
     """Whether text in a fixed-width font looks like a heading, such as a function's name."""
-    larger = piece.size >= _LARGER * body.size
-    if body.font.mono or not (larger or piece.is_all("bold")) or _PROMPT.match(text):
+    larger = region.size >= _LARGER * body.size
+    if body.font.mono or not (larger or region.is_all("bold")) or _PROMPT.match(text):
         return False
-    alone = len(piece.lines) == 1 and piece.gap > 0.5 * piece.size and len(text.split()) <= 8
-    return _SECTION.match(text) is not None or (alone and piece.size >= 0.95 * body.size)
+    alone = len(region.lines) == 1 and region.gap > 0.5 * region.size and len(text.split()) <= 8
+    return _SECTION.match(text) is not None or (alone and region.size >= 0.95 * body.size)
 
 
 def _has_columns(lines: Sequence[Line]) -> bool:
@@ -173,144 +181,144 @@ def _has_columns(lines: Sequence[Line]) -> bool:
     )
 
 
-def _stands_out(piece: Piece, text: str, body: Body, *, numbered: bool) -> bool:
-    larger = piece.size >= _LARGER * body.size
+def _stands_out(region: Region, text: str, body: Body, *, numbered: bool) -> bool:
+    larger = region.size >= _LARGER * body.size
     if larger:
         return len(text) <= 120 or not _SENTENCE_END.search(text)
-    if _SENTENCE_END.search(text) or piece.size < _SMALLEST * body.size:
+    if _SENTENCE_END.search(text) or region.size < _SMALLEST * body.size:
         return False
-    if piece.is_all("bold") and not body.font.bold:
-        return len(text.split()) <= 20 and (numbered or not _has_columns(piece.lines))
-    apart = piece.gap > 0.5 * piece.size and len(piece.lines) <= 2
-    other = piece.lines[0].font != body.font and not piece.lines[0].font.mono
+    if region.is_all("bold") and not body.font.bold:
+        return len(text.split()) <= 20 and (numbered or not _has_columns(region.lines))
+    apart = region.gap > 0.5 * region.size and len(region.lines) <= 2
+    other = region.lines[0].font != body.font and not region.lines[0].font.mono
     if (
         numbered
         and apart
         and "." in text.split(maxsplit=1)[0]
-        and (other or piece.size > body.size * 1.04)
+        and (other or region.size > body.size * 1.04)
     ):
         return True
-    if not apart or len(piece.lines) > 1 or len(text.split()) > 8:
+    if not apart or len(region.lines) > 1 or len(text.split()) > 8:
         return False
-    return style_of(piece).capitals or (piece.is_all("italic") and text[0].isupper())
+    return style_of(region).capitals or (region.is_all("italic") and text[0].isupper())
 
 
-def _vetted(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
+def _vetted(regions: Sequence[Region], found: set[int], body: Body) -> set[int]:
     """Return the candidates without those of styles that mark something else."""
     styles: dict[Style, list[int]] = {}
     others: Counter[Style] = Counter()
-    for index, piece in enumerate(pieces):
+    for index, region in enumerate(regions):
         if index in found:
-            styles.setdefault(style_of(piece), []).append(index)
-        elif piece.lines and not piece.entry:
-            others[style_of(piece)] += 1
-    margin = _margin(pieces)
+            styles.setdefault(style_of(region), []).append(index)
+        elif region.lines and not region.entry:
+            others[style_of(region)] += 1
+    margin = _margin(regions)
     kept: set[int] = set()
     for style, members in styles.items():
         strong = style.size >= _LARGER * body.size
-        if strong or not _marks_else(pieces, members, found, others[style], margin):
+        if strong or not _marks_else(regions, members, found, others[style], margin):
             kept.update(members)
     return kept
 
 
 def _marks_else(
-    pieces: Sequence[Piece], members: list[int], found: set[int], others: int, margin: float
+    regions: Sequence[Region], members: list[int], found: set[int], others: int, margin: float
 ) -> bool:
     """Whether a style at the size of the text marks terms, labels or whole paragraphs."""
-    mono = style_of(pieces[members[0]]).mono
+    mono = style_of(regions[members[0]]).mono
     if others > len(members) * (_FEW_CODE if mono else 1):
         return True
     terms = stacked = code = 0
     for index in members:
-        piece = pieces[index]
-        following = pieces[index + 1] if index + 1 < len(pieces) else None
-        if following is None or following.page != piece.page or not following.lines:
+        region = regions[index]
+        following = regions[index + 1] if index + 1 < len(regions) else None
+        if following is None or following.page != region.page or not following.lines:
             continue
-        indented = following.lines[0].x0 > piece.lines[0].x0 + 0.8 * piece.size
-        terms += indented and piece.lines[0].x0 > margin - 3
-        stacked += index + 1 in found and style_of(following) == style_of(piece)
+        indented = following.lines[0].x0 > region.lines[0].x0 + 0.8 * region.size
+        terms += indented and region.lines[0].x0 > margin - 3
+        stacked += index + 1 in found and style_of(following) == style_of(region)
         code += mono and following.kind == BlockKind.CODE
     if len(members) < 3:
         return mono
     return max(terms, stacked) > 0.5 * len(members) or code > _FEW_CODE * len(members)
 
 
-def _margin(pieces: Sequence[Piece]) -> float:
+def _margin(regions: Sequence[Region]) -> float:
     """Return the x at which most lines of text begin."""
     starts: Counter[int] = Counter()
-    for piece in pieces:
-        if piece.kind == BlockKind.PARAGRAPH:
-            starts.update(round(line.x0 / 2) for line in piece.lines[1:])
+    for region in regions:
+        if region.kind == BlockKind.PARAGRAPH:
+            starts.update(round(line.x0 / 2) for line in region.lines[1:])
     return starts.most_common(1)[0][0] * 2.0 if starts else 0.0
 
 
-def _last(pieces: Sequence[Piece], found: set[int], body: Body) -> set[int]:
+def _last(regions: Sequence[Region], found: set[int], body: Body) -> set[int]:
     """Return the candidates at the size of the text that nothing on their page follows.
 
     A heading is kept with what it heads; at the end of a page stand labels.
     """
     dropped: set[int] = set()
     followed: set[int] = set()
-    for index in range(len(pieces) - 1, -1, -1):
-        piece = pieces[index]
-        weak = index in found and piece.size < _LARGER * body.size
-        if weak and piece.page not in followed:
+    for index in range(len(regions) - 1, -1, -1):
+        region = regions[index]
+        weak = index in found and region.size < _LARGER * body.size
+        if weak and region.page not in followed:
             dropped.add(index)
-        elif piece.page > 0:
-            followed.add(piece.page)
+        elif region.page > 0:
+            followed.add(region.page)
     return dropped
 
 
 def _with_numbers(
-    pieces: Sequence[Piece], found: set[int], listed: dict[int, int]
-) -> tuple[list[Piece], set[int], dict[int, int]]:
+    regions: Sequence[Region], found: set[int], listed: dict[int, int]
+) -> tuple[list[Region], set[int], dict[int, int]]:
     """Join headings that are only a number ("Chapter 1") to the heading below them."""
-    joined: list[Piece] = []
+    joined: list[Region] = []
     kept: set[int] = set()
     levels: dict[int, int] = {}
-    number: Piece | None = None
-    for index, piece in enumerate(pieces):
-        following = pieces[index + 1] if index + 1 < len(pieces) else None
-        above = {index, index + 1} <= found and following and following.page == piece.page
-        if above and number is None and _ONLY_NUMBER.fullmatch(piece.text):
-            number = piece
+    number: Region | None = None
+    for index, region in enumerate(regions):
+        following = regions[index + 1] if index + 1 < len(regions) else None
+        above = {index, index + 1} <= found and following and following.page == region.page
+        if above and number is None and _ONLY_NUMBER.fullmatch(region.text):
+            number = region
             continue
         if index in found or index in listed:
             kept.add(len(joined))
         if index in listed:
             levels[len(joined)] = listed[index]
         if number is not None:
-            piece = _joined(number, piece)  # noqa: PLW2901
+            region = _joined(number, region)  # noqa: PLW2901
             number = None
-        joined.append(piece)
+        joined.append(region)
     return joined, kept, levels
 
 
-def _joined(number: Piece, piece: Piece) -> Piece:
+def _joined(number: Region, region: Region) -> Region:
     """Return a heading with its number's line before its own; its style is the larger one's."""
-    lines = tuple(sorted(piece.lines, key=lambda line: line.base))
-    return dataclasses.replace(piece, lines=(*number.lines, *lines), gap=number.gap)
+    lines = tuple(sorted(region.lines, key=lambda line: line.base))
+    return dataclasses.replace(region, lines=(*number.lines, *lines), gap=number.gap)
 
 
-def _cover(pieces: Sequence[Piece], found: set[int]) -> set[int]:
+def _cover(regions: Sequence[Region], found: set[int]) -> set[int]:
     """Return the candidates of a title page, or above a paper's text, that are not its title.
 
     Authors, dates and logos are set in styles that only this page has, with hardly a word between;
     a style that heads text or a table once is none of these.
     """
-    last = max((piece.page for piece in pieces), default=1)
-    first = sorted(index for index in found if pieces[index].page == 1)
+    last = max((region.page for region in regions), default=1)
+    first = sorted(index for index in found if regions[index].page == 1)
     if len(first) < 2 or last < 2:
         return set()
-    usual = {style_of(pieces[index]) for index in found if pieces[index].page > 1}
-    largest = max(pieces[index].size for index in first)
+    usual = {style_of(regions[index]) for index in found if regions[index].page > 1}
+    largest = max(regions[index].size for index in first)
     bare = set()
-    for index, following in zip(first, [*first[1:], len(pieces)], strict=True):
-        own = [p for p in pieces[index + 1 : following] if p.page == 1]
+    for index, following in zip(first, [*first[1:], len(regions)], strict=True):
+        own = [p for p in regions[index + 1 : following] if p.page == 1]
         table = any(p.table is not None for p in own)
         if not table and sum(p.characters for p in own) < _HEADED:
             bare.add(index)
         else:
-            usual.add(style_of(pieces[index]))
-    small = (index for index in bare if index and pieces[index].size < 0.95 * largest)
-    return {index for index in small if style_of(pieces[index]) not in usual}
+            usual.add(style_of(regions[index]))
+    small = (index for index in bare if index and regions[index].size < 0.95 * largest)
+    return {index for index in small if style_of(regions[index]) not in usual}

@@ -7,44 +7,44 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, piece, words
+from pdf_builders import BOLD, ITALIC, MONO, PLAIN, PROSE, line, region, words
 
-from graphwright.documents.pdf.layout.paragraphs import Leading, Setting, pieces_of
-from graphwright.documents.pdf.layout.pieces import Piece
+from graphwright.documents.blocks.raw import HYPHEN
+from graphwright.documents.pdf.layout.paragraphs import Leading, Typography, regions_of
+from graphwright.documents.pdf.layout.regions import Region
 from graphwright.documents.pdf.page.hyphens import join_lines, vocabulary
 from graphwright.documents.pdf.page.lines import make_line
-from graphwright.documents.pdf.page.model import Font, Line
+from graphwright.documents.pdf.page.objects import Font, Line
+from graphwright.documents.pdf.structure.bookmarks import Bookmark, bare_key
 from graphwright.documents.pdf.structure.headings import Body, body_of, mark_headings
-from graphwright.documents.pdf.structure.outline import Entry, bare_key
 from graphwright.documents.pdf.structure.roles import mark_captions, with_depths
-from graphwright.documents.raw import HYPHEN
 from graphwright.tables import BlockKind
 
 BODY = Body(10, PLAIN)
-SETTING = Setting(Leading({}, 1.2), 10, code=True)
+SETTING = Typography(Leading({}, 1.2), 10, code=True)
 LONG = " ".join(PROSE)
 
 
-def heads(*pieces: Piece, outline: tuple[Entry, ...] = ()) -> list[tuple[int, str]]:
-    found = mark_headings(pieces, outline, BODY)
+def heads(*regions: Region, bookmarks: tuple[Bookmark, ...] = ()) -> list[tuple[int, str]]:
+    found = mark_headings(regions, bookmarks, BODY)
     return [(one.level, one.text) for one in found if one.kind == BlockKind.HEADING]
 
 
-def text(base: float, page: int = 1) -> Piece:
-    return piece(LONG, base, page=page)
+def text(base: float, page: int = 1) -> Region:
+    return region(LONG, base, page=page)
 
 
 def test_larger_and_bolder_pieces_are_headings() -> None:
     found = heads(
-        piece("Orders", 80, size=20),
+        region("Orders", 80, size=20),
         text(100),
-        piece("Late orders", 140, size=14),
+        region("Late orders", 140, size=14),
         text(160),
-        piece("By supplier", 200, font=BOLD),
+        region("By supplier", 200, font=BOLD),
         text(220),
-        piece("Lost orders", 240, size=14),
+        region("Lost orders", 240, size=14),
         text(260),
-        piece("By site", 300, font=BOLD),
+        region("By site", 300, font=BOLD),
         text(320),
     )
     assert found == [
@@ -66,39 +66,39 @@ def test_larger_and_bolder_pieces_are_headings() -> None:
     ],
 )
 def test_what_is_no_heading(words: str, font: Font) -> None:
-    assert heads(text(80), piece(words, 100, font=font), text(120)) == []
+    assert heads(text(80), region(words, 100, font=font), text(120)) == []
 
 
 def test_italic_and_capital_lines_that_stand_apart() -> None:
-    assert heads(text(80), piece("Self-locking nuts", 100, font=ITALIC), text(120)) == [
+    assert heads(text(80), region("Self-locking nuts", 100, font=ITALIC), text(120)) == [
         (1, "Self-locking nuts")
     ]
-    assert heads(text(80), piece("ABSTRACT", 100), text(120)) == [(1, "ABSTRACT")]
-    assert heads(text(80), piece("ABSTRACT", 100, gap=2), text(120)) == []
+    assert heads(text(80), region("ABSTRACT", 100), text(120)) == [(1, "ABSTRACT")]
+    assert heads(text(80), region("ABSTRACT", 100, gap=2), text(120)) == []
 
 
 def test_bold_terms_of_definitions_are_no_headings() -> None:
-    pieces = [
+    regions = [
         one
         for n in range(4)
-        for one in (piece(f"term {n}", 100 + 40 * n, font=BOLD), piece(LONG, 120 + 40 * n, x=100))
+        for one in (region(f"term {n}", 100 + 40 * n, font=BOLD), region(LONG, 120 + 40 * n, x=100))
     ]
-    assert heads(text(60), *pieces) == []
+    assert heads(text(60), *regions) == []
 
 
 def test_labels_at_the_end_of_a_page_are_no_headings() -> None:
-    assert heads(text(80), piece("Server", 100, font=BOLD), piece("Client", 120, font=BOLD)) == []
+    assert heads(text(80), region("Server", 100, font=BOLD), region("Client", 120, font=BOLD)) == []
 
 
 def test_numbers_give_levels_where_the_style_is_one() -> None:
     found = heads(
-        piece("1 Orders", 80, size=14),
+        region("1 Orders", 80, size=14),
         text(100),
-        piece("1.1 Late", 140, size=14),
+        region("1.1 Late", 140, size=14),
         text(160),
-        piece("1.1.1 Very late", 200, size=14),
+        region("1.1.1 Very late", 200, size=14),
         text(220),
-        piece("2 Invoices", 240, size=14),
+        region("2 Invoices", 240, size=14),
         text(260),
     )
     levels = [level for level, _ in found]
@@ -106,36 +106,36 @@ def test_numbers_give_levels_where_the_style_is_one() -> None:
 
 
 def test_the_number_of_a_chapter_joins_its_title() -> None:
-    found = heads(piece("Chapter 2", 80, size=14), piece("Late orders", 110, size=20), text(140))
+    found = heads(region("Chapter 2", 80, size=14), region("Late orders", 110, size=20), text(140))
     assert [words for _, words in found] == ["Chapter 2 Late orders"]
 
 
 def test_a_title_page_has_one_heading() -> None:
     cover = [
-        piece("Purchasing handbook", 200, size=28),
-        piece("Halvorn Group", 240, size=16),
-        piece("March 2025", 270, size=14),
+        region("Purchasing handbook", 200, size=28),
+        region("Halvorn Group", 240, size=16),
+        region("March 2025", 270, size=14),
     ]
-    chapters = [piece("1 Orders", 80, size=18, page=2), text(100, 2)]
+    chapters = [region("1 Orders", 80, size=18, page=2), text(100, 2)]
     assert [words for _, words in heads(*cover, *chapters)] == ["Purchasing handbook", "1 Orders"]
 
 
 def test_short_sections_of_a_first_page_keep_their_headings() -> None:
     page = [
-        piece("Late orders", 60, size=24),
-        piece("Import", 100, size=18),
-        piece("The plant imports nails.", 120),
-        piece("Export", 160, size=18),
+        region("Late orders", 60, size=24),
+        region("Import", 100, size=18),
+        region("The plant imports nails.", 120),
+        region("Export", 160, size=18),
         *(text(180 + 20 * n) for n in range(4)),
     ]
     found = heads(*page, text(100, 2))
     assert [words for _, words in found] == ["Late orders", "Import", "Export"]
 
 
-def test_the_outline_decides() -> None:
-    outline = (Entry(2, "Late orders", 1), Entry(1, "3. Lost orders", 1))
-    plain = [piece("Late orders", 80), text(100), piece("Lost orders", 140), text(160)]
-    assert heads(*plain, outline=outline) == [(2, "Late orders"), (1, "Lost orders")]
+def test_the_bookmarks_decide() -> None:
+    bookmarks = (Bookmark(2, "Late orders", 1), Bookmark(1, "3. Lost orders", 1))
+    plain = [region("Late orders", 80), text(100), region("Lost orders", 140), text(160)]
+    assert heads(*plain, bookmarks=bookmarks) == [(2, "Late orders"), (1, "Lost orders")]
     assert bare_key("Chapter 3: Lost orders") == bare_key("Lost orders")
 
 
@@ -145,7 +145,7 @@ def test_the_body_is_what_most_characters_have() -> None:
 
 
 def grouped(lines: list[Line]) -> list[tuple[str, list[str]]]:
-    return [(one.kind.value, one.texts) for one in pieces_of(lines, SETTING)]
+    return [(one.kind.value, one.texts) for one in regions_of(lines, SETTING)]
 
 
 def test_paragraphs_end_at_gaps_indents_and_short_lines() -> None:
@@ -176,7 +176,7 @@ def test_list_items_keep_their_lines_and_depth() -> None:
         line("– inside", 90, 136),
         line("• the third", 72, 148),
     ]
-    found = with_depths(pieces_of(lines, SETTING))
+    found = with_depths(regions_of(lines, SETTING))
     assert [(one.level, one.text.split()[0:2]) for one in found] == [
         (1, ["the", "first"]),
         (1, ["the", "second"]),
@@ -199,13 +199,13 @@ def test_names_of_code_inside_a_paragraph_are_no_code() -> None:
 
 
 def test_captions() -> None:
-    pieces = [
-        piece("Figure 3: Late orders"),
-        piece("Figure 3 shows late orders"),
-        piece("Table 2 Limits"),
-        piece("figure 3. is late"),
+    regions = [
+        region("Figure 3: Late orders"),
+        region("Figure 3 shows late orders"),
+        region("Table 2 Limits"),
+        region("figure 3. is late"),
     ]
-    found = mark_captions(pieces, 10)
+    found = mark_captions(regions, 10)
     assert [one.kind == BlockKind.CAPTION for one in found] == [True, False, True, False]
 
 
@@ -237,9 +237,9 @@ def test_what_is_dropped_at_line_ends_can_be_restored(lines: list[str]) -> None:
 
 
 def test_the_header_of_a_table_without_rules_is_no_heading() -> None:
-    def bold(*parts: tuple[str, float]) -> Piece:
+    def bold(*parts: tuple[str, float]) -> Region:
         placed = [word for part, x in parts for word in words(part, x, 140, font=BOLD)]
-        return Piece(BlockKind.PARAGRAPH, 1, (make_line(1, placed),), gap=10, left=72, right=540)
+        return Region(BlockKind.PARAGRAPH, 1, (make_line(1, placed),), gap=10, left=72, right=540)
 
     assert heads(text(100), bold(("Item", 72), ("Price", 200)), text(160)) == []
     assert heads(text(100), bold(("1", 72), ("Prices", 110)), text(160)) == [(1, "1 Prices")]

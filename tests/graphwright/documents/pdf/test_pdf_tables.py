@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pdf_builders import BOLD, line, words
 
-from graphwright.documents.pdf.layout.aligned import aligned_tables
-from graphwright.documents.pdf.layout.order import columns
-from graphwright.documents.pdf.layout.ruled import ruled_tables
+from graphwright.documents.pdf.layout.aligned_tables import aligned_tables
+from graphwright.documents.pdf.layout.reading_order import columns
+from graphwright.documents.pdf.layout.ruled_tables import ruled_tables
 from graphwright.documents.pdf.layout.tables import Table
-from graphwright.documents.pdf.page.model import Font, Line, Page, Rule, Word
+from graphwright.documents.pdf.page.objects import Font, Line, Page, Rule, Word
 
 PLAIN = Font("Helvetica")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pdf_builders import Tag, marked, pdf, prose, show
 
-from graphwright.documents.pdf.document import read_pdf
-from graphwright.documents.raw import RawBlock
+from graphwright.documents.blocks.raw import RawBlock
+from graphwright.documents.pdf.heuristic import read_with_heuristics
 
 PAGE = [
     marked(0, show(72, 80, "Orders", 11)),
@@ -57,7 +57,7 @@ def headings(blocks: tuple[RawBlock, ...]) -> list[tuple[str, int]]:
 
 
 def test_tags_name_headings_and_cells() -> None:
-    blocks = read_pdf(pdf([PAGE], tags=DOCUMENT)).blocks
+    blocks = read_with_heuristics(pdf([PAGE], tags=DOCUMENT)).blocks
     assert headings(blocks) == [("Orders", 2), ("Remarks", 3)]
     assert rows(blocks) == [["Site", "Orders"], ["Oslo", "twelve, of which two were late"]]
     header, row = (block for block in blocks if block.cells)
@@ -66,7 +66,7 @@ def test_tags_name_headings_and_cells() -> None:
 
 
 def test_without_tags_type_and_place_decide() -> None:
-    blocks = read_pdf(pdf([PAGE])).blocks
+    blocks = read_with_heuristics(pdf([PAGE])).blocks
     assert ("A bold remark", 1) in headings(blocks)
     assert rows(blocks) == []
 
@@ -74,25 +74,25 @@ def test_without_tags_type_and_place_decide() -> None:
 def test_a_heading_in_a_quote_heads_no_section() -> None:
     quote = Tag("BlockQuote", [cell("H3", 7), cell("P", 8)])
     tags = Tag("Document", [cell("H2", 0), cell("P", 1), quote, cell("H3", 9)])
-    found = headings(read_pdf(pdf([PAGE], tags=tags)).blocks)
+    found = headings(read_with_heuristics(pdf([PAGE], tags=tags)).blocks)
     assert found == [("Orders", 2), ("Remarks", 3)]
 
 
 def test_one_tagged_heading_may_be_a_title_over_others() -> None:
     tags = Tag("Document", [cell("H1", 0), cell("P", 1), cell("P", 7)])
-    found = headings(read_pdf(pdf([PAGE], tags=tags)).blocks)
+    found = headings(read_with_heuristics(pdf([PAGE], tags=tags)).blocks)
     assert [text for text, _ in found] == ["Orders", "A bold remark"]
 
 
 def test_an_outline_has_the_last_word() -> None:
-    blocks = read_pdf(pdf([PAGE], tags=DOCUMENT, outline=[("A bold remark", 1)])).blocks
+    blocks = read_with_heuristics(pdf([PAGE], tags=DOCUMENT, outline=[("A bold remark", 1)])).blocks
     assert ("A bold remark", 1) in headings(blocks)
 
 
 def test_tags_that_call_all_text_a_heading_are_not_believed() -> None:
     page = [marked(0, *prose(72, 110)), marked(1, show(72, 80, "Orders", 20, "F2"))]
     tags = Tag("Document", [cell("H1", 0), cell("P", 1)])
-    assert headings(read_pdf(pdf([page], tags=tags)).blocks) == [("Orders", 1)]
+    assert headings(read_with_heuristics(pdf([page], tags=tags)).blocks) == [("Orders", 1)]
 
 
 def test_a_cell_over_two_columns_and_an_empty_one() -> None:
@@ -110,7 +110,7 @@ def test_a_cell_over_two_columns_and_an_empty_one() -> None:
             Tag("TR", [cell("TD", 2), Tag("TD", []), cell("TD", 3)]),
         ],
     )
-    blocks = read_pdf(pdf([page], tags=Tag("Document", [table]))).blocks
+    blocks = read_with_heuristics(pdf([page], tags=Tag("Document", [table]))).blocks
     assert [[(c.text, c.column) for c in b.cells] for b in blocks] == [
         [("Orders of a year", 0), ("Late", 2)],
         [("Oslo", 0), ("", 1), ("1", 2)],
@@ -131,7 +131,7 @@ def test_a_table_that_goes_on_over_a_page_is_one() -> None:
             Tag("TR", [cell("TD", 0, page=2), cell("TD", 1, page=2)]),
         ],
     )
-    blocks = read_pdf(pdf([first, second], tags=Tag("Document", [table]))).blocks
+    blocks = read_with_heuristics(pdf([first, second], tags=Tag("Document", [table]))).blocks
     assert rows(blocks) == [["Site", "Orders"], ["Oslo", "12"]]
     assert {block.table for block in blocks if block.cells} == {0}
 
@@ -141,7 +141,7 @@ def test_two_tables_on_two_pages_stay_two() -> None:
     tables = [
         Tag("Table", [Tag("TR", [cell("TH", 0, page=n), cell("TH", 1, page=n)])]) for n in (1, 2)
     ]
-    blocks = read_pdf(pdf([page, page], tags=Tag("Document", tables))).blocks
+    blocks = read_with_heuristics(pdf([page, page], tags=Tag("Document", tables))).blocks
     assert [block.table for block in blocks if block.cells] == [0, 1]
 
 
@@ -150,18 +150,18 @@ def test_impossible_spans_and_names_harm_nothing(span: str) -> None:
     odd = f" /A << /O /Table /ColSpan {span} /RowSpan {span} >>"
     row = Tag("TR", [cell("TH", 2, attributes=odd), cell("TH", 3)])
     tags = Tag("Document", [Tag("Table", [row]), Tag("X" * 200, [cell("H1", 0)])])
-    assert rows(read_pdf(pdf([PAGE], tags=tags)).blocks) == [["Site", "Orders"]]
+    assert rows(read_with_heuristics(pdf([PAGE], tags=tags)).blocks) == [["Site", "Orders"]]
 
 
 def test_a_tree_that_is_deep_or_leads_back_to_itself_ends() -> None:
     deep = cell("H1", 0)
     for _ in range(300):
         deep = Tag("Sect", [deep])
-    assert read_pdf(pdf([PAGE], tags=deep)).blocks
+    assert read_with_heuristics(pdf([PAGE], tags=deep)).blocks
     data = pdf([PAGE], tags=Tag("Document", [Tag("Sect", [cell("H1", 0)])]))
     place = data.index(b"/S /Sect")
     kids = data.index(b"/K [", place) + 4
     end = data.index(b" 0 R", kids)
     own = int(data[:place].rpartition(b" 0 obj")[0].rpartition(b"\n")[2])
     looped = data[:kids] + str(own).encode().rjust(end - kids) + data[end:]
-    assert read_pdf(looped).blocks
+    assert read_with_heuristics(looped).blocks

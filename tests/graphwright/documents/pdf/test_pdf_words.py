@@ -8,7 +8,7 @@ from pdf_builders import BOLD, PLAIN, line, word, words
 
 from graphwright.documents.pdf.page.fonts import font_style
 from graphwright.documents.pdf.page.lines import lines_of, merge, rows_of
-from graphwright.documents.pdf.page.model import Page, Rule
+from graphwright.documents.pdf.page.objects import Page, Rule
 from graphwright.documents.pdf.page.words import (
     Frame,
     Glyph,

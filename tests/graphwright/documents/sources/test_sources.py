@@ -16,7 +16,7 @@ import fsspec
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
-from graphwright.documents.sources.discover import discover, read_bytes, with_users
+from graphwright.documents.sources.discover import discover, read_bytes, with_credentials
 from graphwright.errors import ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import parse_settings
@@ -231,7 +231,7 @@ def test_files_of_a_store_keep_host_and_user() -> None:
         "a.md": "vault://host/kb/a.md",
         "sub/b.md": "vault://host/kb/sub/b.md",
     }
-    assert {row.location for row in with_users(rows, settings)} == {
+    assert {row.location for row in with_credentials(rows, settings)} == {
         "vault://ann:secret@host/kb/a.md",
         "vault://ann:secret@host/kb/sub/b.md",
     }
@@ -267,7 +267,7 @@ def test_a_password_is_used_and_stands_in_no_row(site: str) -> None:
     with pytest.raises(SourceError, match="cannot be read") as refused:
         read_bytes(row, 100)
     assert "pass" not in str(refused.value)
-    (reached,) = with_users([row], settings)
+    (reached,) = with_credentials([row], settings)
     assert read_bytes(reached, 100) == b"for members"
 
 

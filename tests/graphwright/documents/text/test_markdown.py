@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from graphwright.documents.cleaning import restore
-from graphwright.documents.html.tidy import tidy_html
+from graphwright.documents.blocks.normalisation import restore_punctuation
+from graphwright.documents.html.flatten import flatten_html
 from graphwright.documents.text.markdown import markdown_to_html
 from graphwright.settings import CleanSettings
 
@@ -16,7 +16,9 @@ CLEAN = CleanSettings()
 
 def tidied(source: str) -> str:
     """The reduced HTML of a fragment, without the page around it."""
-    return restore(re.sub(r"</?html>|<head>.*</head>|</?body>", "", tidy_html(source, CLEAN).html))
+    return restore_punctuation(
+        re.sub(r"</?html>|<head>.*</head>|</?body>", "", flatten_html(source, CLEAN).html)
+    )
 
 
 def from_markdown(source: str) -> str:
@@ -113,7 +115,7 @@ def test_html(source: str, expected: str) -> None:
 
 
 def test_what_is_left_out_is_counted() -> None:
-    page = tidy_html(
+    page = flatten_html(
         "<title>T &amp; U</title><nav>n</nav><img src=a><img src=b><footer>f</footer>", CLEAN
     )
     assert page.title == "T & U"

@@ -1,0 +1,48 @@
+"""The sources that there are, by the scheme of an address.
+
+A new source is one module with a class as ``Source`` describes it, and one entry here.
+"""
+
+from __future__ import annotations
+
+from graphwright.documents.sources.local import File, Folder
+from graphwright.documents.sources.source import Source, scheme_of
+from graphwright.documents.sources.store import Store
+from graphwright.documents.sources.web import Web
+from graphwright.errors import SourceError
+
+FOLDER = Folder()
+"""The source of a collection that names a folder."""
+_STORE = Store()
+SOURCES: dict[str, Source] = {"file": File(), "http": Web(), "https": Web()}
+"""Beside these, every scheme that fsspec knows is read as a store."""
+
+
+def source_of(address: str) -> Source:
+    """Return the source that an address belongs to; a path is one of a file.
+
+    Raises ``SourceError`` where no source has its scheme.
+    """
+    scheme = scheme_of(address)
+    if scheme in SOURCES:
+        return SOURCES[scheme]
+    from fsspec.registry import known_implementations, registry  # noqa: PLC0415  # remote only
+
+    stores = {*known_implementations, *registry}
+    if scheme not in stores:
+        raise SourceError(
+            f"No source reads {scheme}://; there are {', '.join(sorted({*SOURCES, *stores}))}.",
+            remedy="Correct 'urls' in sources.yaml.",
+        )
+    return _STORE
+
+
+def is_local(address: str) -> bool:
+    """Say whether an address is one of this machine."""
+    source = SOURCES.get(scheme_of(address))
+    return source is not None and source.local
+
+
+def read_location(location: str, limit: int) -> bytes:
+    """Return at most ``limit`` bytes of a path or URL; raise ``SourceError`` if unreadable."""
+    return source_of(location).read(location, limit).data
