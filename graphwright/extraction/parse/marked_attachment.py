@@ -1,8 +1,8 @@
 """Where a name that the author marked hangs in its sentence: the tree is mended around it.
 
 The parser may have read the words of a label as verbs, whose objects and clauses then hang on them.
-Each name becomes one noun, its place is told by what stands beside it, and what hung on its words
-hangs on it or above it. Which marks are names is decided in ``marked``.
+Each name becomes one noun, its place follows from what stands beside it, and what hung on its words
+hangs on it or above it. Which marks are names is decided in ``marked_names``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def attach(tree: Tree, name: MarkedName, scope: Scope) -> None:
     if heir is not None:
         _inherit(tree, heir, place)
     found = _new_place(tree, unit, before, place, heir)
-    found = found or _loose_place(tree, unit, place, anchor, scope[1])
+    found = found or _place_by_verb(tree, unit, place, anchor, scope[1])
     tree.head[top], tree.dep[top] = found
     for child in below:
         if child != heir:
@@ -170,7 +170,8 @@ def _new_place(
     """Return (head, label) of a name's noun by what stands beside it; None where nothing tells."""
     if heir is not None and heir == before and tree.tag[heir] in VERB_TAGS:
         return heir, "dobj"
-    if before is not None and _leads(tree, before, old):
+    if before is not None and _is_preposition(tree, before, old):
+        _make_preposition(tree, before)
         return before, "pobj"
     joined = None if before is None else _joined_name(tree, before)
     if joined is not None and (old is None or old[1] not in ("nsubj", "nsubjpass")):
@@ -183,20 +184,21 @@ def _new_place(
     return (before, "appos") if kind and before is not None else None
 
 
-def _leads(tree: Tree, before: int, old: Place) -> bool:
-    """Return whether the word before a name is a preposition, and make it one."""
-    subject = old is not None and old[1] in ("nsubj", "nsubjpass")
+def _is_preposition(tree: Tree, before: int, old: Place) -> bool:
+    """Return whether the word before a name leads to it, whatever the parser took it for."""
     if tree.tag[before] not in ("IN", "TO") or tree.lower[before] in _CLAUSE_MARKS:
         return False
-    if subject and tree.dep[before] == "mark":
-        return False
-    tree.tag[before] = "IN"
-    if tree.dep[before] not in ("prep", "agent", "dative"):
-        tree.dep[before] = "prep"
-    return True
+    subject = old is not None and old[1] in ("nsubj", "nsubjpass")
+    return not (subject and tree.dep[before] == "mark")
 
 
-def _loose_place(tree: Tree, unit: range, old: Place, anchor: int, last: int) -> tuple[int, str]:
+def _make_preposition(tree: Tree, index: int) -> None:
+    tree.tag[index] = "IN"
+    if tree.dep[index] not in ("prep", "agent", "dative"):
+        tree.dep[index] = "prep"
+
+
+def _place_by_verb(tree: Tree, unit: range, old: Place, anchor: int, last: int) -> tuple[int, str]:
     """Return (head, label) of a name's noun: of the verb behind it, or above it as it was."""
     verb = _verb_behind(tree, unit[-1] + 1, last)
     if verb is not None:
