@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from graphwright.extraction.reading.clause import Voice
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait
 from graphwright.extraction.rules.registry import all_rules, names_of_rules
@@ -65,7 +66,7 @@ def _triple_lines(
     yield "   " + " ".join(f"{name} {weights.of(name):+.1f}" for name in features)
     flags = {
         "as written": triple.predicate_text,
-        "voice": triple.voice if triple.voice == "passive" else "",
+        "voice": triple.voice if triple.voice == Voice.PASSIVE else "",
         "negated": "yes" if triple.negated else "",
         "modality": triple.modality,
         "condition": triple.condition,

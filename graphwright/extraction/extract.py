@@ -291,7 +291,7 @@ class _ChunkExtractor:
             object_phrase_start=phrases[1][0],
             object_phrase_end=phrases[1][1],
             object_type=self._type(found.object),
-            voice=found.voice,
+            voice=found.voice.value,
             negated=found.flags.negated,
             modality=found.flags.modality,
             condition=found.flags.condition,

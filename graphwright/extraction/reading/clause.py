@@ -26,6 +26,14 @@ class Origin(StrEnum):
     NONE = "none"
 
 
+class Voice(StrEnum):
+    """The voice of a clause as its sentence has it; NONE where no verb states a triple."""
+
+    ACTIVE = "active"
+    PASSIVE = "passive"
+    NONE = "none"
+
+
 class Lead(NamedTuple):
     """How a predicate starts that other words lead: "want to" of "want to delete".
 
@@ -60,3 +68,8 @@ class Clause:
     lead: Lead = NO_LEAD
     above: Clause | None = None
     gap: int | None = None
+
+    @property
+    def voice(self) -> Voice:
+        """Return the voice of the clause."""
+        return Voice.PASSIVE if self.passive else Voice.ACTIVE

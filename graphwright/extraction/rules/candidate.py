@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.flags import NO_FLAGS, Flags
 from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate
@@ -25,7 +25,7 @@ class Candidate:
     predicate: Predicate
     object: Argument
     origin: Origin = Origin.OWN
-    voice: str = "none"
+    voice: Voice = Voice.NONE
     flags: Flags = NO_FLAGS
     features: tuple[Feature, ...] = ()
     subject_span: tuple[int, int] | None = None

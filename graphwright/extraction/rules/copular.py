@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
-from graphwright.extraction.reading.clause import Clause
+from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import prepositions_of, subjects
 from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
@@ -142,7 +142,7 @@ def _relational_subject(reading: ScopeReading, clause: Clause, attr: int) -> Can
     predicate = written(tree, text, (first, subject), clause.verb)
     rule = COPULA_OF if one else POSSESSIVE_COPULA
     triple = (phrases.of(attr), predicate, phrases.of(owner))
-    return clause_triple(reading, clause, rule, triple, "none")
+    return clause_triple(reading, clause, rule, triple, Voice.NONE)
 
 
 def _is_owned(tree: Tree, index: int) -> bool:
@@ -240,7 +240,9 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
         for subject in subjects(reading, clause):
-            yield clause_triple(reading, clause, ADJECTIVE, (subject, predicate, object_), "none")
+            yield clause_triple(
+                reading, clause, ADJECTIVE, (subject, predicate, object_), Voice.NONE
+            )
 
 
 STATE = Rule(
@@ -267,4 +269,4 @@ def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     predicate = spanned(tree, "be", [helper], helper)
     state = Argument(verb, verb, verb + 1)
     for subject in subjects(reading, clause):
-        yield clause_triple(reading, clause, STATE, (subject, predicate, state), "none")
+        yield clause_triple(reading, clause, STATE, (subject, predicate, state), Voice.NONE)

@@ -46,10 +46,9 @@ def clausal_objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate
         tail = [mark] if mark is not None and mark == tree.left[child] > clause.verb else []
         statement = Argument(child, span[0] + len(tail), span[1])
         predicate = verb_predicate(tree, clause, tail=tail)
-        voice = "passive" if clause.passive else "active"
         for subject in subjects(reading, clause):
             triple = (subject, predicate, statement)
-            yield clause_triple(reading, clause, CLAUSAL_OBJECT, triple, voice)
+            yield clause_triple(reading, clause, CLAUSAL_OBJECT, triple, clause.voice)
 
 
 def _after(tree: Tree, verb: int, child: int) -> tuple[int, int] | None:
@@ -91,11 +90,10 @@ def adverbials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     for child in tree.children[clause.verb]:
         span = _adverb(reading, child)
         if span is not None:
-            voice = "passive" if clause.passive else "active"
             predicate = verb_predicate(tree, clause)
             for subject in subjects(reading, clause):
                 triple = (subject, predicate, span)
-                yield clause_triple(reading, clause, ADVERBIAL, triple, voice)
+                yield clause_triple(reading, clause, ADVERBIAL, triple, clause.voice)
             return
 
 

@@ -8,7 +8,7 @@ from typing import Generic, ParamSpec
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS
-from graphwright.extraction.reading.clause import Clause
+from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
 from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate
@@ -52,12 +52,13 @@ def clause_triples(
     avoid: Argument | None = None,
 ) -> Iterator[Candidate]:
     """Yield a triple for each subject and each object head that does not overlap ``avoid``."""
-    voice = "passive" if clause.passive else "active"
     for subject in subjects(reading, clause):
         for head in heads:
             object_ = reading.phrases.of(head)
             if avoid is None or not avoid.overlaps(object_):
-                yield clause_triple(reading, clause, rule, (subject, predicate, object_), voice)
+                yield clause_triple(
+                    reading, clause, rule, (subject, predicate, object_), clause.voice
+                )
 
 
 def clause_triple(
@@ -65,7 +66,7 @@ def clause_triple(
     clause: Clause,
     rule: Rule,
     triple: tuple[Argument, Predicate, Argument],
-    voice: str,
+    voice: Voice,
 ) -> Candidate:
     """Return a triple that a rule reads from a clause, with the clause's flags."""
     flags = reading.flags.of(clause)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects
 from graphwright.extraction.reading.predicates import (
     Predicate,
@@ -69,7 +69,7 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
         predicate = _serving(tree, (above, first, clause), verb_predicate(tree, bare), end)
         triple = (thing, predicate, reading.phrases.of(end.head))
-        found = clause_triple(reading, above, PURPOSE, triple, "passive")
+        found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         yield dataclasses.replace(found, flags=wanted)
 
 

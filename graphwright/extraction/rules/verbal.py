@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import (
     direct_objects,
     is_adverbial,
@@ -137,7 +137,7 @@ def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     for head in phrases.conjuncts(doer):
         for patient in subjects(reading, clause):
             triple = (phrases.of(head), predicate, patient)
-            yield clause_triple(reading, clause, PASSIVE, triple, "passive")
+            yield clause_triple(reading, clause, PASSIVE, triple, Voice.PASSIVE)
 
 
 @proposes(PREPOSITION, OBJECT_PREPOSITION, READER_ACT)
@@ -196,7 +196,7 @@ def _with_preposition(
         predicate = _passive_of_reader(tree, clause, tail)
         for head in complements:
             triple = (object_, predicate, reading.phrases.of(head))
-            yield clause_triple(reading, clause, READER_ACT, triple, "passive")
+            yield clause_triple(reading, clause, READER_ACT, triple, Voice.PASSIVE)
         return
     predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
     yield from clause_triples(reading, clause, rule, predicate, complements, avoid=object_)
@@ -253,7 +253,7 @@ def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if clause.reader:
         predicate = _to_recipient(_passive_of_reader(tree, clause, ()))
         triple = (argument, predicate, phrases.of(recipient))
-        yield clause_triple(reading, clause, RECIPIENT, triple, "passive")
+        yield clause_triple(reading, clause, RECIPIENT, triple, Voice.PASSIVE)
         return
     predicate = _to_recipient(verb_predicate(tree, clause, object_=argument))
     yield from clause_triples(
@@ -290,7 +290,7 @@ def existentials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
             predicate = spanned(tree, text, [clause.verb], clause.verb, tail=tail)
             for subject, complement in itertools.product(phrases.conjuncts(thing), complements):
                 triple = (phrases.of(subject), predicate, phrases.of(complement))
-                yield clause_triple(reading, clause, EXISTENTIAL, triple, "none")
+                yield clause_triple(reading, clause, EXISTENTIAL, triple, Voice.NONE)
 
 
 ENABLING = Rule(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.phrases import is_bare
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -154,7 +154,7 @@ def _of_own_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield FAR_SUBJECT
     if _disagrees(tree, subject, verb):
         yield NO_AGREEMENT
-    if candidate.voice == "active" and candidate.object.head < verb:
+    if candidate.voice is Voice.ACTIVE and candidate.object.head < verb:
         yield WRONG_SIDE
     if candidate.subject.last < verb and tree.words[candidate.subject.last] == ",":
         yield COMMA_AFTER_SUBJECT

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-import graphwright
+import sql
+from graphwright import extraction
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import all_rules, names_of_rules
 from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.extraction.scoring.features import declared_features
 
-ROOT = Path(graphwright.__file__).parent
+EXTRACTION = Path(extraction.__file__).parent
 OTHER_WORDS = {
-    "adverbial": "an origin of a clause",
-    "object": "a part of a triple",
-    "passive": "a voice",
-    "purpose": "a kind of qualifier",
-    "title": "a field of a document",
+    ("reading/clause.py", "adverbial"): "how a clause came by its subject",
+    ("reading/clause.py", "passive"): "a voice",
+    ("reading/headings.py", "prerequisite"): "a heading",
+    ("reading/qualifiers.py", "purpose"): "a kind of qualifier",
+    ("rules/declaration.py", "object"): "an argument",
 }
-"""Names of rules that are names of something else too, in modules that know no rule."""
+"""Where a word that is also the name of a rule means something else."""
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
@@ -44,12 +46,12 @@ def test_weights_and_declarations_are_of_the_same_names():
 
 
 def test_each_trait_says_what_it_means_and_holds_for_a_rule():
-    assert all(trait.endswith((".", "facts.")) for trait in Trait)
+    assert all(trait.endswith(".") for trait in Trait)
     assert [trait.name for trait in Trait if not names_of_rules(trait)] == []
 
 
-def _names_of_rules_in(path: Path) -> list[str]:
-    """Return where a module writes a rule's name as text, outside the rule's declaration."""
+def _names_of_rules_in(path: Path) -> set[tuple[str, str]]:
+    """Return (module, name) of each rule's name that a module writes outside its declaration."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = {rule.name for rule in all_rules()}
     declared = {
@@ -57,26 +59,28 @@ def _names_of_rules_in(path: Path) -> list[str]:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Rule"
     }
-    return [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.value}"
+    return {
+        (path.relative_to(EXTRACTION).as_posix(), str(node.value))
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and node.value in names and id(node) not in declared
-    ]
+    }
 
 
 def test_no_name_of_a_rule_is_written_but_in_its_declaration():
-    found = [
-        place
-        for path in sorted((ROOT / "extraction").rglob("*.py"))
-        for place in _names_of_rules_in(path)
-        if place.split()[-1] not in OTHER_WORDS
-    ]
-    assert found == []
+    found = set().union(*map(_names_of_rules_in, EXTRACTION.rglob("*.py")))
+    assert found == set(OTHER_WORDS), "name the rule's object, or say what else the word means"
 
 
-def test_other_words_are_not_compared_with_a_rule():
-    for path in sorted((ROOT / "extraction").rglob("*.py")):
+def test_no_column_of_rules_is_compared_with_text():
+    for path in sorted(EXTRACTION.parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Compare) and "rule" in ast.unparse(node.left):
-                constants = [c for c in ast.walk(node) if isinstance(c, ast.Constant)]
-                assert not any(c.value in OTHER_WORDS for c in constants), ast.unparse(node)
+            if isinstance(node, ast.Compare) and ast.unparse(node.left).endswith(".rule"):
+                texts = [c for c in ast.walk(node) if isinstance(c, ast.Constant)]
+                assert not any(isinstance(c.value, str) for c in texts), f"{path}:{node.lineno}"
+
+
+def test_names_in_sql_are_those_of_rules():
+    names = {rule.name for rule in all_rules()}
+    for path in sorted(Path(sql.__file__).parent.glob("*.sql")):
+        written = re.findall(r"\brule = '(\w+)'", path.read_text(encoding="utf-8"))
+        assert set(written) <= names, path.name
