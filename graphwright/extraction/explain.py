@@ -94,7 +94,7 @@ def render_rules() -> str:
     lines += ["", "## Traits", ""]
     for trait in Trait:
         bearers = ", ".join(f"`{name}`" for name in sorted(names_of_rules(trait)))
-        lines.append(f"- `{trait.name.lower()}`: {trait} {bearers}.")
+        lines.append(f"- `{trait.name.lower()}`: {trait} Rules: {bearers}.")
     lines += [
         "",
         "## Features",

@@ -15,11 +15,12 @@ from graphwright.errors import ExtractorError
 from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import cell_scopes, header_of
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.headings import Headings, Span
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
-from graphwright.extraction.reading.phrases import Argument, Phrases
+from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import term_of
 from graphwright.extraction.rules.candidate import Candidate
@@ -72,7 +73,7 @@ def extract_with_features(
 ) -> list[tuple[DependencyTriple, FeatureNames]]:
     """Return what ``extract_triples`` does, each triple with what its score sums."""
     extractor = _ChunkExtractor(doc, chunk, sentences, parsed)
-    found = [entry for sentence in extractor.live for entry in extractor.triples(sentence)]
+    found = [entry for sentence in extractor.unfiltered for entry in extractor.triples(sentence)]
     return sorted(found, key=lambda entry: _order(entry[0]))
 
 
@@ -92,7 +93,7 @@ class _ChunkExtractor:
         _check_slice(chunk, parsed)
         self._chunk, self._parsed = chunk, parsed
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
-        self.live = [sentence for sentence in self._sentences if sentence.filter is None]
+        self.unfiltered = [sentence for sentence in self._sentences if sentence.filter is None]
         self._starts = token_starts(doc, chunk.start)
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
@@ -158,15 +159,15 @@ class _ChunkExtractor:
             reading = self._reading(scope)
             for candidate in self._clausal(scope):
                 yield reading, candidate
-        for reading, candidate in self._laid_out(sentence):
+        for reading, candidate in self._by_layout(sentence):
             yield reading, candidate
 
     def _clausal(self, scope: Scope) -> list[Candidate]:
         if scope not in self._candidates:
-            self._candidates[scope] = list(_run(self._reading(scope)))
+            self._candidates[scope] = list(_candidates_of(self._reading(scope)))
         return self._candidates[scope]
 
-    def _laid_out(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
+    def _by_layout(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         """Yield what rules read from where the sentence stands: under a heading, in a list."""
         yield from self._under_heading(sentence)
         block = self._block_at(sentence.start)
@@ -235,11 +236,11 @@ class _ChunkExtractor:
         (scope,) = self._scopes[sentence.sentence_id]
         if block.parent is None or sentence.start > block.start + 8 or scope[0] >= scope[1]:
             return
-        lead = self._lead_in(self._parsed.blocks[block.parent])
-        if lead is None:
+        lead_in = self._lead_in(self._parsed.blocks[block.parent])
+        if lead_in is None:
             return
         reading = self._reading(scope)
-        for candidate in list_item(reading, self._reading(lead), self._clausal(lead)):
+        for candidate in list_item(reading, self._reading(lead_in), self._clausal(lead_in)):
             yield reading, candidate
 
     def _lead_in(self, block: Block) -> Scope | None:
@@ -343,7 +344,7 @@ def _linked(tree: Tree, scopes: Sequence[Scope], marks: Sequence[Mark]) -> Tree:
     return tree
 
 
-def _run(reading: ScopeReading) -> Iterator[Candidate]:
+def _candidates_of(reading: ScopeReading) -> Iterator[Candidate]:
     for clause in reading.clauses:
         stated = clause_candidates(reading, clause)
         yield from stated

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.tables.documents import Block, Cell
 
@@ -168,9 +168,9 @@ def _leading_phrase(reading: ScopeReading) -> Argument | None:
     root = tree.root(reading.first, reading.last)
     if tree.tag[root] in NOUN_TAGS:
         argument = reading.phrases.of(root)
-        whole = reading.phrases.around(argument)
-        if whole.tokens <= MAX_CELL_TOKENS:
-            argument = reading.phrases.trim(root, argument.first, whole.last)
+        phrase = reading.phrases.around(argument)
+        if phrase.tokens <= MAX_CELL_TOKENS:
+            argument = reading.phrases.trim(root, argument.first, phrase.last)
         if argument.first - reading.first <= 2:
             return argument
     return None

@@ -61,7 +61,7 @@ class ClauseFinder:
             return False
         if tree.tag[index] == "MD":
             return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
-        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_quote(index):
+        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_atom(index):
             return True
         subject = any(tree.within(index, "nsubj", "nsubjpass"))
         return subject and any(tree.within(index, "aux", "dobj"))
@@ -271,7 +271,7 @@ class ClauseFinder:
         """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""
         tree = self._tree
         if tree.lemma[verb].lower() in words("interface_verbs"):
-            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_quote(object_)
+            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_atom(object_)
         return tree.lemma[verb] in words("means_verbs")
 
     def _is_extraposed(self, verb: int, above: Clause) -> bool:

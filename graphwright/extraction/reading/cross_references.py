@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.tables.documents import MarkKind
 

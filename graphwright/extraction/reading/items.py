@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import is_code
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import term_sign
 
@@ -26,9 +26,9 @@ def item_name(item: ScopeReading, root: int) -> Argument | None:
     argument = item.phrases.of(root)
     if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
         return None
-    whole = item.phrases.trim(root, item.first, item.last)
-    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
-        return whole  # "Secure Administration in the Cockpit"
+    title = item.phrases.trim(root, item.first, item.last)
+    if title.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, title):
+        return title  # "Secure Administration in the Cockpit"
     if _is_half(item.tree, argument):
         return None
     return _with_bracket(item, argument)
@@ -45,9 +45,9 @@ def _term(item: ScopeReading) -> Argument | None:
     return term if term.tokens <= MAX_CELL_TOKENS else None
 
 
-def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
+def _is_name(tree: Tree, start: Argument, title: Argument) -> bool:
     """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
-    behind = range(start.last, whole.last)
+    behind = range(start.last, title.last)
     titled = all(tree.words[i][0].isupper() for i in behind if tree.tag[i] in NOUN_TAGS)
     known = _TITLE_TAGS if titled and start.first in tree.names else _NAME_TAGS
     return all(tree.tag[index] in known for index in behind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.predicates import Predicate
 
 

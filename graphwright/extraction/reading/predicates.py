@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Sequence
 
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.verbs import verb_text
 
 _MAX_FILLERS = 5

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause
 from graphwright.extraction.reading.complements import (
     direct_objects,
@@ -17,7 +18,6 @@ from graphwright.extraction.reading.complements import (
     is_time,
     prepositions_of,
 )
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.scope import ScopeReading
 
 ADVISING = frozenset({"recommend", "suggest", "advise"})

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code
 from graphwright.extraction.parse.tree import NOUN_TAGS
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate

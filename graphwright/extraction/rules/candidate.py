@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.flags import NO_FLAGS, Flags
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.rules.declaration import Feature, Rule
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import prepositions_of, subjects
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cross_references import listed_title, referred_titles
 from graphwright.extraction.reading.headings import Span
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate, unwritten, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import gerund, is_infinitive

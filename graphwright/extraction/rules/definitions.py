@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import first_phrase
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import definition_root, term_sign

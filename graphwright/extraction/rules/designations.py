@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.marked_names import joined_names
 from graphwright.extraction.parse.tree import NOUN_TAGS
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.spans import is_label

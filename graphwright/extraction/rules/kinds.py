@@ -54,7 +54,7 @@ SUCH_BESIDE = Feature(
 def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
     tree, phrases = reading.tree, reading.phrases
-    first = _start_of_lead(tree, index)
+    first = _start_of_marker(tree, index)
     member = tree.first(index, "pobj")
     head = None if first is None else _kind_above(tree, tree.head[index], first)
     if first is None or member is None or head is None or not phrases.is_nominal(head):
@@ -108,7 +108,7 @@ def _promises(tree: Tree, noun: int, members: int) -> bool:
     return ahead and (tree.tag[noun] == "NNS") == (members > 1)
 
 
-def _start_of_lead(tree: Tree, index: int) -> int | None:
+def _start_of_marker(tree: Tree, index: int) -> int | None:
     """Return where "such as", ", including" or "like" starts that leads to examples, or None."""
     if tree.dep[index] != "prep":
         return None

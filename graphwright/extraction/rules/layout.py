@@ -9,12 +9,12 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import CellPart, key_of, text_start, values_of
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.flags import Flags
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate, unwritten
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import term_sign
@@ -159,7 +159,7 @@ ITEM_GOES_ON = Feature(
 
 @proposes(LIST_KIND, LIST_MEMBER, LIST_CLAUSE)
 def list_item(
-    item: ScopeReading, lead: ScopeReading, lead_candidates: Sequence[Candidate]
+    item: ScopeReading, lead_in: ScopeReading, candidates: Sequence[Candidate]
 ) -> Iterator[Candidate]:
     """An item under a lead-in.
 
@@ -168,19 +168,19 @@ def list_item(
     """
     tree = item.tree
     root = tree.root(item.first, item.last)
-    direction = _direction(lead)
+    direction = _direction(lead_in)
     if direction is not None and item.phrases.is_nominal(root) and tree.tag[root] != "PRP":
-        yield from _filled(item, root, direction, lead_candidates)
+        yield from _filled(item, root, direction, candidates)
     elif direction is None and tree.tag[root] in ("VB", "VBP", "VBZ", "NN"):
-        yield from _continued(item, lead, root)
+        yield from _continued(item, lead_in, root)
 
 
-def _direction(lead: ScopeReading) -> int | None:
+def _direction(lead_in: ScopeReading) -> int | None:
     """Return the noun that the lead-in promises items for ("the following runtimes:"), or None."""
-    tree = lead.tree
-    if tree.words[lead.last - 1] != ":":
+    tree = lead_in.tree
+    if tree.words[lead_in.last - 1] != ":":
         return None
-    for index in range(lead.last - 1, lead.first - 1, -1):
+    for index in range(lead_in.last - 1, lead_in.first - 1, -1):
         if tree.tag[index] == "NNS" and any(
             tree.lower[child] in _DIRECTIONS for child in tree.children[index]
         ):
@@ -189,7 +189,7 @@ def _direction(lead: ScopeReading) -> int | None:
 
 
 def _filled(
-    item: ScopeReading, root: int, direction: int, lead_candidates: Sequence[Candidate]
+    item: ScopeReading, root: int, direction: int, candidates: Sequence[Candidate]
 ) -> Iterator[Candidate]:
     member = item_name(item, root)
     if member is None:
@@ -200,7 +200,7 @@ def _filled(
     predicate = unwritten(item.tree, item.first, "be", member.first)
     features = tuple(_features_of_item(item, member))
     yield Candidate(LIST_KIND, member, predicate, kind, features=features)
-    for candidate in lead_candidates:
+    for candidate in candidates:
         filled = dataclasses.replace(
             candidate, rule=LIST_MEMBER, features=(*candidate.features, *features)
         )
@@ -217,35 +217,35 @@ def _features_of_item(item: ScopeReading, name: Argument) -> Iterator[Feature]:
         yield ITEM_GOES_ON
 
 
-def _continued(item: ScopeReading, lead: ScopeReading, root: int) -> Iterator[Candidate]:
+def _continued(item: ScopeReading, lead_in: ScopeReading, root: int) -> Iterator[Candidate]:
     """Yield the triples of an item that continues the lead-in's unfinished clause."""
-    tree = lead.tree
-    clause = next((c for c in reversed(lead.clauses) if c.subjects and not c.reader), None)
-    if clause is None or not _is_unfinished(lead, clause):
+    tree = lead_in.tree
+    clause = next((c for c in reversed(lead_in.clauses) if c.subjects and not c.reader), None)
+    if clause is None or not _is_unfinished(lead_in, clause):
         return
     if tree.tag[root] == "VBZ" or root != item.first:
         return
-    flags = lead.flags.of(clause)
+    flags = lead_in.flags.of(clause)
     for head in clause.subjects:
-        subject = lead.phrases.of(head)
+        subject = lead_in.phrases.of(head)
         for candidate in _clause_under(item, root, subject, LIST_CLAUSE):
             yield dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
 
 
-def _both(own: Flags, lead: Flags) -> Flags:
+def _both(own: Flags, lead_in: Flags) -> Flags:
     """Return the flags of an item's clause with what the lead-in says of all its items."""
     return dataclasses.replace(
         own,
-        negated=own.negated or lead.negated,
-        modality=own.modality or lead.modality,
-        condition=own.condition or lead.condition,
-        attribution=own.attribution or lead.attribution,
+        negated=own.negated or lead_in.negated,
+        modality=own.modality or lead_in.modality,
+        condition=own.condition or lead_in.condition,
+        attribution=own.attribution or lead_in.attribution,
     )
 
 
-def _is_unfinished(lead: ScopeReading, clause: Clause) -> bool:
-    tree = lead.tree
-    end = lead.last - 1
-    while end > lead.first and not tree.words[end][0].isalnum():
+def _is_unfinished(lead_in: ScopeReading, clause: Clause) -> bool:
+    tree = lead_in.tree
+    end = lead_in.last - 1
+    while end > lead_in.first and not tree.words[end][0].isalnum():
         end -= 1
     return tree.tag[end] in ("MD", "TO") and clause.verb <= end + 1

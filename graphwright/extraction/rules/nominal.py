@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.complements import is_adverbial
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import spanned, unwritten, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -152,8 +152,8 @@ def of_relations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         return
     if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
         return  # the copula says it: "the owner of X is Y"
-    whole = phrases.of(head)
-    owned = phrases.trim(head, min(whole.first, head), head + 1)
+    first = min(phrases.of(head).first, head)
+    owned = phrases.trim(head, first, head + 1)
     predicate = written(tree, "have", (index, index), index)
     for owner in phrases.joined(inner):
         if not owner.overlaps(owned):

@@ -8,9 +8,9 @@ from typing import Generic, ParamSpec
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.headings import Span
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import joined_words, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import (
     direct_objects,
@@ -22,7 +23,6 @@ from graphwright.extraction.reading.complements import (
     prepositions_of,
     subjects,
 )
-from graphwright.extraction.reading.phrases import Argument
 from graphwright.extraction.reading.predicates import Predicate, spanned, verb_predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive, particle
@@ -313,12 +313,12 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     who = "" if first.reader or not first.subjects else _who(reading, first)
     infinitive = "to" if is_infinitive(tree, first.verb) else ""
-    done = f"{tree.lemma[clause.verb]} {particle(tree, clause.verb)}".rstrip()
-    parts = (tree.lemma[above.verb], who, infinitive, done)
+    lemma = tree.lemma[clause.verb]
+    parts = (tree.lemma[above.verb], who, infinitive, lemma, particle(tree, clause.verb))
     text = " ".join(part for part in parts if part)
     for end in ends_of(reading, clause):
-        whole, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
-        predicate = spanned(tree, whole, verbs, above.verb, tail=end.tail)
+        done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
+        predicate = spanned(tree, done, verbs, above.verb, tail=end.tail)
         yield from clause_triples(reading, above, ENABLING, predicate, [end.head])
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.marked_names import is_marked
-from graphwright.extraction.reading.phrases import Argument, is_bare
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import (
@@ -56,7 +56,9 @@ JOINED_ACROSS_VERB = Feature(
     "joined_across_verb",
     'An argument is joined to a noun before another verb: "A has B that C needs and D".',
 )
-DISJUNCTION = Feature("disjunction", '"A or B": each alone may be wrong.')
+DISJUNCTION = Feature(
+    "disjunction", 'An argument is one of alternatives: "A or B", of which each alone may be wrong.'
+)
 
 
 def features_of_arguments(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
@@ -76,7 +78,7 @@ def _features_of(reading: ScopeReading, argument: Argument, side: Side) -> Itera
     elif tag not in _ARGUMENT_TAGS and not _stands_as_noun(reading, head):
         adjective = side is Side.OBJECT and tag in ("JJ", "VBN")
         yield ADJECTIVE_OBJECT if adjective else ODD[side]
-    yield from _content_of(tree, argument, side)
+    yield from _vagueness_of(tree, argument, side)
     if argument.tokens > _LONGEST[side]:
         yield LONG[side]
     if tag == "CD" and argument.tokens == 1:
@@ -94,7 +96,7 @@ def _features_of(reading: ScopeReading, argument: Argument, side: Side) -> Itera
 
 
 def _stands_as_noun(reading: ScopeReading, head: int) -> bool:
-    return reading.phrases.inside_quote(head) or is_gerund(reading.tree, head)
+    return reading.phrases.inside_atom(head) or is_gerund(reading.tree, head)
 
 
 def _of_words_below(tree: Tree, head: int, side: Side) -> Iterator[Feature]:
@@ -116,7 +118,7 @@ VAGUE_HEAD = on_both_sides(
 BARE = on_both_sides("bare_{}", "The {} is one common noun.")
 
 
-def _content_of(tree: Tree, argument: Argument, side: Side) -> Iterator[Feature]:
+def _vagueness_of(tree: Tree, argument: Argument, side: Side) -> Iterator[Feature]:
     """Yield whether an argument names nothing in particular."""
     tag = tree.tag[argument.head]
     if tag not in NAME_TAGS and is_vague(tree, argument.head):

@@ -22,11 +22,11 @@ _DEEP = 3
 
 STARTS_AS_ORDER = Feature(
     "starts_as_order",
-    '"Display systems that use X": the first word of a subject is a verb.',
+    'The first word of the subject is a verb: "Display systems that use X".',
 )
 LATE_PRONOUN = Feature(
     "late_pronoun",
-    '"If the app is changed, it ...": the app or something before?',
+    'A pronoun may stand for a noun of its own sentence: "if the app is changed, it ...".',
     Labels.HAND_READ,
 )
 
@@ -61,8 +61,10 @@ def _starts_as_order(tree: Tree, candidate: Candidate) -> bool:
 
 VERB_IN = Feature("verb_in", 'The preposition of a verb is "in": "is deployed in X".')
 DIRECTLY_TO = Feature("directly_to", 'No article stands behind "to".')
-ACT_WITH = Feature("act_with", 'What the reader acts on "is configured with X".')
-ACT_TO = Feature("act_to", '"Choose the way to X": the verb brings nothing to X.')
+ACT_WITH = Feature(
+    "act_with", 'The reader acts on the subject "with" the object: "is configured with X".'
+)
+ACT_TO = Feature("act_to", 'The verb brings the subject to nothing: "choose the way to X".')
 
 
 def _of_preposition(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
@@ -100,14 +102,20 @@ def _is_followed_by_phrase(reading: ScopeReading, candidate: Candidate) -> bool:
     return last < reading.last and tree.tag[last] == "IN" and tree.lower[last] != "of"
 
 
-FROM_UNDER_VERB = Feature("from_under_verb", '"Entered in the list from the server".')
+FROM_UNDER_VERB = Feature(
+    "from_under_verb",
+    'A phrase with "from" may be the verb\'s: "entered in the list from the server".',
+)
 NOUN_UNDER_VERB = Feature(
-    "noun_under_verb", '"Stored in the folder on the disk": on the disk may be the verb\'s.'
+    "noun_under_verb", 'A phrase of a noun may be the verb\'s: "stored in the folder on the disk".'
 )
 SECOND_PHRASE = Feature(
     "second_phrase", "Two prepositions stand before the object: the second may be the first's."
 )
-NOUN_INDEFINITE = Feature("noun_indefinite", '"A user in the team".')
+NOUN_INDEFINITE = Feature(
+    "noun_indefinite",
+    'An indefinite article stands before the noun of a phrase: "a user in the team".',
+)
 
 
 def _of_noun_preposition(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
@@ -124,9 +132,15 @@ def _of_noun_preposition(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield NOUN_INDEFINITE
 
 
-FRONTED = Feature("fronted", '"Upon running X, the changes are applied": who runs X?')
+FRONTED = Feature(
+    "fronted",
+    'Who does a clause before its subject is unsaid: "upon running X, the changes are applied".',
+)
 DEEP_OBJECT = Feature("deep_object", "The verb of a direct object stands under 3 heads or more.")
-EITHER_NOUN = Feature("either_noun", '"Formation in the cockpit that includes X": which one does?')
+EITHER_NOUN = Feature(
+    "either_noun",
+    'A clause may describe either of two nouns: "formation in the cockpit that includes X".',
+)
 
 
 def _of_clause(tree: Tree, candidate: Candidate) -> Iterator[Feature]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
@@ -18,7 +18,9 @@ _SET_ASIDE = frozenset({"instead of", "rather than", "other than", "opposed to",
 MODAL = Feature("modal", 'A modal verb stands with the verb: "can", "must".')
 NEGATED = Feature("negated", "The statement is denied.")
 CONDITIONAL = Feature("conditional", "The statement holds under a condition.")
-PARTLY_DENIED = Feature("partly_denied", '"Not all users have": true of some.')
+PARTLY_DENIED = Feature(
+    "partly_denied", 'Only that all are meant is denied: "not all users have" is true of some.'
+)
 SET_ASIDE = Feature("set_aside", 'What is not meant is an argument: "A instead of B".')
 
 
@@ -111,7 +113,7 @@ SUPPOSED_STATE = Feature("supposed_state", 'What something is is only supposed: 
 CIRCUMSTANCE = Feature(
     "circumstance", 'The verb stands in a clause with "when" or "until".', Labels.HAND_READ
 )
-INTENDED = Feature("intended", '"The option to use X": what may be done, not what is.')
+INTENDED = Feature("intended", 'What may be done is told, not what is: "the option to use X".')
 
 
 def factuality_of_verb(tree: Tree, candidate: Candidate) -> Iterator[Feature]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.reading.clause import Origin
-from graphwright.extraction.reading.phrases import Argument, is_bare
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
@@ -20,7 +20,9 @@ ANNOUNCES = Feature(
     "announces", "The object is what the list behind the sentence names.", Labels.HAND_READ
 )
 HALF_PAIR = Feature(
-    "half_pair", '"Mapping between X" of "mapping between X and Y".', Labels.HAND_READ
+    "half_pair",
+    'A preposition that needs two nouns has one: "mapping between X" of "mapping between X and Y".',
+    Labels.HAND_READ,
 )
 
 
@@ -48,20 +50,32 @@ def _announces(reading: ScopeReading, candidate: Candidate) -> bool:
 
 
 BARE_STATE = Feature(
-    "bare_state", '"Entries are deleted" says nothing without which or where.', Labels.HAND_READ
+    "bare_state",
+    'All that is said of one common noun is a participle: "entries are deleted".',
+    Labels.HAND_READ,
 )
 BARE_STEP = Feature(
     "bare_step", 'A step on one common noun: "involve selecting row".', Labels.HAND_READ
 )
 BARE_WORK = Feature(
-    "bare_work", 'The same, but the work is named: "involve rotating secrets".', Labels.HAND_READ
+    "bare_work",
+    'The same, but the verb names the work: "involve rotating secrets".',
+    Labels.HAND_READ,
 )
-VAGUE_OWNED = Feature("vague_owned", '"X has a name".', Labels.HAND_READ)
-BARE_OWNED = Feature("bare_owned", '"X has a design".', Labels.HAND_READ)
+VAGUE_OWNED = Feature(
+    "vague_owned", 'What is owned names nothing in particular: "X has a name".', Labels.HAND_READ
+)
+BARE_OWNED = Feature(
+    "bare_owned", 'What is owned is one common noun: "X has a design".', Labels.HAND_READ
+)
 BARE_HOLDER = Feature(
     "bare_holder", 'One common noun is the subject: "access is ready for X".', Labels.HAND_READ
 )
-BARE_ACT = Feature("bare_act", '"Services are provided for consumption".', Labels.HAND_READ)
+BARE_ACT = Feature(
+    "bare_act",
+    'What the reader acts on, and with, are common nouns: "services are provided for consumption".',
+    Labels.HAND_READ,
+)
 
 
 def _of_rule(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
@@ -100,12 +114,19 @@ def _of_bare_arguments(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield BARE_DESCRIBED
 
 
-BARE_JOINED = Feature("bare_joined", '"Test" of "the test and productive system".')
+BARE_JOINED = Feature(
+    "bare_joined",
+    'A joined noun lost what follows the other: "test" of "the test and productive system".',
+)
 BARE_GOES_ON = Feature(
-    "bare_goes_on", '"A service called X" without what follows.', Labels.HAND_READ
+    "bare_goes_on",
+    'A clause or name behind one common noun is left out: "a service called X".',
+    Labels.HAND_READ,
 )
 BARE_WITH_PHRASE = Feature(
-    "bare_with_phrase", '"Provide access" of "provide access to X".', Labels.HAND_READ
+    "bare_with_phrase",
+    'A phrase behind one common noun is left out: "provide access" of "provide access to X".',
+    Labels.HAND_READ,
 )
 
 

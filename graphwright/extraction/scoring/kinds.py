@@ -6,18 +6,26 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, Tree
-from graphwright.extraction.reading.phrases import Argument, is_bare
+from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
 
 VAGUE_KIND = Feature(
-    "vague_kind", '"Advantages such as speed", "details such as the name".', Labels.HAND_READ
+    "vague_kind",
+    'The kind says nothing of its members: "advantages such as speed".',
+    Labels.HAND_READ,
 )
-DEFINITE_KIND = Feature("definite_kind", '"X is the tool": which one is said elsewhere.')
-HALF_OF = Feature("half_of", '"Bundle of files" of "bundle of files and keys".')
+DEFINITE_KIND = Feature(
+    "definite_kind",
+    'The kind has a definite article, and which one is meant is said elsewhere: "X is the tool".',
+)
+HALF_OF = Feature(
+    "half_of",
+    'More nouns follow the one behind "of": "bundle of files" of "bundle of files and keys".',
+)
 GENERAL_KIND = Feature(
     "general_kind",
-    '"X is a unit": what is said stands in the clause behind it.',
+    'The kind holds nearly everything, and what is said stands behind it: "X is a unit that".',
     Labels.HAND_READ,
 )
 

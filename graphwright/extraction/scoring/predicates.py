@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import is_bare
 from graphwright.extraction.reading.clause import Origin, Voice
-from graphwright.extraction.reading.phrases import is_bare
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Extractor, Feature, Labels, Trait
@@ -86,8 +86,12 @@ NOUN_AS_VERB = Feature(
     "noun_as_verb", "The predicate is tagged as a noun, or is a capitalised label."
 )
 POINTING = Feature("pointing", 'The text speaks about itself: "see", "refer to".', Labels.HAND_READ)
-TELLS = Feature("tells", '"The guide describes X".', Labels.HAND_READ)
-BASED = Feature("based", '"Adjusts the view based on X".')
+TELLS = Feature(
+    "tells", 'The verb says what a text is about: "the guide describes X".', Labels.HAND_READ
+)
+BASED = Feature(
+    "based", 'A participle of "base" has no noun of its own: "adjusts the view based on X".'
+)
 
 
 def _of_verb(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
@@ -114,11 +118,15 @@ def _is_label(tree: Tree, verb: int) -> bool:
     return capital and verb > tree.scope[verb] and tree.words[verb - 1][-1].isalnum()
 
 
-JOINED_SUBJECT = Feature("joined_subject", '"A and B have C".')
+JOINED_SUBJECT = Feature(
+    "joined_subject", 'The subject is joined to another noun: "A and B have C".'
+)
 FIRST_SUBJECT = Feature(
     "first_subject", "No article stands before the subject that starts the sentence."
 )
-GOES_ON_TO = Feature("goes_on_to", '"A way to" of "a way to translate".', Labels.HAND_READ)
+GOES_ON_TO = Feature(
+    "goes_on_to", 'The object goes on with "to": "a way" of "a way to translate".', Labels.HAND_READ
+)
 BARE_AFTER_TO = Feature("bare_after_to", 'One common noun stands behind "to": it may be a verb.')
 
 
@@ -143,7 +151,8 @@ FAR_SUBJECT = Feature("far_subject", "The subject stands more than 10 tokens fro
 NO_AGREEMENT = Feature("no_agreement", 'Subject and verb do not agree: "services runs".')
 WRONG_SIDE = Feature("wrong_side", "The object stands before the verb.")
 COMMA_AFTER_SUBJECT = Feature(
-    "comma_after_subject", '"In the X environment, Y is Z": X may be no subject.'
+    "comma_after_subject",
+    'A comma follows the subject, which may be none: "in the X environment, Y is Z".',
 )
 
 

@@ -22,7 +22,10 @@ _EMPTY = frozenset(
 )
 
 
-REPEATS_HEADING = Feature("repeats_heading", '"Create a role" under "Creating Roles".')
+REPEATS_HEADING = Feature(
+    "repeats_heading",
+    'A step says nothing but what its heading says: "Create a role" under "Creating Roles".',
+)
 
 
 def repeats_heading(tree: Tree, candidate: Candidate, heading: str) -> bool:

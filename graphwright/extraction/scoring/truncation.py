@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.reading.clause import Origin
-from graphwright.extraction.reading.phrases import Argument, is_bare
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
@@ -15,12 +15,36 @@ from graphwright.extraction.rules.declaration import Feature, Labels, Trait
 _CLAUSES = ("relcl", "acl")
 _OWN = frozenset({Origin.OWN, Origin.CONJUNCT})
 
-SAME_OBJECT = Feature("same_object", '"In the same folder".', Labels.HAND_READ)
-SAME_AS = Feature("same_as", '"In the same folder as X".', Labels.HAND_READ)
-OWN_OBJECT = Feature("own_object", '"In its own folder".', Labels.HAND_READ)
-LEADS_TO_LIST = Feature("leads_to_list", '"Either of the following ways".', Labels.HAND_READ)
-MEANS_ACT = Feature("means_act", '"Function" of "use this function to change X".', Labels.HAND_READ)
-BARE_RELATIVE = Feature("bare_relative", '"Changes that are applied to X".', Labels.HAND_READ)
+SAME_OBJECT = Feature(
+    "same_object",
+    'The object is said to be the same as another: "in the same folder".',
+    Labels.HAND_READ,
+)
+SAME_AS = Feature(
+    "same_as",
+    'What the object is the same as follows: "in the same folder as X".',
+    Labels.HAND_READ,
+)
+OWN_OBJECT = Feature(
+    "own_object",
+    'The object is one common noun behind "own": "in its own folder".',
+    Labels.HAND_READ,
+)
+LEADS_TO_LIST = Feature(
+    "leads_to_list",
+    'A name holds a word for what follows: "either of the following ways".',
+    Labels.HAND_READ,
+)
+MEANS_ACT = Feature(
+    "means_act",
+    'The means of a purpose is one common noun: "function" of "use this function to change X".',
+    Labels.HAND_READ,
+)
+BARE_RELATIVE = Feature(
+    "bare_relative",
+    'A relative clause describes one common noun: "changes that are applied to X".',
+    Labels.HAND_READ,
+)
 
 
 def truncations(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
@@ -50,10 +74,14 @@ def _leads_to_list(tree: Tree, argument: Argument) -> bool:
 
 
 SUBJECT_CLAUSE_CUT = Feature(
-    "subject_clause_cut", '"Files" of "the files that are created by X".', Labels.HAND_READ
+    "subject_clause_cut",
+    'A clause behind the subject is left out: "files" of "the files that are created by X".',
+    Labels.HAND_READ,
 )
 SUBJECT_PHRASE_CUT = Feature(
-    "subject_phrase_cut", '"Users" of "users with the role".', Labels.HAND_READ
+    "subject_phrase_cut",
+    'A phrase behind the subject is left out: "users" of "users with the role".',
+    Labels.HAND_READ,
 )
 
 
