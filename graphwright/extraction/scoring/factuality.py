@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
@@ -64,8 +65,14 @@ def _is_set_aside(tree: Tree, candidate: Candidate) -> bool:
     if candidate.subject_span is None and _set_aside_by(tree, candidate.subject) is not None:
         return True
     preposition = _set_aside_by(tree, candidate.object)
-    own = preposition in candidate.predicate.tail  # "A is used instead of B" says it itself
-    return preposition is not None and not own
+    return preposition is not None and not _says_itself(tree, candidate.predicate, preposition)
+
+
+def _says_itself(tree: Tree, predicate: Predicate, preposition: int) -> bool:
+    """Return whether a predicate sets its object aside: "A is used instead of B" is no doubt."""
+    tail = predicate.tail
+    adverb_left_out = tree.tag[preposition - 1] == "RB" and preposition - 1 not in tail
+    return preposition in tail and not adverb_left_out
 
 
 def _set_aside_by(tree: Tree, argument: Argument) -> int | None:
