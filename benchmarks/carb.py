@@ -23,7 +23,7 @@ from carb_text import PlainSentence, plain
 from carb_tuples import tuples_of
 from reliability import calibration_error, reliability_table
 
-from graphwright.extraction.loose import read_texts
+from graphwright.extraction.standalone import read_texts
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from carb_scorer import Extraction
 from carb_text import PlainSentence
 
+from graphwright.extraction.rules.declaration import Extractor
+from graphwright.extraction.rules.verbal import PASSIVE
 from graphwright.tables.triples import DependencyTriple
 
 SILENT = {"be": "is", "have": "has", "be in": "is in", "be abbreviated as": "is"}
@@ -24,11 +26,11 @@ def tuples_of(
     sentence: PlainSentence, triples: Sequence[DependencyTriple], *, minimal: bool = False
 ) -> list[Extraction]:
     """Return the tuples of a sentence's triples; ``minimal`` gives the bare triples instead."""
-    kept = triples if minimal else told_apart(triples)
+    kept = triples if minimal else without_repeats(triples)
     return [tuple_of(sentence, triple, minimal=minimal) for triple in kept]
 
 
-def told_apart(triples: Sequence[DependencyTriple]) -> list[DependencyTriple]:
+def without_repeats(triples: Sequence[DependencyTriple]) -> list[DependencyTriple]:
     """Return the triples that no other triple of the sentence says as a part of its own tuple."""
     return [
         triple
@@ -65,7 +67,7 @@ def _beside(triple: DependencyTriple) -> list[Span]:
 
 def _within(triple: DependencyTriple, span: Span) -> bool:
     """Return whether a noun phrase's own relation stands inside a span."""
-    if triple.extractor != "linear":
+    if triple.extractor != Extractor.LINEAR:
         return False
     both = (triple.subject_start, triple.object_start, triple.subject_end, triple.object_end)
     return span[0] <= min(both) and max(both) <= span[1]
@@ -86,10 +88,10 @@ def tuple_of(
 ) -> Extraction:
     """Return a triple as a tuple of CaRB's words."""
     relation = sentence.words(triple.predicate_start, triple.predicate_end)
-    if triple.extractor == "linear" and triple.predicate in SILENT:
+    if triple.extractor == Extractor.LINEAR and triple.predicate in SILENT:
         relation = SILENT[triple.predicate]  # "such as" and "of" are no words of a verb
     spans = list(_arguments(triple, minimal=minimal))
-    if triple.rule == "passive":  # stored as active: the sentence names the object first
+    if triple.rule == PASSIVE.name:  # stored as active: the sentence names the object first
         spans[0], spans[1] = spans[1], spans[0]
     arguments = tuple(sentence.words(*span) for span in spans)
     return Extraction(relation, arguments, triple.confidence, triple.rule)
@@ -104,8 +106,8 @@ def _arguments(triple: DependencyTriple, *, minimal: bool) -> Iterator[Span]:
     subject = (triple.subject_phrase_start, triple.subject_phrase_end)
     object_ = (triple.object_phrase_start, triple.object_phrase_end)
     cut = min([object_[1], *(start for start, _ in beside if start >= triple.object_end)])
-    told = [subject, (object_[0], cut), (triple.predicate_start, triple.predicate_end)]
-    yield from told[:2]
+    stated = [subject, (object_[0], cut), (triple.predicate_start, triple.predicate_end)]
+    yield from stated[:2]
     for start, end in beside:
-        if not any(first < end and start < last for first, last in told):
+        if not any(first < end and start < last for first, last in stated):
             yield start, end

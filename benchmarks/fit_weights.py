@@ -4,11 +4,11 @@
 
 Labelled are the tuples of CaRB's development set (right: half of the words are in a gold tuple),
 triples of SAP pages read by hand (``data/sap_triples_training.tsv``) and triples of prose read by
-hand (``data/prose_triples_training.tsv``). CaRB's gold tuples tell next
-to nothing of what noun phrases state and do not mind what is empty, so the rules of noun phrases
-and the signs of emptiness are fitted on the hand-read triples alone. A
-logistic regression over the signs of each triple is drawn to the weights that are there now, so
-that a sign that is seldom seen keeps its weight. A pronoun's triple is read with the name that
+hand (``data/prose_triples_training.tsv``). CaRB's gold tuples tell next to nothing of what noun
+phrases state and do not mind what is empty, so rules and features that say so where they are
+declared (``fitted_on``) are fitted on the hand-read triples alone. A logistic regression over the
+features of each triple is drawn to the weights that are there now, so that a feature that is seldom
+seen keeps its weight. A pronoun's triple is read with the name that
 coreference gave it: its verdict is also about that name, so it tells nothing about the weights, and
 is printed as the share by which a resolved name lowers the score (``PRONOUN_FACTOR`` of
 ``graphwright.extraction.resolve``). CaRB's annotators did not write down all that a
@@ -32,14 +32,18 @@ import numpy as np
 from carb import DATA, NAMES, RIGHT, load_gold
 from carb_scorer import match
 from carb_text import plain
-from carb_tuples import told_apart, tuple_of
+from carb_tuples import tuple_of, without_repeats
 from numpy.typing import NDArray
 from prose_training import labelled_triples
 from reliability import calibration_error, reliability_table
 
-from graphwright.extraction.loose import read_texts
+from graphwright.extraction.rules.declaration import Labels
+from graphwright.extraction.rules.registry import all_rules
 from graphwright.extraction.scoring import confidence as scoring
-from graphwright.extraction.scoring.confidence import load_weights
+from graphwright.extraction.scoring.arguments import PRONOUN
+from graphwright.extraction.scoring.confidence import FeatureNames, load_weights
+from graphwright.extraction.scoring.features import declared_features
+from graphwright.extraction.standalone import read_texts
 from graphwright.ids import sha256_text
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
@@ -47,63 +51,14 @@ from graphwright.settings import LanguageSettings
 READ_BY_HAND = Path(__file__).with_name("data") / "sap_triples_training.tsv"
 UNCONFIRMED = READ_BY_HAND.with_name("carb_unconfirmed.tsv")
 WEIGHTS = Path(scoring.__file__).with_name("weights.yaml")
-NOUN_PHRASE_RULES = frozenset(
-    {
-        "noun_preposition",
-        "of_relation",
-        "possessive",
-        "example",
-        "apposition",
-        "designation",
-        "possessive_copula",
-    }
+NOT_IN_CARB = frozenset(
+    declared.name
+    for declared in (*all_rules(), *declared_features())
+    if declared.fitted_on is Labels.HAND_READ
 )
-EMPTINESS = frozenset(
-    {
-        "vague_subject",
-        "vague_object",
-        "vague_head_subject",
-        "vague_head_object",
-        "vague_kind",
-        "general_kind",
-        "announces",
-        "supposed",
-        "bare_work",
-        "bare_with_phrase",
-        "points_ahead",
-        "pointing",
-        "bare_both",
-        "bare_goes_on",
-        "bare_owned",
-        "bare_state",
-        "bare_step",
-        "vague_owned",
-        "bare_holder",
-        "bare_act",
-        "circumstance",
-        "starts_if",
-        "phrase_behind",
-        "bare_described",
-        "goes_on_to",
-        "half_pair",
-        "light_verb",
-        "short_heading",
-        "tells",
-        "leads_to_list",
-        "subject_clause_cut",
-        "subject_phrase_cut",
-        "same_object",
-        "same_as",
-        "own_object",
-        "bare_relative",
-        "means_act",
-        "late_pronoun",
-    }
-)
-"""Signs of triples that say little, or whose object hangs on the wrong word: CaRB, which asks for
-half of the words, tells nothing about them."""
+"""Rules and features of which CaRB tells nothing: see ``Labels``."""
 
-PRONOUNS = frozenset({"pronoun_subject", "pronoun_object"})
+PRONOUNS = frozenset(feature.name for feature in PRONOUN)
 FOLDS = 5
 PULL = 3.0
 """Strength with which a weight is drawn to what it was, in labelled triples."""
@@ -120,9 +75,9 @@ Vector = NDArray[np.float64]
 
 @dataclasses.dataclass(frozen=True)
 class Labelled:
-    """A triple's signs, whether it is right, and the source and fold that it belongs to."""
+    """A triple's features, whether it is right, and the source and fold that it belongs to."""
 
-    signs: tuple[str, ...]
+    features: FeatureNames
     right: float
     source: str
     fold: int
@@ -142,14 +97,14 @@ def carb_rows(folder: Path) -> list[Labelled]:
         if key not in gold:
             continue
         found = read.triples(nlp.vocab)
-        signs = {triple.triple_id: names for triple, names in found}
-        for triple in told_apart([triple for triple, _ in found]):
-            if triple.rule in NOUN_PHRASE_RULES:
+        seen = {triple.triple_id: names for triple, names in found}
+        for triple in without_repeats([triple for triple, _ in found]):
+            if triple.rule in NOT_IN_CARB:
                 continue
             row = tuple_of(sentence, triple)
             confirmed = max(match(reference, row)[0] for reference in gold[key]) >= RIGHT
             right = 1.0 if confirmed else unconfirmed
-            names = tuple(sign for sign in signs[triple.triple_id] if sign not in EMPTINESS)
+            names = tuple(name for name in seen[triple.triple_id] if name not in NOT_IN_CARB)
             rows.append(Labelled(names, right, "carb", fold_of(key)))
     return rows
 
@@ -170,17 +125,17 @@ def hand_rows(path: Path) -> list[Labelled]:
         )
         rows = []
         for row in table:
-            signs = tuple(row["signs"].split())
-            source = "sap" if PRONOUNS.isdisjoint(signs) else "resolved"
-            rows.append(Labelled(signs, float(row["right"]), source, fold_of(row["page"])))
+            features = tuple(row["features"].split())
+            source = "sap" if PRONOUNS.isdisjoint(features) else "resolved"
+            rows.append(Labelled(features, float(row["right"]), source, fold_of(row["page"])))
         return rows
 
 
 def prose_rows() -> list[Labelled]:
     """Return the hand-read triples of prose with their verdicts."""
     return [
-        Labelled(signs, float(row["right"]), "prose", fold_of(row["text"]))
-        for row, signs in labelled_triples()
+        Labelled(features, float(row["right"]), "prose", fold_of(row["text"]))
+        for row, features in labelled_triples()
     ]
 
 
@@ -237,17 +192,16 @@ def report(rows: list[Labelled], chance: Vector) -> dict[str, Any]:
 
 
 def write(fitted: dict[str, float]) -> None:
-    """Put the weights into weights.yaml, rounded, with every comment where it is."""
+    """Put the weights into weights.yaml, rounded, in the order in which they stand there."""
     lines, group = [], ""
     for line in WEIGHTS.read_text(encoding="utf-8").splitlines():
         heading = re.match(r"(\w+):", line)
         group = heading.group(1) if heading else group
-        entry = re.match(r"  (\w+): (-?[\d.]+)(.*)$", line)
+        entry = re.match(r"  (\w+): -?[\d.]+$", line)
         name = "" if entry is None else entry.group(1)
-        sign = name if group == "features" else f"{group}.{name}"
-        if entry is not None and sign in fitted:
-            value = f"  {name}: {round(fitted[sign], 1) + 0.0}"
-            lines.append(f"{value:<29}{entry.group(3).strip()}".rstrip())
+        full = name if group == "features" else f"{group}.{name}"
+        if entry is not None and full in fitted:
+            lines.append(f"  {name}: {round(fitted[full], 1) + 0.0}")
         else:
             lines.append(line)
     WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -259,11 +213,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     rows = carb_rows(options.folder) + hand_rows(READ_BY_HAND) + prose_rows()
-    names = sorted({sign for row in rows for sign in row.signs})
+    names = sorted({name for row in rows for name in row.features})
     position = {name: index for index, name in enumerate(names)}
     design = np.zeros((len(rows), len(names)))
     for index, row in enumerate(rows):
-        design[index, [position[sign] for sign in row.signs]] = 1.0
+        design[index, [position[name] for name in row.features]] = 1.0
     right = np.array([row.right for row in rows])
     counts = np.array([COUNTS[row.source] for row in rows])
     weights = load_weights()

@@ -1,4 +1,4 @@
-"""Labelled triples of prose: the signs that they have with today's rules, and new samples.
+"""Labelled triples of prose: the features that they have with today's rules, and new samples.
 
     .venv/bin/python benchmarks/prose_training.py [--sample N] [--seed S]
 
@@ -6,7 +6,7 @@
 ``alone``, as in ``sap_training``) of texts that no benchmark of triples or of retrieval asks about:
 CaRB's development sentences, GAP's Wikipedia passages, articles among Docling's test documents and
 five papers. The texts stay where they are: a row names its text ("carb_dev/12" is the twelfth
-line), which is read again here, so that the signs are always those of today. ``--sample`` prints
+line), which is read again here, so that the features are always those of today. ``--sample`` prints
 triples of random texts without a verdict, those in the middle of the scale twice as often. The last
 line is one JSON object.
 """
@@ -27,8 +27,8 @@ from carb import NAMES
 from carb_text import plain
 from sap_triples import judged_rows
 
-from graphwright.extraction.loose import read_texts
 from graphwright.extraction.resolve import resolve_triples
+from graphwright.extraction.standalone import read_texts
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
 from graphwright.tables import TripleRejection
@@ -83,26 +83,26 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def triples_of(texts: Mapping[str, str]) -> Iterator[tuple[float, str, Row, tuple[str, ...]]]:
-    """Yield (score, sentence, row, signs) of each triple that only its score accepts or rejects."""
+    """Yield (score, sentence, row, features) of triples that only a score accepts or rejects."""
     nlp = load_pipeline(LanguageSettings())
     for name, read in zip(texts, read_texts(nlp, list(texts.values())), strict=True):
         found = read.triples(nlp.vocab)
         sentences = {s.sentence_id: " ".join(s.text.split()) for s in read.sentences}
         named = resolve_triples([triple for triple, _ in found], [], 0.0)
-        for triple, (_, signs) in zip(named, found, strict=True):
+        for triple, (_, features) in zip(named, found, strict=True):
             if triple.rejection in FINAL:
                 parts = (triple.rule, triple.subject_name, triple.predicate, triple.object_name)
                 row = dict(zip(FIELDS, (name, *parts, "", ""), strict=True))
-                yield triple.confidence, sentences[triple.sentence_id], row, signs
+                yield triple.confidence, sentences[triple.sentence_id], row, features
 
 
 def labelled_triples() -> list[tuple[Row, tuple[str, ...]]]:
-    """Return the labelled rows that the rules still give, with the signs that they have now."""
+    """Return the labelled rows that the rules still give, with the features that they have now."""
     right = {key_of(row): row["right"] for row in judged_rows(LABELS)}
     names = {key[0] for key in right}
     texts = {name: text for name, text in texts_of_prose().items() if name in names}
-    found = {key_of(row): ({**row, "right": right[key_of(row)]}, signs)
-             for _, _, row, signs in triples_of(texts) if key_of(row) in right}  # fmt: skip
+    found = {key_of(row): ({**row, "right": right[key_of(row)]}, features)
+             for _, _, row, features in triples_of(texts) if key_of(row) in right}  # fmt: skip
     return list(found.values())
 
 

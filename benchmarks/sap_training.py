@@ -1,15 +1,15 @@
-"""Labelled triples for the fit of the weights: their signs with today's rules, and new samples.
+"""Labelled triples for the fit of the weights: their features with today's rules, and new samples.
 
     .venv/bin/python benchmarks/sap_training.py LAKE [--sample N] [--seed S] [--write]
 
 ``data/sap_triples_training.tsv`` holds triples of SAP's documentation with a reader's verdicts
 (``right``: the sentence states it, nothing cut that changes what is meant; ``alone``: it also tells
-something without its sentence) and the signs that their score sums. The rules are applied again
+something without its sentence) and the features that their score sums. The rules are applied again
 to the parses of those pages in the LAKE: a triple that the rules no longer give is left out, the
-others get today's signs. ``--write`` puts them back. ``--sample`` prints triples of random chunks
-instead, without a verdict: of running text as in the test, of all scores, as what is rejected is to
-be learnt from too, and from no page of ``data/sap_triples_verdicts.tsv``, which is the test. The
-last line is one JSON object.
+others get today's features. ``--write`` puts them back. ``--sample`` prints triples of random
+chunks instead, without a verdict: of running text as in the test, of all scores, as what is
+rejected is to be learnt from too, and from no page of ``data/sap_triples_verdicts.tsv``, which is
+the test. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pathlib import Path
 
 from sap_triples import TRAINING, VERDICTS, judged_rows
 
-from graphwright.extraction.extract import extract_with_signs
+from graphwright.extraction.extract import extract_with_features
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import read_doc
 from graphwright.steps.bucketed.rows import (
@@ -37,7 +37,17 @@ from graphwright.store.lake import Lake
 from graphwright.tables import CoreferenceMention, TripleRejection, rows_of
 from graphwright.tables.text import Chunk
 
-FIELDS = ("page", "sentence", "rule", "subject", "predicate", "object", "right", "alone", "signs")
+FIELDS = (
+    "page",
+    "sentence",
+    "rule",
+    "subject",
+    "predicate",
+    "object",
+    "right",
+    "alone",
+    "features",
+)
 FINAL = frozenset({None, TripleRejection.LOW_CONFIDENCE.value})
 CELLS = " | "
 """What stands between the cells of a row of a table."""
@@ -60,27 +70,34 @@ def triples_of(lake: Lake, bucket: int, chunks: list[Chunk]) -> Iterator[tuple[f
     for chunk in chunks:
         document, own = parsed[chunk.document_id], sentences.get(chunk.chunk_id, [])
         texts = {s.sentence_id: " ".join(s.text.split()) for s in own}
-        found = extract_with_signs(read_doc(parses[chunk.chunk_id], vocab), chunk, own, document)
+        found = extract_with_features(read_doc(parses[chunk.chunk_id], vocab), chunk, own, document)
         here = [mention for mention in mentions if mention.chunk_id == chunk.chunk_id]
         named = resolve_triples([triple for triple, _ in found], here, 0.0)
-        for triple, (_, signs) in zip(named, found, strict=True):
+        for triple, (_, features) in zip(named, found, strict=True):
             if triple.rejection in FINAL:
                 parts = (triple.rule, triple.subject_name, triple.predicate, triple.object_name)
-                values = (document.path, texts[triple.sentence_id], *parts, "", "", " ".join(signs))
+                values = (
+                    document.path,
+                    texts[triple.sentence_id],
+                    *parts,
+                    "",
+                    "",
+                    " ".join(features),
+                )
                 yield triple.confidence, dict(zip(FIELDS, values, strict=True))
 
 
 def refreshed(lake: Lake, rows: list[Row]) -> list[Row]:
-    """Return the labelled rows that the rules still give, with the signs that they have now."""
+    """Return the labelled rows that the rules still give, with the features that they have now."""
     pages = {row["page"] for row in rows}
-    signs: dict[tuple[str, ...], str] = {}
+    features: dict[tuple[str, ...], str] = {}
     for path in lake.paths("chunks"):
         bucket = int(path.stem)
         wanted = {d.document_id for d in parsed_by_id(lake, bucket).values() if d.path in pages}
         chunks = [c for key, own in chunks_of(lake, bucket).items() if key in wanted for c in own]
         for _, row in triples_of(lake, bucket, chunks) if chunks else ():
-            signs.setdefault(key_of(row), row["signs"])
-    return [{**row, "signs": signs[key_of(row)]} for row in rows if key_of(row) in signs]
+            features.setdefault(key_of(row), row["features"])
+    return [{**row, "features": features[key_of(row)]} for row in rows if key_of(row) in features]
 
 
 def key_of(row: Row) -> tuple[str, ...]:

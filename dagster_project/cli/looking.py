@@ -77,7 +77,7 @@ def explain(
 ) -> None:
     """Print how a sentence is read: its parse as a tree, and its triples with rule and score."""
     from graphwright.extraction.explain import explain as render  # noqa: PLC0415  # heavy
-    from graphwright.extraction.loose import read_texts  # noqa: PLC0415
+    from graphwright.extraction.standalone import read_texts  # noqa: PLC0415
     from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415
     from graphwright.settings import LanguageSettings  # noqa: PLC0415
 

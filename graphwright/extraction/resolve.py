@@ -16,8 +16,8 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
-from graphwright.extraction.rules.headings import HEADING_RULES
-from graphwright.extraction.scoring.confidence import NAMELESS_RULES
+from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.text import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 
@@ -135,7 +135,7 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
 def _with_agreement(resolved: list[ResolvedTriple], threshold: float) -> list[ResolvedTriple]:
     """Accept low scores that reach the threshold with those of the other extractor.
 
-    Each keeps its own score: what the sentence counts for is told where relations are made.
+    Each keeps its own score: what the sentence counts for is decided where relations are made.
     """
     low = TripleRejection.LOW_CONFIDENCE.value
     best: dict[tuple[object, ...], dict[bool, float]] = defaultdict(dict)
@@ -189,12 +189,12 @@ def _rejection(
     lists = load_stop_words()
     keys = (subject.key, object_.key)
     reasons = {
-        TripleRejection.NAMELESS: triple.rule in NAMELESS_RULES,
+        TripleRejection.NAMELESS: triple.rule in names_of_rules(Trait.NAMELESS),
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
         TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys),
         TripleRejection.TOO_LONG: _is_long(object_.key)
-        or (triple.rule not in HEADING_RULES and _is_long(subject.key)),
+        or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
         TripleRejection.SELF_RELATION: subject.key == object_.key,
         TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
         TripleRejection.LOW_CONFIDENCE: score < threshold,

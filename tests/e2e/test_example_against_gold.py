@@ -14,7 +14,8 @@ from e2e_project import Built, one_clear_message, run, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 
-from graphwright.extraction.rules.headings import HEADING_RULES
+from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.graph.snapshot import Snapshot
 from graphwright.retrieval import make_strategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
@@ -161,7 +162,7 @@ def test_every_quote_is_a_slice_of_its_document(graph: Graph) -> None:
     for row in graph.evidence:
         text = by_id[row.document_id].text
         assert row.quote == text[row.start : row.end], row
-        if row.rule in HEADING_RULES:
+        if row.rule in names_of_rules(Trait.HEADING_SUBJECT):
             heading = text[row.subject_start : row.subject_end]
             assert any(heading in above for above in (row.title, *row.heading_path)), row
         else:

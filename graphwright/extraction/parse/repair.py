@@ -19,7 +19,10 @@ from graphwright.extraction.parse.orders import (
     repair_order,
     repair_unmarked_order,
 )
-from graphwright.extraction.parse.reduced import repair_reduced_clause, repair_reduced_relative
+from graphwright.extraction.parse.reduced_relatives import (
+    repair_reduced_clause,
+    repair_reduced_relative,
+)
 from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, VERB_TAGS, Scope, Tree
 from graphwright.language.sentences import is_plural_inside
 

@@ -8,10 +8,10 @@ gives is decided in ``verbal`` and ``copular``; what weakens it is read in ``fla
 from __future__ import annotations
 
 import dataclasses
-from enum import StrEnum
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.verbs import fails, is_infinitive, verb_text
@@ -22,47 +22,16 @@ _READER = frozenset({"you", "we", "one", "i"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
-_NOUN_LEADS = {"for": "be for", "of": "of", "in": "in"}
-"""How a predicate starts that a gerund makes after a noun: "a tool for managing roles"."""
-
 _MAX_DEPTH = 12
 
 
-class Origin(StrEnum):
-    """How a clause came by its subject."""
-
-    OWN = "own"
-    CONJUNCT = "conjunct"
-    RELATIVE = "relative"
-    PARTICIPLE = "participle"
-    CONTROL = "control"
-    OBJECT_CONTROL = "object_control"
-    ADVERBIAL = "adverbial"
-    FREE_PARTICIPLE = "free_participle"
-    INFINITIVE = "infinitive"
-    READER = "reader"
-    NONE = "none"
-
-
-@dataclasses.dataclass(slots=True)
-class Clause:
-    """A verb with its subjects.
-
-    ``chain`` holds the verbs above it whose words belong to the predicate ("want" of "want to
-    delete"), outermost first, and ``lead`` their normalised text; ``above`` is the clause that it
-    takes its subject or flags from; ``gap`` is the noun of a relative clause that stands for its
-    missing object.
-    """
-
-    verb: int
-    subjects: list[int]
-    origin: Origin
-    passive: bool
-    reader: bool
-    chain: tuple[int, ...] = ()
-    lead: str = ""
-    above: Clause | None = None
-    gap: int | None = None
+_TO_COME = Lead("be to", intended=True)
+_NOUN_LEADS = {
+    "for": Lead("be for", "be for", intended=True),
+    "of": Lead("of", "of"),
+    "in": Lead("in", "in"),
+}
+"""How a predicate starts that a gerund makes after a noun: "a tool for managing roles"."""
 
 
 class ClauseFinder:
@@ -92,7 +61,7 @@ class ClauseFinder:
             return False
         if tree.tag[index] == "MD":
             return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
-        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_quote(index):
+        if tree.tag[index] in VERB_TAGS and not self._phrases.inside_atom(index):
             return True
         subject = any(tree.within(index, "nsubj", "nsubjpass"))
         return subject and any(tree.within(index, "aux", "dobj"))
@@ -235,7 +204,7 @@ class ClauseFinder:
             Origin.INFINITIVE if infinitive else Origin.PARTICIPLE,
             passive,
             reader=False,
-            lead="be to" if infinitive else "",
+            lead=_TO_COME if infinitive else NO_LEAD,
             above=self._around(noun, depth),
         )
 
@@ -274,34 +243,35 @@ class ClauseFinder:
         if self._is_extraposed(verb, above):
             return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
         chain = (*above.chain, above.verb)
-        if fails(tree, above.verb) and is_infinitive(tree, verb):  # told by the negation
-            lead = above.lead
-        else:
-            lead = self._lead(verb, above)
+        denied = fails(tree, above.verb) and is_infinitive(tree, verb)  # said by the negation
+        lead = above.lead if denied else self._lead(verb, above)
         return Clause(
             verb, above.subjects, Origin.CONTROL, passive, above.reader, chain, lead, above
         )
 
-    def _lead(self, verb: int, above: Clause) -> str:
+    def _lead(self, verb: int, above: Clause) -> Lead:
         """Return how a predicate starts that another verb leads: "want to"."""
-        tree = self._tree
-        parts = [
-            above.lead,
-            verb_text(tree, above.verb, passive=above.passive, led=bool(above.lead)),
-        ]
+        tree, lead = self._tree, above.lead
+        words_ = [verb_text(tree, above.verb, passive=above.passive, led=bool(lead.text))]
         adjective = tree.first(above.verb, "acomp")
         if adjective is not None and adjective < verb:
-            parts.append(tree.lower[adjective])
+            words_.append(tree.lower[adjective])
         asked = (tree.lower[word] for word in tree.within(verb, "advmod") if word < verb)
-        parts.extend(word for word in asked if word in ("how", "where", "when"))
-        parts.append("to" if is_infinitive(tree, verb) else "")
-        return " ".join(part for part in parts if part)
+        words_.extend(word for word in asked if word in ("how", "where", "when"))
+        if not is_infinitive(tree, verb):
+            return Lead(
+                " ".join(filter(None, (lead.text, *words_))),
+                " ".join(filter(None, (lead.act, *words_))),
+                lead.intended,
+            )
+        text = " ".join(filter(None, (lead.text, *words_, "to")))
+        return Lead(text, intended=lead.intended or (not lead.text and words_ == ["be"]))
 
     def _is_means(self, verb: int, object_: int) -> bool:
         """Return whether an object is what does it: "use X to", "choose Save to", not any thing."""
         tree = self._tree
         if tree.lemma[verb].lower() in words("interface_verbs"):
-            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_quote(object_)
+            return tree.tag[object_] in NAME_TAGS or self._phrases.inside_atom(object_)
         return tree.lemma[verb] in words("means_verbs")
 
     def _is_extraposed(self, verb: int, above: Clause) -> bool:
@@ -369,7 +339,8 @@ class ClauseFinder:
         above = self.of(tree.head[adjective], depth)
         if above is None or above.reader or tree.lower[prep] not in ("for", "of"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
-        lead = f"{self._lead(verb, above)} {tree.lower[prep]}"
+        words_, act, intended = self._lead(verb, above)
+        lead = Lead(f"{words_} {tree.lower[prep]}", f"{act} {tree.lower[prep]}", intended)
         chain = (*above.chain, above.verb)
         return Clause(verb, above.subjects, Origin.CONTROL, passive, False, chain, lead, above)
 

@@ -10,11 +10,11 @@ import dataclasses
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clauses import Clause, Origin
+from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader
 from graphwright.extraction.reading.verbs import fails
-from graphwright.extraction.rules.candidate import Flags
+from graphwright.tables.triples import Qualifier
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
 _NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
@@ -27,6 +27,20 @@ _CUT_MODALS = {"ca": "can", "sha": "shall"}
 
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Flags:
+    """What weakens or narrows a statement; all texts are as written."""
+
+    negated: bool = False
+    modality: str | None = None
+    condition: str | None = None
+    attribution: str | None = None
+    qualifiers: tuple[Qualifier, ...] = ()
+
+
+NO_FLAGS = Flags()
 
 
 class FlagReader:

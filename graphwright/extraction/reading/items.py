@@ -1,18 +1,16 @@
 """What the item of a list names: its term, its title with what belongs to it, or its noun phrase.
 
-Which items a lead-in promises is decided in ``layout``.
+Which items a lead-in promises is decided by the rules of layout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from graphwright.extraction.parse.lexicon import is_code
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import Reading
-from graphwright.extraction.rules.linear import term_sign
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.terms import term_sign
 
 _NAME_TAGS = NOUN_TAGS | {"IN", "DT", "CC", "JJ", "CD", "TO", "HYPH"}
 _TITLE_TAGS = _NAME_TAGS | {"VBG", ","}
@@ -20,7 +18,7 @@ _ACTS = ("tion", "sion", "ment", "ing", "ance", "sis")
 _MAX_BRACKET = 4
 
 
-def item_name(item: Reading, root: int) -> Argument | None:
+def item_name(item: ScopeReading, root: int) -> Argument | None:
     """Return the name that an item starts with: the term before its colon, else its noun phrase."""
     term = _term(item)
     if term is not None:
@@ -28,15 +26,15 @@ def item_name(item: Reading, root: int) -> Argument | None:
     argument = item.phrases.of(root)
     if argument.first - item.first > 1 or argument.tokens > MAX_CELL_TOKENS:
         return None
-    whole = item.phrases.trim(root, item.first, item.last)
-    if whole.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, whole):
-        return whole  # "Secure Administration in the Cockpit"
+    title = item.phrases.trim(root, item.first, item.last)
+    if title.tokens <= MAX_CELL_TOKENS and _is_name(item.tree, argument, title):
+        return title  # "Secure Administration in the Cockpit"
     if _is_half(item.tree, argument):
         return None
     return _with_bracket(item, argument)
 
 
-def _term(item: Reading) -> Argument | None:
+def _term(item: ScopeReading) -> Argument | None:
     """Return the term before a colon, a dash or "=": "Method A - a file with the keys"."""
     sign = term_sign(item)
     if sign is None and item.first + 1 < item.last and item.tree.words[item.first + 1] == "=":
@@ -47,9 +45,9 @@ def _term(item: Reading) -> Argument | None:
     return term if term.tokens <= MAX_CELL_TOKENS else None
 
 
-def _is_name(tree: Tree, start: Argument, whole: Argument) -> bool:
+def _is_name(tree: Tree, start: Argument, title: Argument) -> bool:
     """Return whether a noun phrase is all that an item says: no verb, sign or clause follows."""
-    behind = range(start.last, whole.last)
+    behind = range(start.last, title.last)
     titled = all(tree.words[i][0].isupper() for i in behind if tree.tag[i] in NOUN_TAGS)
     known = _TITLE_TAGS if titled and start.first in tree.names else _NAME_TAGS
     return all(tree.tag[index] in known for index in behind)
@@ -62,7 +60,7 @@ def _is_half(tree: Tree, argument: Argument) -> bool:
     return joined and any(tree.within(argument.head, "conj"))
 
 
-def _with_bracket(item: Reading, name: Argument) -> Argument:
+def _with_bracket(item: ScopeReading, name: Argument) -> Argument:
     """Return a name with the place or variant behind it in brackets: "Europe (Frankfurt)"."""
     tree, last = item.tree, name.last
     if last + 2 >= item.last or tree.words[last] != "(" or not tree.words[name.first][0].isupper():
@@ -71,29 +69,30 @@ def _with_bracket(item: Reading, name: Argument) -> Argument:
     close = next((i for i in range(last + 1, end) if tree.words[i] == ")"), None)
     if close is None or close + 1 < item.last:
         return name
-    told, inside = tree.words[name.first : last], tree.words[last + 1 : close]
+    before, inside = tree.words[name.first : last], tree.words[last + 1 : close]
     named = all(tree.tag[i] in NAME_TAGS for i in range(last + 1, close))
-    short = "".join(word[0] for word in told) == "".join(inside)
-    if not named or short or any(is_code(word) for word in (*told, *inside)):
+    short = "".join(word[0] for word in before) == "".join(inside)
+    if not named or short or any(is_code(word) for word in (*before, *inside)):
         return name
     return Argument(name.head, name.first, close + 1)
 
 
-def marks_of_item(item: Reading, name: Argument) -> Iterator[str]:
-    """Yield how an item ends, and whether it goes on behind a name of common nouns."""
-    tree, behind = item.tree, name.last
-    inside = range(name.first, behind)
-    if tree.words[behind - 1] == ")" and name.tokens > 1:
-        yield "item_bracket"
-    if any(tree.tag[i] in NAME_TAGS or is_code(tree.words[i]) for i in inside):
-        return
-    if behind < item.last and tree.tag[behind] in ("IN", "TO", "VBG", "VBN", "CC"):
-        yield "item_goes_on"
-
-
-def names_act(item: Reading, name: Argument) -> bool:
+def names_act(item: ScopeReading, name: Argument) -> bool:
     """Return whether a name tells an act as a noun: "Assigning Roles", "import of the data"."""
     tree = item.tree
     if tree.tag[item.first] == "VBG":
         return True
     return tree.lemma[name.head].lower().endswith(_ACTS) and tree.dep[name.head] != "dobj"
+
+
+def ends_with_bracket(item: ScopeReading, name: Argument) -> bool:
+    """Return whether a bracket that belongs to a name ends it: "Europe (Frankfurt)"."""
+    return item.tree.words[name.last - 1] == ")" and name.tokens > 1
+
+
+def goes_on(item: ScopeReading, name: Argument) -> bool:
+    """Return whether an item goes on behind a name of common nouns: "overview of the roles"."""
+    tree, behind = item.tree, name.last
+    if any(tree.tag[i] in NAME_TAGS or is_code(tree.words[i]) for i in range(name.first, behind)):
+        return False
+    return behind < item.last and tree.tag[behind] in ("IN", "TO", "VBG", "VBN", "CC")

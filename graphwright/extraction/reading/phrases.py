@@ -8,10 +8,9 @@ entity merging). Which argument stands in which relation is decided by the rules
 
 from __future__ import annotations
 
-import dataclasses
-
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.gerunds import complement_of_gerund
 from graphwright.extraction.reading.labels import labels, quotations
 from graphwright.extraction.reading.quantities import MEASURES, only_counts, states_amount
@@ -42,24 +41,6 @@ _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Argument:
-    """Tokens ``first`` to ``last`` (exclusive), which name what token ``head`` stands for."""
-
-    head: int
-    first: int
-    last: int
-
-    @property
-    def tokens(self) -> int:
-        """Return the number of tokens."""
-        return self.last - self.first
-
-    def overlaps(self, other: Argument) -> bool:
-        """Return whether the two spans share a token."""
-        return self.first < other.last and other.first < self.last
-
-
 class Phrases:
     """Finds the argument around a head, with the spans that must stay whole found once."""
 
@@ -70,13 +51,13 @@ class Phrases:
         self._full = dict[int, Argument]()
         self._find_entities()
         for span in (*labels(tree), *quotations(tree), *(n[1:3] for n in tree.names.values())):
-            self._keep_whole(*span)
+            self._add_atom(*span)
 
     def _find_entities(self) -> None:
         for begin, end, label in self._tree.ents:
             first, last = self._without_edges(begin, end)
             if last - first > 1 and label not in _COUNTED and self._is_name(first, last):
-                self._keep_whole(first, last)
+                self._add_atom(first, last)
 
     def _without_edges(self, first: int, last: int) -> tuple[int, int]:
         tag = self._tree.tag
@@ -98,12 +79,12 @@ class Phrases:
             self._tree.tag[first:last]
         )
 
-    def _keep_whole(self, first: int, last: int) -> None:
+    def _add_atom(self, first: int, last: int) -> None:
         for index in range(first, last):
             self._atoms[index] = (first, last)
 
-    def inside_quote(self, index: int) -> bool:
-        """Return whether a token is part of a span that stays whole."""
+    def inside_atom(self, index: int) -> bool:
+        """Return whether a token is part of a span that no rule cuts: a quotation, path or name."""
         return index in self._atoms
 
     def of(self, head: int) -> Argument:
@@ -140,8 +121,8 @@ class Phrases:
         """Return the whole noun phrase that an argument is taken from, without clauses."""
         if self._tree.tag[argument.head] not in NOUN_TAGS:
             return argument
-        whole = self.full(argument.head)
-        first, last = min(whole.first, argument.first), max(whole.last, argument.last)
+        phrase = self.full(argument.head)
+        first, last = min(phrase.first, argument.first), max(phrase.last, argument.last)
         return Argument(argument.head, first, self._over_phrases(argument.head, last, 0))
 
     def _over_phrases(self, head: int, last: int, depth: int) -> int:
@@ -193,7 +174,7 @@ class Phrases:
             last = self.of(activity).last if activity > head else head + 1
             return Argument(head, head, last if last - head <= MAX_NAME_TOKENS else head + 1)
         first, last = self._left_edge(head), self._right_edge(head)
-        first, last = self._whole(head, first, last)
+        first, last = self._over_atoms(head, first, last)
         first = self._over_bracket(head, first, last)
         last = max(last, self._with_of(head, first, last, nested=nested))
         return self.trim(head, first, last)
@@ -293,7 +274,7 @@ class Phrases:
             tree.dep[child] == "compound" and tree.tag[child] in NAME_TAGS
         )
 
-    def _whole(self, head: int, first: int, last: int) -> tuple[int, int]:
+    def _over_atoms(self, head: int, first: int, last: int) -> tuple[int, int]:
         for index in (first, head, last - 1):
             atom = self._atoms.get(index)
             if atom is not None and atom[0] <= head + 1 and atom[1] >= first:
@@ -392,10 +373,3 @@ class Phrases:
         """Return the number word that counts the argument but is no part of its span."""
         numbers = self._tree.within(argument.head, "nummod")
         return next((number for number in numbers if number < argument.first), None)
-
-
-def is_bare(tree: Tree, argument: Argument) -> bool:
-    """Return whether an argument is one common noun; an abbreviation ("PO") is a name."""
-    word = tree.words[argument.head]
-    noun = argument.tokens == 1 and tree.tag[argument.head] in ("NN", "NNS")
-    return noun and not (len(word) > 1 and word.isupper())

@@ -7,16 +7,35 @@ beside it.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clauses import Clause
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause
 from graphwright.extraction.reading.verbs import verb_text
-from graphwright.extraction.rules.candidate import Predicate
 
 _MAX_FILLERS = 5
 _AUXILIARIES = ("aux", "auxpass", "neg")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Predicate:
+    """A normalised predicate and the characters (canonical offsets) that state it.
+
+    ``start`` equals ``end`` where no word states it. ``anchor`` is the token that carries it, and
+    ``tail`` the tokens of the prepositions that end it. ``act`` says what is done, without the
+    words that only lead to it: "create" of "want to create" and of "be used to create".
+    ``intended`` says that it tells what may be done rather than what is ("the option to create").
+    """
+
+    text: str
+    start: int
+    end: int
+    anchor: int
+    tail: tuple[int, ...] = ()
+    act: str = ""
+    intended: bool = False
 
 
 def verb_predicate(
@@ -35,23 +54,51 @@ def verb_predicate(
     is text put between verb and tail ("available" of "be available in").
     """
     passive = clause.passive if passive is None else passive
-    parts = [clause.lead, verb_text(tree, clause.verb, passive=passive, led=bool(clause.lead))]
+    lead = clause.lead
+    parts = [verb_text(tree, clause.verb, passive=passive, led=bool(lead.text))]
     if object_ is not None:
         parts.append(tree.slice(object_.first, object_.last))
     parts.append(middle)
     parts.extend(tree.lower[index] for index in tail)
-    text = " ".join(" ".join(part for part in parts if part).split())
     tokens = [*clause.chain, clause.verb, *tree.within(clause.verb, "prt"), *tail]
-    return spanned(tree, text, tokens, clause.verb)
+    text = _in_one_line(lead.text, *parts)
+    stated = spanned(tree, text, tokens, clause.verb, tail=tail)
+    if not lead.text:
+        return stated
+    act = _in_one_line(lead.act, *parts)
+    return dataclasses.replace(stated, act=act, intended=lead.intended)
 
 
-def spanned(tree: Tree, text: str, tokens: Sequence[int], anchor: int) -> Predicate:
+def joined_words(*parts: str) -> str:
+    """Return the words of parts of a predicate, some of which may be empty."""
+    return " ".join(part for part in parts if part)
+
+
+def _in_one_line(*parts: str) -> str:
+    return " ".join(joined_words(*parts).split())
+
+
+def spanned(
+    tree: Tree, text: str, tokens: Sequence[int], anchor: int, *, tail: Sequence[int] = ()
+) -> Predicate:
     """Return a predicate whose span covers ``tokens`` where they stand close, else the anchor."""
     first, last = min(tokens), max(tokens) + 1
     if last - first > len(tokens) + _MAX_FILLERS:
         first, last = anchor, anchor + 1
     first = _with_helpers(tree, first)
-    return Predicate(text, tree.start[first], tree.end[last - 1], anchor)
+    return Predicate(text, tree.start[first], tree.end[last - 1], anchor, tuple(tail), text)
+
+
+def unwritten(tree: Tree, first: int, text: str, anchor: int) -> Predicate:
+    """Return a predicate that no word states: its span is empty, where token ``first`` starts."""
+    start = tree.start[first]
+    return Predicate(text, start, start, anchor, act=text)
+
+
+def written(tree: Tree, text: str, tokens: tuple[int, int], anchor: int) -> Predicate:
+    """Return a predicate that the words from one token to another (inclusive) state."""
+    first, last = tokens
+    return Predicate(text, tree.start[first], tree.end[last], anchor, act=text)
 
 
 def _with_helpers(tree: Tree, verb: int) -> int:

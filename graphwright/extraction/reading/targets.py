@@ -1,6 +1,6 @@
 """What a step of a manual acts on: its objects, and what stands with a preposition beside them.
 
-Which clauses are steps, and of what, is decided in ``headings``.
+Which clauses are steps, and of what, is decided by the rules of steps.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
-from graphwright.extraction.reading.clauses import Clause
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import (
-    Reading,
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause
+from graphwright.extraction.reading.complements import (
     direct_objects,
     is_supplied,
     is_time,
     prepositions_of,
 )
+from graphwright.extraction.reading.scope import ScopeReading
 
 ADVISING = frozenset({"recommend", "suggest", "advise"})
 _MAX_OBJECTS = 8
@@ -26,15 +26,19 @@ _MAX_OBJECTS = 8
 
 
 class Target(NamedTuple):
-    """What the reader acts on, with the words between it and the verb and the last of them."""
+    """What the reader acts on, with the words between it and the verb.
+
+    ``tail`` holds the prepositions that lead to it; a ``further`` target stands with one beside
+    another target, which ``words`` then name ("role to" of "assign the role to the user").
+    """
 
     head: int
     words: str = ""
-    last: int | None = None
-    rule: str = "instruction"
+    tail: tuple[int, ...] = ()
+    further: bool = False
 
 
-def targets_of(reading: Reading, clause: Clause) -> Iterator[Target]:
+def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
     """Yield what the reader acts on: the objects, else a complement."""
     tree = reading.tree
     heads = direct_objects(reading, clause)
@@ -50,15 +54,15 @@ def targets_of(reading: Reading, clause: Clause) -> Iterator[Target]:
     for tail, complements in phrases:
         if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
             text = " ".join(tree.lower[index] for index in tail)
-            yield from (Target(head, text, tail[-1]) for head in complements)
-            place = reading.phrases.of(complements[0])
-            text = f"{text} {tree.slice(place.first, place.last)}"
+            yield from (Target(head, text, tuple(tail)) for head in complements)
+            first = reading.phrases.of(complements[0])
+            text = f"{text} {tree.slice(first.first, first.last)}"
             yield from _ahead(reading, clause, text, phrases)
             return
 
 
 def _ahead(
-    reading: Reading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
+    reading: ScopeReading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
 ) -> Iterator[Target]:
     """Yield what stands with a preposition before an order: "In the cockpit, assign the role"."""
     tree = reading.tree
@@ -67,10 +71,10 @@ def _ahead(
         if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
             preposition = " ".join(tree.lower[index] for index in tail)
             for head in complements:
-                yield Target(head, f"{text} {preposition}", rule="instruction_preposition")
+                yield Target(head, f"{text} {preposition}", tuple(tail), further=True)
 
 
-def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> Iterator[Target]:
+def _beside_object(reading: ScopeReading, clause: Clause, heads: Sequence[int]) -> Iterator[Target]:
     """Yield what stands with a preposition behind the object, or before the order.
 
     "Assign the role to the user" involves assigning the role to the user.
@@ -90,11 +94,11 @@ def _beside_object(reading: Reading, clause: Clause, heads: Sequence[int]) -> It
         if close and not is_time(tree, complements[0]):
             done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
             for head in complements:
-                yield Target(head, done, tail[-1], "instruction_preposition")
+                yield Target(head, done, tuple(tail), further=True)
 
 
 def _is_second(
-    reading: Reading, clause: Clause, thing: Argument, tail: list[int], complements: list[int]
+    reading: ScopeReading, clause: Clause, thing: Argument, tail: list[int], complements: list[int]
 ) -> bool:
     """Return whether a later phrase is the verb's too: a name that "for" does not lead."""
     tree, named = reading.tree, reading.phrases.of(complements[0]).tokens > 1

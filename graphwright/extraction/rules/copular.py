@@ -1,6 +1,6 @@
 """Rules over a clause with "be" or a like verb: copulas with nouns and adjectives.
 
-Each rule is a generator over one clause and names itself in ``Candidate.rule``.
+Each function is a generator over one clause.
 """
 
 from __future__ import annotations
@@ -9,20 +9,49 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
-from graphwright.extraction.reading.clauses import Clause
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.predicates import spanned, verb_predicate
-from graphwright.extraction.reading.sentence import (
-    Reading,
-    candidate_of,
-    emit,
-    prepositions_of,
-    subjects,
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause, Voice
+from graphwright.extraction.reading.complements import prepositions_of, subjects
+from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Labels, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
+
+COPULA = Rule(
+    "copula",
+    Family.COPULA,
+    reads("Kyma is a managed runtime.", ("Kyma", "be", "managed runtime")),
+    traits=frozenset({Trait.STATE, Trait.KIND}),
 )
-from graphwright.extraction.rules.candidate import Candidate, Predicate
+
+COPULA_OF = Rule(
+    "copula_of",
+    Family.COPULA,
+    reads("Northwind is the owner of the brewery.", ("Northwind", "be owner of", "brewery")),
+    traits=frozenset({Trait.STATE}),
+)
+
+COPULA_PREPOSITION = Rule(
+    "copula_preposition",
+    Family.COPULA,
+    reads(
+        "The connector is a bridge between the networks.",
+        ("connector", "be bridge between", "networks"),
+    ),
+    traits=frozenset({Trait.STATE}),
+)
+
+POSSESSIVE_COPULA = Rule(
+    "possessive_copula",
+    Family.COPULA,
+    reads("The owner of the brewery is Maria Lopez.", ("Maria Lopez", "be owner of", "brewery")),
+    fitted_on=Labels.HAND_READ,
+)
 
 
-def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+@proposes(COPULA, COPULA_OF, COPULA_PREPOSITION, POSSESSIVE_COPULA)
+def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is the owner of Y" -> (X, be owner of, Y); "X is a service" -> (X, be, service)."""
     tree, phrases = reading.tree, reading.phrases
     attr = next(iter(tree.within(clause.verb, "attr")), None)
@@ -39,7 +68,7 @@ def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
             yield owned
             continue
         yield from _relational_attribute(reading, clause, head)
-        for found in emit(reading, clause, "copula", verb_predicate(tree, clause), [head]):
+        for found in clause_triples(reading, clause, COPULA, verb_predicate(tree, clause), [head]):
             if not _repeats(tree, found.subject, found.object):
                 yield found
         for tail, complements in prepositions_of(reading, clause, head):
@@ -47,8 +76,8 @@ def copulas(reading: Reading, clause: Clause) -> Iterator[Candidate]:
                 predicate = verb_predicate(
                     tree, clause, middle=tree.slice(argument.first, argument.last), tail=tail
                 )
-                yield from emit(
-                    reading, clause, "copula_preposition", predicate, complements, avoid=argument
+                yield from clause_triples(
+                    reading, clause, COPULA_PREPOSITION, predicate, complements, avoid=argument
                 )
 
 
@@ -68,7 +97,7 @@ def _repeats(tree: Tree, subject: Argument, kind: Argument) -> bool:
     return named.issuperset(tree.lemma[i].lower() for i in range(kind.first, kind.last))
 
 
-def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterator[Candidate]:
+def _relational_attribute(reading: ScopeReading, clause: Clause, attr: int) -> Iterator[Candidate]:
     """ "X is the owner of Y": the noun is part of the predicate."""
     tree, phrases = reading.tree, reading.phrases
     prep = next((p for p in tree.within(attr, "prep") if tree.lower[p] == "of"), None)
@@ -80,10 +109,12 @@ def _relational_attribute(reading: Reading, clause: Clause, attr: int) -> Iterat
         return
     predicate = verb_predicate(tree, clause, middle=tree.slice(first, attr + 1), tail=[prep])
     name = phrases.trim(attr, first, attr + 1)
-    yield from emit(reading, clause, "copula_of", predicate, phrases.conjuncts(inner), avoid=name)
+    yield from clause_triples(
+        reading, clause, COPULA_OF, predicate, phrases.conjuncts(inner), avoid=name
+    )
 
 
-def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidate | None:
+def _relational_subject(reading: ScopeReading, clause: Clause, attr: int) -> Candidate | None:
     """ "X's owner is Y", "the owner of X is Y" -> (Y, be owner of, X); "one of X is Y" alike.
 
     Y is a name: what is said of X's owner in other words ("the size of X is 5 GB") is a copula.
@@ -108,14 +139,10 @@ def _relational_subject(reading: Reading, clause: Clause, attr: int) -> Candidat
         first = phrases.of(subject).first
     relation = tree.slice(first, subject + 1)
     text = "be one of" if one else f"be {relation} of"
-    predicate = Predicate(text, tree.start[first], tree.end[subject], clause.verb)
-    return candidate_of(
-        reading,
-        clause,
-        "copula_of" if one else "possessive_copula",
-        (phrases.of(attr), predicate, phrases.of(owner)),
-        "none",
-    )
+    predicate = written(tree, text, (first, subject), clause.verb)
+    rule = COPULA_OF if one else POSSESSIVE_COPULA
+    triple = (phrases.of(attr), predicate, phrases.of(owner))
+    return clause_triple(reading, clause, rule, triple, Voice.NONE)
 
 
 def _is_owned(tree: Tree, index: int) -> bool:
@@ -133,7 +160,36 @@ def _is_name(tree: Tree, index: int) -> bool:
     return tree.tag[index] in NAME_TAGS and tree.words[index][0].isalpha()
 
 
-def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+ADJECTIVE = Rule(
+    "adjective",
+    Family.COPULA,
+    reads("The replica is immutable.", ("replica", "be", "immutable")),
+    traits=frozenset({Trait.STATE}),
+)
+
+ADJECTIVE_PREPOSITION = Rule(
+    "adjective_preposition",
+    Family.COPULA,
+    reads(
+        "The service is available in the Frankfurt region.",
+        ("service", "be available in", "Frankfurt region"),
+    ),
+    traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.HOLDER}),
+)
+
+COMPLEMENT = Rule(
+    "complement",
+    Family.COPULA,
+    reads(
+        "The board appointed Maria Lopez, and she was elected president.",
+        ("she", "be elected", "president"),
+    ),
+    traits=frozenset({Trait.SUBJECT_OF_CLAUSE}),
+)
+
+
+@proposes(ADJECTIVE, ADJECTIVE_PREPOSITION, COMPLEMENT)
+def adjectives(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is available in Y" -> (X, be available in, Y); "X is read-only" -> (X, be, read-only)."""
     tree = reading.tree
     for head in tree.within(clause.verb, "acomp", "oprd"):
@@ -141,7 +197,7 @@ def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
             continue  # "each time" and the like
         if reading.phrases.is_nominal(head) and tree.dep[head] == "oprd":
             predicate = verb_predicate(tree, clause, tail=tuple(tree.within(clause.verb, "as")))
-            yield from emit(reading, clause, "complement", predicate, [head])
+            yield from clause_triples(reading, clause, COMPLEMENT, predicate, [head])
             continue
         found = False
         for holder in (head, clause.verb):
@@ -151,7 +207,9 @@ def adjectives(reading: Reading, clause: Clause) -> Iterator[Candidate]:
                 found = True
                 middle = _with_degree(tree, head, tail[0])
                 predicate = verb_predicate(tree, clause, middle=middle, tail=tail)
-                yield from emit(reading, clause, "adjective_preposition", predicate, complements)
+                yield from clause_triples(
+                    reading, clause, ADJECTIVE_PREPOSITION, predicate, complements
+                )
         if not found:
             yield from _bare_adjective(reading, clause, head)
 
@@ -169,7 +227,7 @@ def _belongs(tree: Tree, index: int, adjective: int) -> bool:
     return part and tree.head[index] == adjective
 
 
-def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:
     tree = reading.tree
     if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
         return
@@ -182,10 +240,21 @@ def _bare_adjective(reading: Reading, clause: Clause, head: int) -> Iterator[Can
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
         for subject in subjects(reading, clause):
-            yield candidate_of(reading, clause, "adjective", (subject, predicate, object_), "none")
+            yield clause_triple(
+                reading, clause, ADJECTIVE, (subject, predicate, object_), Voice.NONE
+            )
 
 
-def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+STATE = Rule(
+    "state",
+    Family.COPULA,
+    reads("The old landscape has been deprecated.", ("old landscape", "be", "deprecated")),
+    traits=frozenset({Trait.STATE, Trait.PARTICIPLE_STATE}),
+)
+
+
+@proposes(STATE)
+def states(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The environment is deprecated" -> (environment, be, deprecated), if that is all."""
     tree, verb = reading.tree, clause.verb
     helper = tree.first(verb, "auxpass")
@@ -200,4 +269,4 @@ def states(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     predicate = spanned(tree, "be", [helper], helper)
     state = Argument(verb, verb, verb + 1)
     for subject in subjects(reading, clause):
-        yield candidate_of(reading, clause, "state", (subject, predicate, state), "none")
+        yield clause_triple(reading, clause, STATE, (subject, predicate, state), Voice.NONE)

@@ -1,21 +1,139 @@
-"""What kind a name is of, told by the words beside it: "the fields *A* and *B*", "the *A* tab".
+"""Rules of what kind a name is of, by the words beside it: "the fields *A* and *B*", "the *A* tab".
 
-Names that are told by capitals and signs alone are found by the rule of designations in
-``nominal``, which shares what is here.
+A name is known by its capitals and signs, or because the author marked it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.marked import joined_names
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import Reading
-from graphwright.extraction.rules.candidate import LINEAR, Candidate, Predicate
+from graphwright.extraction.parse.lexicon import is_code, words
+from graphwright.extraction.parse.marked_names import joined_names
+from graphwright.extraction.parse.tree import NOUN_TAGS
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.predicates import unwritten
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.spans import is_label
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, reads
+from graphwright.extraction.rules.proposal import noun_triple, proposes
+
+_PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 
 
-def kind_of(reading: Reading, index: int, name: Argument) -> Argument:
+DESIGNATION = Rule(
+    "designation",
+    Family.NOUN,
+    reads("The clerk opens the Role Collections page.", ("Role Collections", "be", "page")),
+    fitted_on=Labels.HAND_READ,
+)
+ONE_OF_NAME = Feature(
+    "one_of_name", 'An article counts the name: "an OData service" is of a kind, and has no name.'
+)
+
+
+@proposes(DESIGNATION)
+def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
+    """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
+    tree = reading.tree
+    first = index == reading.first  # "Interface IF_ORDER has two methods."
+    word = tree.words[index]
+    if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
+        return
+    name = None
+    if tree.lower[index] in words("designators"):
+        after = index + 1  # "command line"
+        goes_on = after < reading.last and (
+            (tree.head[index] == after and tree.dep[index] in ("compound", "nmod", "amod"))
+            or tree.tag[after] in ("NN", "NNP", "HYPH")
+        )
+        name = None if goes_on else _named_before(reading, index)
+        name = name or marked_at(reading, after) or _named_after(reading, index)
+    elif index + 1 < reading.last and "_" in tree.words[index + 1]:
+        name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
+    name = name or _code_before(reading, index)
+    articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
+    if name is None or (reading.first in articles and tree.head[index] == index):
+        return  # "A `list` property." says whose property the row tells of
+    features = (ONE_OF_NAME,) if articles and name.first < index else ()
+    kind = kind_of(reading, index, name)
+    predicate = unwritten(tree, reading.first, "be", index)
+    yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
+
+
+def _named_before(reading: ScopeReading, index: int) -> Argument | None:
+    """Return the capitalised words of the name before its kind ("the Role Collections page")."""
+    tree = reading.tree
+    marked = marked_at(reading, index - 1)
+    if marked is not None:
+        return marked
+    first = index
+    while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        if tree.tag[first - 1] in ("DT", "PRP$"):
+            break  # "The" that starts the sentence
+        first -= 1
+    if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
+        return None
+    if tree.tag[first - 1] not in ("DT", "IN", "PRP$") or tree.tag[first] in ("DT", "PRP$"):
+        return None
+    if (
+        tree.tag[first - 1] == "IN"
+        and first - 2 > reading.first
+        and (_is_capital(tree.words[first - 2]))
+    ):
+        return None  # "the Extensions on Northwind tile": the name starts before
+    alone = index - first == 1
+    on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
+    if alone and not on_screen and "_" not in tree.words[first]:
+        return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
+    return reading.phrases.trim(index - 1, first, index)
+
+
+def _code_before(reading: ScopeReading, index: int) -> Argument | None:
+    """Return the identifier before its kind, whatever that is: "the ORDER_ADD transaction"."""
+    tree, first = reading.tree, index
+    if tree.dep[index] == "compound" or tree.lower[index] in words("counting_nouns"):
+        return None  # "with python_buildpack version 1.8"
+    while first - 1 > reading.first and tree.dep[first - 1] == "compound":
+        first -= 1
+        if not tree.words[first].islower() or "_" in tree.words[first]:
+            break
+    word = tree.words[first]
+    if first == index or "_" not in word or not is_code(word) or not _PLAIN.fullmatch(word):
+        return None
+    return Argument(first, first, first + 1) if word[0].isalpha() else None
+
+
+def _is_capital(word: str) -> bool:
+    return word[0].isupper() or (word[0] in "_/-." and len(word) > 2)
+
+
+def _named_after(reading: ScopeReading, index: int) -> Argument | None:
+    """Return the identifier or the name in capitals after its kind ("parameter ROUND_SIGN")."""
+    tree, name = reading.tree, index + 1
+    label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
+    if label is not None and label > name:
+        return Argument(label, name, label + 1)
+    if name >= reading.last:
+        return None
+    word = tree.words[name]
+    if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
+        return None
+    code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
+    if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
+        return None
+    after = name + 1
+    if (
+        after < reading.last
+        and (tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1)
+        and tree.words[after] not in (".", ",", ")", ";", ":")
+    ):
+        return None  # the identifier goes on
+    return Argument(name, name, name + 1)
+
+
+def kind_of(reading: ScopeReading, index: int, name: Argument) -> Argument:
     """Return a kind with the words that say which ("communication scenario")."""
     tree, first, name_tokens = reading.tree, index, range(name.first, name.last)
     while first - 1 >= reading.first and tree.dep[first - 1] in ("compound", "amod"):
@@ -30,14 +148,15 @@ def kind_of(reading: Reading, index: int, name: Argument) -> Argument:
     return reading.phrases.trim(index, first, index + 1)
 
 
-def marked_at(reading: Reading, index: int) -> Argument | None:
+def marked_at(reading: ScopeReading, index: int) -> Argument | None:
     """Return the name that the author marked at a token of the scope, or None."""
     name = reading.tree.names.get(index)
     inside = name is not None and reading.first <= index < reading.last
     return Argument(name.head, name.first, name.last) if name is not None and inside else None
 
 
-def marked_kinds(reading: Reading, index: int) -> Iterator[Candidate]:
+@proposes(DESIGNATION)
+def marked_kinds(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "the fields *A* and *B*", "the *A* and *B* tabs" -> (A, be, fields), (B, be, tabs)."""
     tree = reading.tree
     if tree.tag[index] != "NNS" or tree.lemma[index] not in words("designators"):
@@ -45,14 +164,8 @@ def marked_kinds(reading: Reading, index: int) -> Iterator[Candidate]:
     names = joined_names(tree, index, reading.first, -1) or joined_names(
         tree, index, reading.last, 1
     )
-    start = tree.start[reading.first]
+    predicate = unwritten(tree, reading.first, "be", index)
     for name in names if len(names) > 1 else ():  # "`Pod` events" are not what "Pod" is
         argument = Argument(name.head, name.first, name.last)
-        yield Candidate(
-            "designation",
-            argument,
-            Predicate("be", start, start, index),
-            kind_of(reading, index, argument),
-            extractor=LINEAR,
-            flags=reading.flags_at(argument.head),
-        )
+        kind = kind_of(reading, index, argument)
+        yield noun_triple(reading, DESIGNATION, (argument, predicate, kind))

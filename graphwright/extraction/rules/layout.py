@@ -1,33 +1,61 @@
 """Rules over the document's layout: table rows under their header, list items under a lead-in.
 
-They join a parse with the blocks of the document. Where blocks and cells stand is decided by the
-parsers of ``graphwright.documents``.
+They join a parse with the blocks of the document, whose cells and terms are read in ``reading``.
 """
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Scope
-from graphwright.extraction.reading.cells import MAX_CELL_TOKENS, key_of, text_start, values_of
-from graphwright.extraction.reading.clauses import Clause, Origin
-from graphwright.extraction.reading.items import item_name, marks_of_item, names_act
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import Reading
-from graphwright.extraction.rules.candidate import LINEAR, Candidate, Flags, Predicate
-from graphwright.extraction.rules.linear import term_sign
-from graphwright.extraction.rules.verbal import CLAUSE_RULES
-from graphwright.tables.documents import Block, BlockKind, Cell
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.cells import CellPart, key_of, text_start, values_of
+from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.flags import Flags
+from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
+from graphwright.extraction.reading.predicates import Predicate, unwritten
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.terms import term_sign
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.clause_rules import clause_candidates
+from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
+from graphwright.extraction.rules.kinds import LIST_KIND
+from graphwright.extraction.rules.proposal import proposes
+from graphwright.tables.documents import Cell
 
-_TERMS = frozenset({BlockKind.LIST_ITEM.value, BlockKind.HEADING.value})
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
 
+TABLE_CELL = Rule(
+    "table_cell",
+    Family.LAYOUT,
+    reads("Region | Provider\nFrankfurt | Azure", ("Frankfurt", "provider", "Azure")),
+    traits=frozenset({Trait.LISTED}),
+)
+
+TERM_CLAUSE = Rule(
+    "term_clause",
+    Family.LAYOUT,
+    reads(
+        "Role | Meaning\nAuditor | Reads the security logs", ("Auditor", "read", "security logs")
+    ),
+    traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
+)
+
+CELL_PHRASE = Feature(
+    "cell_phrase", "The object is the noun phrase that is the first sentence of a long cell."
+)
+CELL_START = Feature(
+    "cell_text", "The object is a phrase of a long table cell that goes on behind it."
+)
+_OF_PART = {CellPart.ALL: (), CellPart.PHRASE: (CELL_PHRASE,), CellPart.START: (CELL_START,)}
+
+
+@proposes(TABLE_CELL, TERM_CLAUSE)
 def table_cells(
-    rows: Sequence[Reading], cells: Sequence[Cell], headers: dict[int, tuple[Cell, str]]
+    rows: Sequence[ScopeReading], cells: Sequence[Cell], headers: dict[int, tuple[Cell, str]]
 ) -> Iterator[Candidate]:
     """A row's (first cell, column header, cell) triples.
 
@@ -41,19 +69,21 @@ def table_cells(
         header = headers.get(cell.column)
         if header is None or index == key or not header[1].strip():
             continue
-        stated = list(verb_first(reading, subject))
+        stated = list(_verb_first(reading, subject))
         yield from stated or _cell(reading, subject, header)
 
 
-def _cell(reading: Reading, subject: Argument, header: tuple[Cell, str]) -> Iterator[Candidate]:
+def _cell(
+    reading: ScopeReading, subject: Argument, header: tuple[Cell, str]
+) -> Iterator[Candidate]:
     cell, text = header
     name = " ".join(text.split()).lower()
-    for value, marks in values_of(reading):
+    for value, part in values_of(reading):
         predicate = Predicate(name, cell.start, cell.end, value.first)
-        yield Candidate("table_cell", subject, predicate, value, extractor=LINEAR, marks=marks)
+        yield Candidate(TABLE_CELL, subject, predicate, value, features=_OF_PART[part])
 
 
-def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
+def _verb_first(reading: ScopeReading, subject: Argument) -> Iterator[Candidate]:
     """A cell without a subject ("Stores the key"): the row's first cell is the subject."""
     tree, first = reading.tree, text_start(reading)
     verb = tree.root(reading.first, reading.last)
@@ -65,10 +95,11 @@ def verb_first(reading: Reading, subject: Argument) -> Iterator[Candidate]:
         or any(tree.within(verb, "nsubj", "nsubjpass", "expl"))
     ):
         return
-    yield from clause_under(reading, verb, subject, "term_clause")
+    yield from _clause_under(reading, verb, subject, TERM_CLAUSE)
 
 
-def term_clause(reading: Reading) -> Iterator[Candidate]:
+@proposes(TERM_CLAUSE)
+def term_clause(reading: ScopeReading) -> Iterator[Candidate]:
     """ "initials: Contains the initials" -> (initials, contain, ..): what a term does."""
     tree, sign = reading.tree, term_sign(reading)
     verb = reading.last if sign is None else sign + 1
@@ -77,52 +108,58 @@ def term_clause(reading: Reading) -> Iterator[Candidate]:
     term = reading.phrases.trim(sign - 1, reading.first, sign)
     if any(tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > verb for c in tree.children[verb]):
         return
-    yield from clause_under(reading, verb, term, "term_clause")
+    yield from _clause_under(reading, verb, term, TERM_CLAUSE)
 
 
-def term_of(block: Block, blocks: Sequence[Block], text: str) -> tuple[int, int] | None:
-    """Return the characters of the term that a block describes, or None.
-
-    The term is the item that the block stands under, or the item or heading directly before it,
-    if that is a name and no sentence.
-    """
-    above = block.parent if block.kind == BlockKind.LIST_ITEM.value else block.index - 1
-    if above is None or above < 0 or blocks[above].kind not in _TERMS:
-        return None
-    found = text[blocks[above].start : blocks[above].end]
-    name = found.rstrip(" \t\n:")
-    if not name or name[-1] in ".!?;," or len(name.split()) > MAX_CELL_TOKENS or "\n" in name:
-        return None
-    return blocks[above].start, blocks[above].start + len(name)
-
-
-def describes_term(reading: Reading, term: tuple[int, int]) -> Iterator[Candidate]:
+@proposes(TERM_CLAUSE)
+def described_term(reading: ScopeReading, term: Span) -> Iterator[Candidate]:
     """ "Provides access to files." under "Binary" -> (Binary, provide access to, files)."""
     tree, verb = reading.tree, reading.first
     root = tree.root(reading.first, reading.last) == verb
     if not root or tree.tag[verb] != "VBZ" or any(tree.within(verb, "nsubj", "nsubjpass", "expl")):
         return
-    for candidate in clause_under(reading, verb, Argument(verb, verb, verb + 1), "term_clause"):
-        yield dataclasses.replace(candidate, place=term)
+    for candidate in _clause_under(reading, verb, Argument(verb, verb, verb + 1), TERM_CLAUSE):
+        yield dataclasses.replace(candidate, subject_span=term)
 
 
-def clause_under(reading: Reading, verb: int, subject: Argument, rule: str) -> Iterator[Candidate]:
+def _clause_under(
+    reading: ScopeReading, verb: int, subject: Argument, rule: Rule
+) -> Iterator[Candidate]:
     """Yield the triples of a clause whose subject stands elsewhere in the document."""
     clause = Clause(verb, [subject.head], Origin.NONE, passive=False, reader=False)
-    for candidate in _all_rules(reading, clause):
+    for candidate in clause_candidates(reading, clause):
         if candidate.subject.head == subject.head:
-            yield dataclasses.replace(
-                candidate, rule=rule, subject=subject, extractor=LINEAR, origin="own"
-            )
+            yield dataclasses.replace(candidate, rule=rule, subject=subject, origin=Origin.OWN)
 
 
-def _all_rules(reading: Reading, clause: Clause) -> Iterator[Candidate]:
-    for apply in CLAUSE_RULES:
-        yield from apply(reading, clause)
+LIST_MEMBER = Rule(
+    "list_member",
+    Family.LAYOUT,
+    reads("The platform supports the following runtimes:\n- Kyma", ("platform", "support", "Kyma")),
+    traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
+)
+
+LIST_CLAUSE = Rule(
+    "list_clause",
+    Family.LAYOUT,
+    reads(
+        "The connector can:\n- read the certificate from the store",
+        ("connector", "read", "certificate"),
+        ("connector", "read certificate from", "store"),
+    ),
+    traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
+)
+ITEM_BRACKET = Feature(
+    "item_bracket", 'A bracket belongs to the name of an item: "Europe (Frankfurt)".'
+)
+ITEM_GOES_ON = Feature(
+    "item_goes_on", 'An item goes on behind its name: "overview of the roles in use".'
+)
 
 
+@proposes(LIST_KIND, LIST_MEMBER, LIST_CLAUSE)
 def list_item(
-    item: Reading, lead: Reading, lead_candidates: Sequence[Candidate]
+    item: ScopeReading, lead_in: ScopeReading, candidates: Sequence[Candidate]
 ) -> Iterator[Candidate]:
     """An item under a lead-in.
 
@@ -131,19 +168,19 @@ def list_item(
     """
     tree = item.tree
     root = tree.root(item.first, item.last)
-    direction = _direction(lead)
+    direction = _direction(lead_in)
     if direction is not None and item.phrases.is_nominal(root) and tree.tag[root] != "PRP":
-        yield from _filled(item, root, direction, lead_candidates)
+        yield from _filled(item, root, direction, candidates)
     elif direction is None and tree.tag[root] in ("VB", "VBP", "VBZ", "NN"):
-        yield from _continued(item, lead, root)
+        yield from _continued(item, lead_in, root)
 
 
-def _direction(lead: Reading) -> int | None:
+def _direction(lead_in: ScopeReading) -> int | None:
     """Return the noun that the lead-in promises items for ("the following runtimes:"), or None."""
-    tree = lead.tree
-    if tree.words[lead.last - 1] != ":":
+    tree = lead_in.tree
+    if tree.words[lead_in.last - 1] != ":":
         return None
-    for index in range(lead.last - 1, lead.first - 1, -1):
+    for index in range(lead_in.last - 1, lead_in.first - 1, -1):
         if tree.tag[index] == "NNS" and any(
             tree.lower[child] in _DIRECTIONS for child in tree.children[index]
         ):
@@ -152,7 +189,7 @@ def _direction(lead: Reading) -> int | None:
 
 
 def _filled(
-    item: Reading, root: int, direction: int, lead_candidates: Sequence[Candidate]
+    item: ScopeReading, root: int, direction: int, candidates: Sequence[Candidate]
 ) -> Iterator[Candidate]:
     member = item_name(item, root)
     if member is None:
@@ -160,69 +197,55 @@ def _filled(
     kind = item.phrases.of(direction)
     if item.tree.lemma[direction].lower() in words("kinds_of_act") and not names_act(item, member):
         return
-    start = item.tree.start[item.first]
-    silent = Predicate("be", start, start, member.first)
-    marks = tuple(marks_of_item(item, member))
-    yield Candidate("list_kind", member, silent, kind, extractor=LINEAR, marks=marks)
-    for candidate in lead_candidates:
-        told = dataclasses.replace(
-            candidate, rule="list_member", extractor=LINEAR, marks=(*candidate.marks, *marks)
+    predicate = unwritten(item.tree, item.first, "be", member.first)
+    features = tuple(_features_of_item(item, member))
+    yield Candidate(LIST_KIND, member, predicate, kind, features=features)
+    for candidate in candidates:
+        filled = dataclasses.replace(
+            candidate, rule=LIST_MEMBER, features=(*candidate.features, *features)
         )
         if candidate.object.head == direction and candidate.subject.head != direction:
-            yield dataclasses.replace(told, object=member)
+            yield dataclasses.replace(filled, object=member)
         elif candidate.subject.head == direction and candidate.object.head != direction:
-            yield dataclasses.replace(told, subject=member)
+            yield dataclasses.replace(filled, subject=member)
 
 
-def _continued(item: Reading, lead: Reading, root: int) -> Iterator[Candidate]:
+def _features_of_item(item: ScopeReading, name: Argument) -> Iterator[Feature]:
+    if ends_with_bracket(item, name):
+        yield ITEM_BRACKET
+    if goes_on(item, name):
+        yield ITEM_GOES_ON
+
+
+def _continued(item: ScopeReading, lead_in: ScopeReading, root: int) -> Iterator[Candidate]:
     """Yield the triples of an item that continues the lead-in's unfinished clause."""
-    tree = lead.tree
-    clause = next((c for c in reversed(lead.clauses) if c.subjects and not c.reader), None)
-    if clause is None or not _is_unfinished(lead, clause):
+    tree = lead_in.tree
+    clause = next((c for c in reversed(lead_in.clauses) if c.subjects and not c.reader), None)
+    if clause is None or not _is_unfinished(lead_in, clause):
         return
     if tree.tag[root] == "VBZ" or root != item.first:
         return
-    flags = lead.flags.of(clause)
+    flags = lead_in.flags.of(clause)
     for head in clause.subjects:
-        subject = lead.phrases.of(head)
-        for candidate in clause_under(item, root, subject, "list_clause"):
+        subject = lead_in.phrases.of(head)
+        for candidate in _clause_under(item, root, subject, LIST_CLAUSE):
             yield dataclasses.replace(candidate, flags=_both(candidate.flags, flags))
 
 
-def _both(own: Flags, lead: Flags) -> Flags:
+def _both(own: Flags, lead_in: Flags) -> Flags:
     """Return the flags of an item's clause with what the lead-in says of all its items."""
     return dataclasses.replace(
         own,
-        negated=own.negated or lead.negated,
-        modality=own.modality or lead.modality,
-        condition=own.condition or lead.condition,
-        attribution=own.attribution or lead.attribution,
+        negated=own.negated or lead_in.negated,
+        modality=own.modality or lead_in.modality,
+        condition=own.condition or lead_in.condition,
+        attribution=own.attribution or lead_in.attribution,
     )
 
 
-def _is_unfinished(lead: Reading, clause: Clause) -> bool:
-    tree = lead.tree
-    end = lead.last - 1
-    while end > lead.first and not tree.words[end][0].isalnum():
+def _is_unfinished(lead_in: ScopeReading, clause: Clause) -> bool:
+    tree = lead_in.tree
+    end = lead_in.last - 1
+    while end > lead_in.first and not tree.words[end][0].isalnum():
         end -= 1
     return tree.tag[end] in ("MD", "TO") and clause.verb <= end + 1
-
-
-def header_of(block: Block, blocks: Sequence[Block], text: str) -> dict[int, tuple[Cell, str]]:
-    """Return column -> (header cell, its text) for a table row; empty where it has no header."""
-    if block.parent is None or not 0 <= block.parent < len(blocks):
-        return {}
-    parent = blocks[block.parent]
-    return {cell.column: (cell, text[cell.start : cell.end]) for cell in parent.cells}
-
-
-def cell_scopes(starts: Sequence[int], cells: Sequence[Cell], scope: Scope) -> list[Scope]:
-    """Return the token range of each cell inside ``scope``."""
-    first, last = scope
-    return [
-        (
-            max(first, bisect.bisect_left(starts, cell.start)),
-            min(last, bisect.bisect_left(starts, cell.end)),
-        )
-        for cell in cells
-    ]

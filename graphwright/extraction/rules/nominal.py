@@ -1,35 +1,43 @@
-"""Rules over noun phrases: appositions, possessives, titles, participants of examples.
+"""Rules over noun phrases: appositions, possessives, titles, places, prepositions of nouns.
 
-Each rule is a generator over one token of a scope. Patterns of signs and layout are in ``linear``
-and ``layout``.
+Each function is a generator over one token of a scope.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from graphwright.extraction.parse.lexicon import is_code, words
-from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.predicates import spanned
-from graphwright.extraction.reading.sentence import Reading, is_adverbial
-from graphwright.extraction.reading.spans import is_label
-from graphwright.extraction.rules.candidate import LINEAR, Candidate, Predicate
-from graphwright.extraction.rules.designations import kind_of, marked_at, marked_kinds
-from graphwright.extraction.rules.such_as import examples, listed
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.complements import is_adverbial
+from graphwright.extraction.reading.predicates import spanned, unwritten, written
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _RELATING = frozenset({"for", "in", "from", "to", "with", "on", "within", "via", "by", "against"})
-_NOUN_MARKS = {word: (f"noun_{word}",) for word in ("for", "in", "on")}
 _MAX_NAME = 4
-_PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 _ACTS = ("tion", "sion", "ment", "ing", "ance", "ence", "al", "ure", "age", "sis", "ity")
 _INSIDE = frozenset({"compound", "amod", "nmod", "npadvmod"})
 _RELATED = frozenset({"nsubj", "nsubjpass", "pobj", "conj"})
 
 
-def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
+APPOSITION = Rule(
+    "apposition",
+    Family.NOUN,
+    reads(
+        "Maria Lopez, the director of Northwind, signed the contract.",
+        ("Maria Lopez", "be director of", "Northwind"),
+    ),
+    fitted_on=Labels.HAND_READ,
+)
+OF_NAME = Feature("of_name", 'What an apposition describes is a name: "Northwind, a brewery".')
+
+
+@proposes(APPOSITION)
+def appositions(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "Lopez, CEO of SAP" -> (Lopez, be CEO of, SAP); "Kyma, a runtime" -> (Kyma, be, runtime)."""
     tree, phrases = reading.tree, reading.phrases
     head = _described(reading, index)
@@ -43,20 +51,20 @@ def appositions(reading: Reading, index: int) -> Iterator[Candidate]:
     if tree.tag[index] == "NNP" and tree.tag[head] in ("NN", "NNS"):
         name, other = other, name  # "the service, Kyma": the name is the second
         head, index = index, head
-    marks = ("of_name",) if tree.tag[head] == "NNP" and tree.tag[index] == "NN" else ()
+    features = (OF_NAME,) if tree.tag[head] == "NNP" and tree.tag[index] == "NN" else ()
     prep = next((p for p in tree.within(index, "prep") if tree.lower[p] in ("of", "to")), None)
     inner = None if prep is None else tree.first(prep, "pobj")
     if prep == index + 1 and inner is not None and phrases.is_nominal(inner):
         relation = tree.slice(min(other.first, index), index + 1)
         text = f"be {relation} {tree.lower[prep]}"
-        start = tree.start[min(other.first, index)]
-        predicate = Predicate(text, start, tree.end[prep], index)
-        yield _linear(reading, "apposition", name, predicate, phrases.of(inner), marks=marks)
+        predicate = written(tree, text, (min(other.first, index), prep), index)
+        yield noun_triple(reading, APPOSITION, (name, predicate, phrases.of(inner)), features)
         return
-    yield _linear(reading, "apposition", name, _silent(reading, "be", index), other, marks=marks)
+    predicate = unwritten(tree, reading.first, "be", index)
+    yield noun_triple(reading, APPOSITION, (name, predicate, other), features)
 
 
-def _described(reading: Reading, index: int) -> int | None:
+def _described(reading: ScopeReading, index: int) -> int | None:
     """Return the noun that an apposition stands behind, also where the parse took it for a time."""
     tree = reading.tree
     if tree.dep[index] == "appos":
@@ -70,7 +78,7 @@ def _described(reading: Reading, index: int) -> int | None:
     return comma - 1 if article and tree.tag[comma - 1] in NOUN_TAGS else None
 
 
-def _describes(reading: Reading, head: int, index: int) -> bool:
+def _describes(reading: ScopeReading, head: int, index: int) -> bool:
     """Return whether an apposition describes its noun, and is not the next item of a list."""
     tree = reading.tree
     if tree.tag[head] not in NOUN_TAGS or tree.tag[index] not in NOUN_TAGS:
@@ -86,7 +94,17 @@ def _describes(reading: Reading, head: int, index: int) -> bool:
     return described or named
 
 
-def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
+POSSESSIVE = Rule(
+    "possessive",
+    Family.NOUN,
+    reads("The clerk checks Northwind's invoices.", ("Northwind", "have", "invoices")),
+    traits=frozenset({Trait.OWNERSHIP, Trait.GENITIVE}),
+    fitted_on=Labels.HAND_READ,
+)
+
+
+@proposes(POSSESSIVE)
+def possessives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "SAP's headquarters" -> (SAP, have, headquarters)."""
     tree, phrases = reading.tree, reading.phrases
     if tree.dep[index] != "poss":
@@ -109,10 +127,21 @@ def possessives(reading: Reading, index: int) -> Iterator[Candidate]:
     if owner.overlaps(owned):
         return
     anchor = index if case is None else case
-    yield _linear(reading, "possessive", owner, _silent(reading, "have", anchor), owned)
+    predicate = unwritten(tree, reading.first, "have", anchor)
+    yield noun_triple(reading, POSSESSIVE, (owner, predicate, owned))
 
 
-def of_relations(reading: Reading, index: int) -> Iterator[Candidate]:
+OF_RELATION = Rule(
+    "of_relation",
+    Family.NOUN,
+    reads("The clerk knows the owner of the plant.", ("plant", "have", "owner")),
+    traits=frozenset({Trait.OWNERSHIP, Trait.HOLDER}),
+    fitted_on=Labels.HAND_READ,
+)
+
+
+@proposes(OF_RELATION)
+def of_relations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "the owner of the plant" -> (plant, have, owner)."""
     tree, phrases = reading.tree, reading.phrases
     head = tree.head[index]
@@ -123,15 +152,15 @@ def of_relations(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):
         return  # the copula says it: "the owner of X is Y"
-    whole = phrases.of(head)
-    owned = phrases.trim(head, min(whole.first, head), head + 1)
-    predicate = Predicate("have", tree.start[index], tree.end[index], index)
+    first = min(phrases.of(head).first, head)
+    owned = phrases.trim(head, first, head + 1)
+    predicate = written(tree, "have", (index, index), index)
     for owner in phrases.joined(inner):
         if not owner.overlaps(owned):
-            yield _linear(reading, "of_relation", owner, predicate, owned)
+            yield noun_triple(reading, OF_RELATION, (owner, predicate, owned))
 
 
-def _is_owned(reading: Reading, head: int) -> bool:
+def _is_owned(reading: ScopeReading, head: int) -> bool:
     """Return whether a noun can belong to what follows "of": no count, no group, no act."""
     tree = reading.tree
     if tree.tag[head] not in NOUN_TAGS or not any(
@@ -142,7 +171,15 @@ def _is_owned(reading: Reading, head: int) -> bool:
     return lemma not in words("counting_nouns") and not lemma.endswith(_ACTS)
 
 
-def titles(reading: Reading, index: int) -> Iterator[Candidate]:
+TITLE = Rule(
+    "title",
+    Family.NOUN,
+    reads("The contract was signed by chairman John Smith.", ("John Smith", "be", "chairman")),
+)
+
+
+@proposes(TITLE)
+def titles(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "chairman Ada Byron" -> (Ada Byron, be, chairman): a name after what its bearer is."""
     tree = reading.tree
     label = tree.label[index]
@@ -159,10 +196,10 @@ def titles(reading: Reading, index: int) -> Iterator[Candidate]:
     if label == "ORG" and tree.lower[first - 1] not in words("kinds_of_group"):
         return
     name, role = Argument(index, first, index + 1), Argument(first - 1, title, first)
-    yield _linear(reading, "title", name, _silent(reading, "be", index), role)
+    yield noun_triple(reading, TITLE, (name, unwritten(tree, reading.first, "be", index), role))
 
 
-def _is_title(reading: Reading, word: int, name: int) -> bool:
+def _is_title(reading: ScopeReading, word: int, name: int) -> bool:
     """Return whether a word before a name says what its bearer is ("chairman", "President")."""
     tree = reading.tree
     if name not in (tree.head[word], tree.head[tree.head[word]]):
@@ -172,7 +209,15 @@ def _is_title(reading: Reading, word: int, name: int) -> bool:
     return tree.tag[word] in ("NN", "JJ") and tree.words[word].islower()
 
 
-def places(reading: Reading, index: int) -> Iterator[Candidate]:
+PLACE_IN_PLACE = Rule(
+    "place_in_place",
+    Family.NOUN,
+    reads("The company opened an office in Austin, Texas, in 2019.", ("Austin", "be in", "Texas")),
+)
+
+
+@proposes(PLACE_IN_PLACE)
+def places_in_places(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "Walldorf, Germany" -> (Walldorf, be in, Germany): two names of places, and no list."""
     tree = reading.tree
     if tree.label[index] != "GPE" or tree.words[index - 1] != "," or index - 2 < reading.first:
@@ -188,29 +233,27 @@ def places(reading: Reading, index: int) -> Iterator[Candidate]:
     while last < reading.last and tree.label[last] == "GPE":
         last += 1
     inner, outer = Argument(before, first, before + 1), Argument(last - 1, index, last)
-    yield _linear(reading, "place_in_place", inner, _silent(reading, "be in", index), outer)
+    predicate = unwritten(tree, reading.first, "be in", index)
+    yield noun_triple(reading, PLACE_IN_PLACE, (inner, predicate, outer))
 
 
-def _silent(reading: Reading, text: str, anchor: int) -> Predicate:
-    """Return a predicate that no word states: its span is empty, at the scope's start."""
-    start = reading.tree.start[reading.first]
-    return Predicate(text, start, start, anchor)
+NOUN_PREPOSITION = Rule(
+    "noun_preposition",
+    Family.NOUN,
+    reads(
+        "The endpoint for the token service returns a key.", ("endpoint", "for", "token service")
+    ),
+    traits=frozenset({Trait.NOUN_PREPOSITION}),
+    fitted_on=Labels.HAND_READ,
+)
+NOUN_FOR = Feature("noun_for", 'The preposition of a noun is "for": "endpoint for the service".')
+NOUN_IN = Feature("noun_in", 'The preposition of a noun is "in": "link in the column".')
+NOUN_ON = Feature("noun_on", 'The preposition of a noun is "on": "button on the page".')
+_NOUN_WITH = {"for": (NOUN_FOR,), "in": (NOUN_IN,), "on": (NOUN_ON,)}
 
 
-def _linear(
-    reading: Reading,
-    rule: str,
-    subject: Argument,
-    predicate: Predicate,
-    object_: Argument,
-    *,
-    marks: tuple[str, ...] = (),
-) -> Candidate:
-    flags = reading.flags_at(subject.head)
-    return Candidate(rule, subject, predicate, object_, extractor=LINEAR, flags=flags, marks=marks)
-
-
-def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
+@proposes(NOUN_PREPOSITION)
+def noun_prepositions(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "the endpoint for the token service" -> (endpoint, for, token service) (SAP, 3.1.2).
 
     Prepositions after a direct object or a predicate noun are read with their verb.
@@ -229,13 +272,15 @@ def noun_prepositions(reading: Reading, index: int) -> Iterator[Candidate]:
     name = phrases.of(head)
     if index < name.last or (name.tokens == 1 and tree.lower[head] in words("preposition_nouns")):
         return
-    predicate = spanned(tree, tree.lower[index], [index], index)
+    word = tree.lower[index]
+    predicate = spanned(tree, word, [index], index, tail=[index])
+    features = _NOUN_WITH.get(word, ())
     for other in phrases.joined(complement):
-        found = _linear(reading, "noun_preposition", name, predicate, other)
-        yield dataclasses.replace(found, marks=_NOUN_MARKS.get(tree.lower[index], ()))
+        yield noun_triple(reading, NOUN_PREPOSITION, (name, predicate, other), features)
 
 
-def noun_adjectives(reading: Reading, index: int) -> Iterator[Candidate]:
+@proposes(NOUN_PREPOSITION)
+def noun_adjectives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "methods specific to classes" -> (methods, be specific to, classes)."""
     tree, phrases = reading.tree, reading.phrases
     adjective = tree.head[index]
@@ -249,131 +294,7 @@ def noun_adjectives(reading: Reading, index: int) -> Iterator[Candidate]:
         return
     name = phrases.of(noun)
     text = f"be {tree.lower[adjective]} {tree.lower[index]}"
-    predicate = spanned(tree, text, [adjective, index], index)
+    predicate = spanned(tree, text, [adjective, index], index, tail=[index])
     for other in phrases.joined(complement):
         if not name.overlaps(other) and adjective >= name.last:
-            yield _linear(reading, "noun_preposition", name, predicate, other)
-
-
-def designations(reading: Reading, index: int) -> Iterator[Candidate]:
-    """ "the Save button" -> (Save, be, button); "parameter LOG" -> (LOG, be, parameter)."""
-    tree = reading.tree
-    first = index == reading.first  # "Interface IF_ORDER has two methods."
-    word = tree.words[index]
-    if tree.tag[index] not in ("NN", "NNP") or "_" in word or not (first or word.islower()):
-        return
-    name = None
-    if tree.lower[index] in words("designators"):
-        after = index + 1  # "command line"
-        goes_on = after < reading.last and (
-            (tree.head[index] == after and tree.dep[index] in ("compound", "nmod", "amod"))
-            or tree.tag[after] in ("NN", "NNP", "HYPH")
-        )
-        name = None if goes_on else _named_before(reading, index)
-        name = name or marked_at(reading, after) or _named_after(reading, index)
-    elif index + 1 < reading.last and "_" in tree.words[index + 1]:
-        name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
-    name = name or _code_before(reading, index)
-    articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
-    if name is None or (reading.first in articles and tree.head[index] == index):
-        return  # "A `list` property." says whose property the row tells of
-    marks = ("one_of_name",) if articles and name.first < index else ()
-    kind = kind_of(reading, index, name)
-    silent = _silent(reading, "be", index)
-    yield _linear(reading, "designation", name, silent, kind, marks=marks)
-
-
-def _named_before(reading: Reading, index: int) -> Argument | None:
-    """Return the capitalised words of the name before its kind ("the Role Collections page")."""
-    tree = reading.tree
-    marked = marked_at(reading, index - 1)
-    if marked is not None:
-        return marked
-    first = index
-    while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
-        if tree.tag[first - 1] in ("DT", "PRP$"):
-            break  # "The" that starts the sentence
-        first -= 1
-    if first == index or first - 1 < reading.first or tree.dep[index - 1] == "punct":
-        return None
-    if tree.tag[first - 1] not in ("DT", "IN", "PRP$") or tree.tag[first] in ("DT", "PRP$"):
-        return None
-    if (
-        tree.tag[first - 1] == "IN"
-        and first - 2 > reading.first
-        and (_is_capital(tree.words[first - 2]))
-    ):
-        return None  # "the Extensions on Northwind tile": the name starts before
-    alone = index - first == 1
-    on_screen = tree.lower[index] in words("screen_parts") and not tree.words[first].isupper()
-    if alone and not on_screen and "_" not in tree.words[first]:
-        return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
-    return reading.phrases.trim(index - 1, first, index)
-
-
-def _code_before(reading: Reading, index: int) -> Argument | None:
-    """Return the identifier before its kind, whatever that is: "the ORDER_ADD transaction"."""
-    tree, first = reading.tree, index
-    if tree.dep[index] == "compound" or tree.lower[index] in words("counting_nouns"):
-        return None  # "with python_buildpack version 1.8"
-    while first - 1 > reading.first and tree.dep[first - 1] == "compound":
-        first -= 1
-        if not tree.words[first].islower() or "_" in tree.words[first]:
-            break
-    word = tree.words[first]
-    if first == index or "_" not in word or not is_code(word) or not _PLAIN.fullmatch(word):
-        return None
-    return Argument(first, first, first + 1) if word[0].isalpha() else None
-
-
-def _is_capital(word: str) -> bool:
-    return word[0].isupper() or (word[0] in "_/-." and len(word) > 2)
-
-
-def _named_after(reading: Reading, index: int) -> Argument | None:
-    """Return the identifier or the name in capitals after its kind ("parameter ROUND_SIGN")."""
-    tree, name = reading.tree, index + 1
-    label = next((a for a in tree.within(index, "appos") if is_label(tree, name, a)), None)
-    if label is not None and label > name:
-        return Argument(label, name, label + 1)
-    if name >= reading.last:
-        return None
-    word = tree.words[name]
-    if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
-        return None
-    code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
-    if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
-        return None
-    after = name + 1
-    if (
-        after < reading.last
-        and (tree.tag[after] in NOUN_TAGS or tree.start[after] == tree.end[name] < tree.end[-1] - 1)
-        and tree.words[after] not in (".", ",", ")", ";", ":")
-    ):
-        return None  # the identifier goes on
-    return Argument(name, name, name + 1)
-
-
-TokenRule = Callable[[Reading, int], Iterator[Candidate]]
-
-_BY_DEPENDENCY: dict[str, tuple[TokenRule, ...]] = {
-    "appos": (appositions, places, listed),
-    "npadvmod": (appositions, places),
-    "poss": (possessives,),
-    "prep": (of_relations, examples, noun_prepositions, noun_adjectives),
-}
-_BY_TAG: dict[str, tuple[TokenRule, ...]] = {
-    "NN": (designations,),
-    "NNP": (titles, designations),
-    "NNS": (marked_kinds,),
-}
-
-TOKEN_RULES = frozenset(
-    rule for rules in (*_BY_DEPENDENCY.values(), *_BY_TAG.values()) for rule in rules
-)
-"""All rules over noun phrases."""
-
-
-def token_rules(tree: Tree, index: int) -> tuple[TokenRule, ...]:
-    """Return the rules that may start from a token: asking all of every token would cost."""
-    return _BY_DEPENDENCY.get(tree.dep[index], ()) + _BY_TAG.get(tree.tag[index], ())
+            yield noun_triple(reading, NOUN_PREPOSITION, (name, predicate, other))

@@ -1,6 +1,6 @@
 """Rules over what two words of a clause share: a purpose, or the nouns joined behind an "of".
 
-Each rule is a generator over one clause. A purpose is told of what serves it: "Open a port to debug
+Each function is a generator. A purpose is said of what serves it: "Open a port to debug
 the application" says that the port is opened to debug it.
 """
 
@@ -11,19 +11,38 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clauses import Clause, Origin
-from graphwright.extraction.reading.predicates import spanned, verb_predicate
-from graphwright.extraction.reading.sentence import Reading, candidate_of, direct_objects, emit
+from graphwright.extraction.reading.clause import Clause, Origin, Voice
+from graphwright.extraction.reading.complements import direct_objects
+from graphwright.extraction.reading.predicates import (
+    Predicate,
+    joined_words,
+    spanned,
+    verb_predicate,
+)
+from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import Target, targets_of
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
-from graphwright.extraction.rules.candidate import Candidate, Predicate
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
 
 _ORIGINS = frozenset({Origin.ADVERBIAL, Origin.INFINITIVE, Origin.OBJECT_CONTROL, Origin.RELATIVE})
-_SPREAD = frozenset({"object", "preposition", "object_preposition", "reader_act"})
 _WANTING = frozenset({"want", "wish", "like", "need"})
 
 
-def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+PURPOSE = Rule(
+    "purpose",
+    Family.VERB,
+    reads(
+        "The service creates a key to encrypt the passwords.",
+        ("service", "create key to encrypt", "passwords"),
+    ),
+    traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.ACTED_ON, Trait.PURPOSE, Trait.HOLDER}),
+)
+
+
+@proposes(PURPOSE)
+def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The service creates a key to encrypt data" -> (service, create key to encrypt, data)."""
     first, tree = first_joined(reading, clause), reading.tree
     above = _served(reading, first)
@@ -31,9 +50,9 @@ def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return
     means = direct_objects(reading, above)
     acts = is_end_of_act(first)
-    told = first is not clause and direct_objects(reading, first) == direct_objects(reading, clause)
-    if told and not acts:
-        return  # "to create and delete roles" is told once
+    joined = first is not clause
+    if joined and not acts and direct_objects(reading, first) == direct_objects(reading, clause):
+        return  # "to create and delete roles" is one fact
     if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
         return
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
@@ -41,17 +60,16 @@ def purposes(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         wanted = dataclasses.replace(wanted, condition=None)
     for end in ends_of(reading, clause):
         if acts and end.words:
-            continue  # "the tool connects to X" is told
-        tail = f"{_aim(tree, first, clause)} {end.words}".rstrip()
+            continue  # "the tool connects to X" is another rule's
         if not above.reader:
-            done = verb_predicate(tree, above, object_=thing).text
-            predicate = _both(tree, above, clause, f"{done} {tail}")
-            yield from emit(reading, above, "purpose", predicate, [end.head], avoid=thing)
+            means_used = verb_predicate(tree, above, object_=thing)
+            predicate = _serving(tree, (above, first, clause), means_used, end)
+            yield from clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing)
             continue
         bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
-        predicate = _both(tree, above, clause, f"{verb_predicate(tree, bare).text} {tail}")
+        predicate = _serving(tree, (above, first, clause), verb_predicate(tree, bare), end)
         triple = (thing, predicate, reading.phrases.of(end.head))
-        found = candidate_of(reading, above, "purpose", triple, "passive")
+        found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         yield dataclasses.replace(found, flags=wanted)
 
 
@@ -60,16 +78,16 @@ def is_end_of_act(clause: Clause) -> bool:
     return clause.origin is Origin.INFINITIVE and clause.above is not None and clause.above.reader
 
 
-def ends_of(reading: Reading, clause: Clause) -> Iterator[Target]:
+def ends_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
     """Yield what a purpose is about: its objects, else what its preposition leads to."""
     heads = direct_objects(reading, clause)
     if heads:
         yield from map(Target, heads)
         return
-    yield from (end for end in targets_of(reading, clause) if end.rule == "instruction")
+    yield from (end for end in targets_of(reading, clause) if not end.further)
 
 
-def first_joined(reading: Reading, clause: Clause) -> Clause:
+def first_joined(reading: ScopeReading, clause: Clause) -> Clause:
     """Return the first of the verbs that a verb is joined to: "lets you create and delete X"."""
     while clause.origin is Origin.CONJUNCT and reading.tree.dep[clause.verb] == "conj":
         above = reading.finder.of(reading.tree.head[clause.verb])
@@ -84,18 +102,28 @@ def _idle() -> frozenset[str]:
     return words("idle_verbs") | words("pointing_verbs")
 
 
-def _aim(tree: Tree, first: Clause, clause: Clause) -> str:
-    """Return how a purpose starts: "to encrypt", "to log on", "for encrypting"."""
+def _serving(
+    tree: Tree, clauses: tuple[Clause, Clause, Clause], used: Predicate, end: Target
+) -> Predicate:
+    """Return the predicate of a purpose: "create key to encrypt", "be used for logging on to".
+
+    ``clauses`` are the one whose object serves, the first of the joined purposes and the purpose;
+    ``used`` is the predicate of the first.
+    """
+    above, first, clause = clauses
     lemma = tree.lemma[clause.verb].lower()
-    done = f"for {gerund(lemma)}" if tree.dep[first.verb] == "pcomp" else f"to {lemma}"
-    return f"{done} {particle(tree, clause.verb)}".rstrip()
+    gerundive = tree.dep[first.verb] == "pcomp"
+    done = joined_words(
+        gerund(lemma) if gerundive else lemma, particle(tree, clause.verb), end.words
+    )
+    aim = f"for {done}" if gerundive else f"to {done}"
+    verbs = [above.verb, clause.verb]
+    predicate = spanned(tree, f"{used.text} {aim}", verbs, above.verb, tail=end.tail)
+    act = f"{used.act} {aim}" if gerundive else done
+    return dataclasses.replace(predicate, act=act, intended=used.intended)
 
 
-def _both(tree: Tree, above: Clause, clause: Clause, text: str) -> Predicate:
-    return spanned(tree, text, [above.verb, clause.verb], above.verb)
-
-
-def _served(reading: Reading, clause: Clause) -> Clause | None:
+def _served(reading: ScopeReading, clause: Clause) -> Clause | None:
     """Return the clause whose object serves a clause, or None."""
     tree, verb = reading.tree, clause.verb
     above = _used_for(reading, clause) if tree.dep[verb] == "pcomp" else _led_by(reading, clause)
@@ -106,7 +134,7 @@ def _served(reading: Reading, clause: Clause) -> Clause | None:
     return above if needed or done not in words("nonfactive_verbs") | _idle() else None
 
 
-def _led_by(reading: Reading, clause: Clause) -> Clause | None:
+def _led_by(reading: ScopeReading, clause: Clause) -> Clause | None:
     """Return the clause that an infinitive is the purpose of, past "need to" and "if you want"."""
     tree, verb = reading.tree, clause.verb
     above = clause.above
@@ -142,7 +170,7 @@ def _is_wanted(tree: Tree, clause: Clause) -> bool:
     )
 
 
-def _used_for(reading: Reading, clause: Clause) -> Clause | None:
+def _used_for(reading: ScopeReading, clause: Clause) -> Clause | None:
     """Return the clause whose object is for what a gerund says: "use X for analyzing Y"."""
     tree = reading.tree
     prep = tree.head[clause.verb]
@@ -155,11 +183,22 @@ def _used_for(reading: Reading, clause: Clause) -> Clause | None:
     return reading.finder.of(verb)
 
 
-def spread_of(reading: Reading, found: Iterable[Candidate]) -> Iterator[Candidate]:
+OF_CONJUNCT = Rule(
+    "of_conjunct",
+    Family.VERB,
+    reads(
+        "The vehicle uses a combination of sensors and cameras.",
+        ("vehicle", "use combination of", "cameras"),
+    ),
+)
+
+
+@proposes(OF_CONJUNCT)
+def joined_behind_of(reading: ScopeReading, found: Iterable[Candidate]) -> Iterator[Candidate]:
     """ "uses a set of roles and rules" -> (.., use set of, rules): what is joined to the first."""
     tree = reading.tree
     for candidate in found:
-        if candidate.rule not in _SPREAD:
+        if not candidate.rule.has(Trait.VERB_COMPLEMENT):
             continue
         inside = range(candidate.object.head + 1, candidate.object.last)
         prep = next((i for i in inside if tree.lower[i] == "of" and tree.dep[i] == "prep"), None)
@@ -168,16 +207,16 @@ def spread_of(reading: Reading, found: Iterable[Candidate]) -> Iterator[Candidat
             continue
         words_ = tree.slice(candidate.object.first, prep + 1)
         text = f"{candidate.predicate.text} {words_}"
-        predicate = dataclasses.replace(candidate.predicate, text=text)
+        predicate = dataclasses.replace(candidate.predicate, text=text, tail=(prep,))
         yield from _members(reading, candidate, predicate, reading.phrases.conjuncts(inner)[1:])
 
 
 def _members(
-    reading: Reading, candidate: Candidate, predicate: Predicate, heads: Sequence[int]
+    reading: ScopeReading, candidate: Candidate, predicate: Predicate, heads: Sequence[int]
 ) -> Iterator[Candidate]:
     for head in heads:
         member = reading.phrases.of(head)
         if not member.overlaps(candidate.object) and not member.overlaps(candidate.subject):
             yield dataclasses.replace(
-                candidate, rule="of_conjunct", predicate=predicate, object=member
+                candidate, rule=OF_CONJUNCT, predicate=predicate, object=member
             )

@@ -9,32 +9,46 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clauses import Clause, Origin
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.predicates import spanned, verb_predicate
-from graphwright.extraction.reading.sentence import (
-    Reading,
-    candidate_of,
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause, Origin, Voice
+from graphwright.extraction.reading.complements import (
     direct_objects,
-    emit,
     is_adverbial,
     is_supplied,
     is_time,
     prepositions_of,
     subjects,
 )
+from graphwright.extraction.reading.predicates import Predicate, spanned, verb_predicate
+from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.content import adverbials, clausal_objects
-from graphwright.extraction.rules.copular import adjectives, copulas, states
+from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
 from graphwright.extraction.rules.purpose import ends_of, first_joined, is_end_of_act, purposes
 
+OBJECT = Rule(
+    "object",
+    Family.VERB,
+    reads("SAP launched Joule for Consultants.", ("SAP", "launch", "Joule for Consultants")),
+    traits=frozenset(
+        {
+            Trait.SUBJECT_OF_CLAUSE,
+            Trait.SUBJECT_OF_VERB,
+            Trait.VERB_COMPLEMENT,
+            Trait.TRANSITIVE,
+            Trait.ACTED_ON,
+        }
+    ),
+)
 
-def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+
+@proposes(OBJECT)
+def objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
     if clause.passive or is_supplied(reading.tree, clause.verb):
         return
@@ -43,7 +57,7 @@ def objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     predicate = verb_predicate(reading.tree, clause)
     for head in direct_objects(reading, clause):
         if not _is_enabled(reading.tree, clause.verb, head):
-            yield from emit(reading, clause, "object", predicate, [head])
+            yield from clause_triples(reading, clause, OBJECT, predicate, [head])
 
 
 def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
@@ -54,7 +68,57 @@ def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
     return any(is_infinitive(tree, done) for done in below if done > object_)
 
 
-def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+PASSIVE = Rule(
+    "passive",
+    Family.VERB,
+    reads(
+        "The platform was acquired by the Northwind Group.",
+        ("Northwind Group", "acquire", "platform"),
+    ),
+    traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.SUBJECT_OF_VERB}),
+)
+
+
+PREPOSITION = Rule(
+    "preposition",
+    Family.VERB,
+    reads("The role is assigned to the user.", ("role", "be assigned to", "user")),
+    traits=frozenset(
+        {Trait.SUBJECT_OF_CLAUSE, Trait.SUBJECT_OF_VERB, Trait.VERB_COMPLEMENT, Trait.PREPOSITIONAL}
+    ),
+)
+
+OBJECT_PREPOSITION = Rule(
+    "object_preposition",
+    Family.VERB,
+    reads(
+        "The gateway provides secure access to the backend systems.",
+        ("gateway", "provide secure access to", "backend systems"),
+    ),
+    traits=frozenset(
+        {
+            Trait.SUBJECT_OF_CLAUSE,
+            Trait.SUBJECT_OF_VERB,
+            Trait.VERB_COMPLEMENT,
+            Trait.TRANSITIVE,
+            Trait.PREPOSITIONAL,
+            Trait.OBJECT_IN_PREDICATE,
+        }
+    ),
+)
+
+READER_ACT = Rule(
+    "reader_act",
+    Family.VERB,
+    reads("Assign the role collection to the user.", ("role collection", "be assigned to", "user")),
+    traits=frozenset(
+        {Trait.SUBJECT_OF_CLAUSE, Trait.VERB_COMPLEMENT, Trait.PREPOSITIONAL, Trait.READER_ACT}
+    ),
+)
+
+
+@proposes(PASSIVE, PREPOSITION)
+def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
     tree, phrases = reading.tree, reading.phrases
     agent = tree.first(clause.verb, "agent")
@@ -65,20 +129,19 @@ def agents(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return  # "by default"
     if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
         predicate = verb_predicate(tree, clause, tail=[agent])
-        yield from emit(reading, clause, "preposition", predicate, phrases.conjuncts(doer))
+        yield from clause_triples(reading, clause, PREPOSITION, predicate, phrases.conjuncts(doer))
         return
-    predicate = verb_predicate(tree, clause, passive=False)
-    predicate = dataclasses.replace(
-        spanned(tree, predicate.text, [clause.verb, agent], clause.verb), text=predicate.text
-    )
+    done = verb_predicate(tree, clause, passive=False)
+    predicate = spanned(tree, done.text, [clause.verb, agent], clause.verb)
+    predicate = dataclasses.replace(predicate, intended=done.intended)
     for head in phrases.conjuncts(doer):
         for patient in subjects(reading, clause):
-            yield candidate_of(
-                reading, clause, "passive", (phrases.of(head), predicate, patient), "passive"
-            )
+            triple = (phrases.of(head), predicate, patient)
+            yield clause_triple(reading, clause, PASSIVE, triple, Voice.PASSIVE)
 
 
-def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+@proposes(PREPOSITION, OBJECT_PREPOSITION, READER_ACT)
+def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
     tree, phrases = reading.tree, reading.phrases
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
@@ -109,7 +172,7 @@ def prepositions(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         yield from _behind_object(reading, clause, heads[0])
 
 
-def _behind_object(reading: Reading, clause: Clause, head: int) -> Iterator[Candidate]:
+def _behind_object(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:
     """Yield the triples of the prepositions that hang on an object."""
     argument = reading.phrases.of(head)
     for tail, complements in prepositions_of(reading, clause, head):
@@ -118,7 +181,7 @@ def _behind_object(reading: Reading, clause: Clause, head: int) -> Iterator[Cand
 
 
 def _with_preposition(
-    reading: Reading,
+    reading: ScopeReading,
     clause: Clause,
     object_: Argument | None,
     tail: Sequence[int],
@@ -126,20 +189,17 @@ def _with_preposition(
 ) -> Iterator[Candidate]:
     """Yield the triples of one preposition; for the reader's acts they are about the object."""
     tree = reading.tree
-    rule = "preposition" if object_ is None else "object_preposition"
+    rule = PREPOSITION if object_ is None else OBJECT_PREPOSITION
     if clause.reader and object_ is not None:
         if not _acts(tree, clause) and not _finds(tree, clause, tail):
             return
-        predicate = verb_predicate(tree, clause, tail=tail, passive=True)
-        predicate = dataclasses.replace(predicate, text=_reader_text(tree, clause, tail))
-        of = reading.phrases.of
+        predicate = _passive_of_reader(tree, clause, tail)
         for head in complements:
-            yield candidate_of(
-                reading, clause, "reader_act", (object_, predicate, of(head)), "passive"
-            )
+            triple = (object_, predicate, reading.phrases.of(head))
+            yield clause_triple(reading, clause, READER_ACT, triple, Voice.PASSIVE)
         return
     predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
-    yield from emit(reading, clause, rule, predicate, complements, avoid=object_)
+    yield from clause_triples(reading, clause, rule, predicate, complements, avoid=object_)
 
 
 def _acts(tree: Tree, clause: Clause) -> bool:
@@ -161,12 +221,26 @@ def _finds(tree: Tree, clause: Clause, tail: Sequence[int]) -> bool:
     return located and not clause.chain and tree.lower[tail[0]] in words("place_words")
 
 
-def _reader_text(tree: Tree, clause: Clause, tail: Sequence[int]) -> str:
-    bare = Clause(clause.verb, [], clause.origin, True, reader=True)
-    return verb_predicate(tree, bare, tail=tail, passive=True).text
+def _passive_of_reader(tree: Tree, clause: Clause, tail: Sequence[int]) -> Predicate:
+    """Return what the reader does as something that is done: "be assigned to", without a lead."""
+    stated = verb_predicate(tree, clause, tail=tail, passive=True)
+    bare = Clause(clause.verb, [], clause.origin, passive=True, reader=True)
+    done = verb_predicate(tree, bare, tail=tail, passive=True)
+    return dataclasses.replace(done, start=stated.start, end=stated.end)
 
 
-def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+RECIPIENT = Rule(
+    "recipient",
+    Family.VERB,
+    reads(
+        "The buyer sends the supplier a purchase order.",
+        ("buyer", "send purchase order to", "supplier"),
+    ),
+)
+
+
+@proposes(RECIPIENT)
+def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "sends the supplier an order" -> (.., send order to, supplier)."""
     tree, phrases = reading.tree, reading.phrases
     own = [child for child in tree.within(clause.verb, "dobj", "dative") if child > clause.verb]
@@ -177,20 +251,30 @@ def recipients(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return  # more often one long name than two objects
     argument = phrases.of(thing)
     if clause.reader:
-        bare = _reader_text(tree, clause, ()) + " to"
-        predicate = dataclasses.replace(verb_predicate(tree, clause), text=bare)
-        yield candidate_of(
-            reading, clause, "recipient", (argument, predicate, phrases.of(recipient)), "passive"
-        )
+        predicate = _to_recipient(_passive_of_reader(tree, clause, ()))
+        triple = (argument, predicate, phrases.of(recipient))
+        yield clause_triple(reading, clause, RECIPIENT, triple, Voice.PASSIVE)
         return
-    predicate = verb_predicate(tree, clause, object_=argument)
-    predicate = dataclasses.replace(predicate, text=predicate.text + " to")
-    yield from emit(
-        reading, clause, "recipient", predicate, phrases.conjuncts(recipient), avoid=argument
+    predicate = _to_recipient(verb_predicate(tree, clause, object_=argument))
+    yield from clause_triples(
+        reading, clause, RECIPIENT, predicate, phrases.conjuncts(recipient), avoid=argument
     )
 
 
-def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+def _to_recipient(predicate: Predicate) -> Predicate:
+    """Return a predicate with the "to" that no word states before a recipient."""
+    return dataclasses.replace(predicate, text=f"{predicate.text} to")
+
+
+EXISTENTIAL = Rule(
+    "existential",
+    Family.VERB,
+    reads("There are three roles in the system.", ("roles", "exist in", "system")),
+)
+
+
+@proposes(EXISTENTIAL)
+def existentials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "There are three roles in the system" -> (roles, exist in, system)."""
     tree, phrases = reading.tree, reading.phrases
     if tree.first(clause.verb, "expl") is None:
@@ -203,13 +287,25 @@ def existentials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
             if tree.lower[tail[0]] == "of" or clause.verb < tail[0] < thing:
                 continue
             text = "exist " + " ".join(tree.lower[index] for index in tail)
-            predicate = spanned(tree, text, [clause.verb], clause.verb)
+            predicate = spanned(tree, text, [clause.verb], clause.verb, tail=tail)
             for subject, complement in itertools.product(phrases.conjuncts(thing), complements):
                 triple = (phrases.of(subject), predicate, phrases.of(complement))
-                yield candidate_of(reading, clause, "existential", triple, "none")
+                yield clause_triple(reading, clause, EXISTENTIAL, triple, Voice.NONE)
 
 
-def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+ENABLING = Rule(
+    "enabling",
+    Family.VERB,
+    reads(
+        "The platform allows developers to build applications.",
+        ("platform", "allow developers to build", "applications"),
+    ),
+    traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.SUBJECT_OF_VERB}),
+)
+
+
+@proposes(ENABLING)
+def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X lets developers build apps" -> (X, let developers build, apps)."""
     tree, first = reading.tree, first_joined(reading, clause)
     above = first.above
@@ -217,16 +313,16 @@ def enabling(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         return
     who = "" if first.reader or not first.subjects else _who(reading, first)
     infinitive = "to" if is_infinitive(tree, first.verb) else ""
-    done = f"{tree.lemma[clause.verb]} {particle(tree, clause.verb)}".rstrip()
-    parts = (tree.lemma[above.verb], who, infinitive, done)
+    lemma = tree.lemma[clause.verb]
+    parts = (tree.lemma[above.verb], who, infinitive, lemma, particle(tree, clause.verb))
     text = " ".join(part for part in parts if part)
     for end in ends_of(reading, clause):
-        predicate = spanned(tree, text, [above.verb, clause.verb], above.verb)
-        predicate = dataclasses.replace(predicate, text=f"{text} {end.words}".rstrip())
-        yield from emit(reading, above, "enabling", predicate, [end.head])
+        done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
+        predicate = spanned(tree, done, verbs, above.verb, tail=end.tail)
+        yield from clause_triples(reading, above, ENABLING, predicate, [end.head])
 
 
-def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:
+def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:
     """Return whether the verb above lets, asks or helps somebody do the verb of the clause."""
     tree, verb = reading.tree, clause.verb
     if tree.dep[verb] not in ("xcomp", "ccomp") or clause.origin is Origin.CONTROL:
@@ -237,24 +333,6 @@ def _enables(reading: Reading, clause: Clause, above: Clause) -> bool:
     return bare and tree.lemma[above.verb] in words("nonfactive_verbs")
 
 
-def _who(reading: Reading, clause: Clause) -> str:
+def _who(reading: ScopeReading, clause: Clause) -> str:
     argument = reading.phrases.of(clause.subjects[0])
     return reading.tree.slice(argument.first, argument.last)
-
-
-ClauseRule = Callable[[Reading, Clause], Iterator[Candidate]]
-
-CLAUSE_RULES: tuple[ClauseRule, ...] = (
-    objects,
-    agents,
-    prepositions,
-    copulas,
-    adjectives,
-    states,
-    recipients,
-    clausal_objects,
-    adverbials,
-    existentials,
-    enabling,
-    purposes,
-)

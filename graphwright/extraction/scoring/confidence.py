@@ -1,8 +1,8 @@
 """Confidence of a candidate triple from its syntax: readable weights, summed as log-odds.
 
-The weights are data (``weights.yaml``); what they mean is in the comments there. A confidence of
-0.8 is meant as "8 of 10 such triples are right". What is seen of a triple is told in ``signs``,
-which triples are kept is decided in ``resolve``.
+The weights are data (``weights.yaml``): of a rule, of how its clause came by the subject, and of
+the features that are seen of the triple. A confidence of 0.8 is meant as "8 of 10 such triples are
+right". Which triples are kept is decided in ``resolve``.
 """
 
 from __future__ import annotations
@@ -15,26 +15,30 @@ from pathlib import Path
 
 import yaml
 
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Feature
+
 _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
-NAMELESS_RULES = frozenset({"clausal_object", "adverbial"})
-"""Rules whose objects are statements or adverbs: no name that could be an entity."""
+
+FeatureNames = tuple[str, ...]
+"""What a score sums: "rules.object", "origins.own", then the names of features."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Weights:
-    """The weights of ``weights.yaml``."""
+    """The weights of ``weights.yaml``, by the names of rules, origins and features."""
 
     version: str
     rules: dict[str, float]
     origins: dict[str, float]
     features: dict[str, float]
 
-    def of(self, sign: str) -> float:
-        """Return the weight of a sign: "rules.object", "origins.own" or the name of a feature."""
-        group, _, name = sign.rpartition(".")
+    def of(self, name: str) -> float:
+        """Return a weight by its name among ``FeatureNames``."""
+        group, _, key = name.rpartition(".")
         weights: dict[str, float] = getattr(self, group or "features")
-        return weights[name]
+        return weights[key]
 
 
 @functools.cache
@@ -43,10 +47,15 @@ def load_weights() -> Weights:
     return Weights(**yaml.safe_load(_FILE.read_text(encoding="utf-8")))
 
 
-def confidence(signs: Sequence[str], weights: Weights) -> float:
-    """Return the confidence of a candidate with these signs, from 0.05 to 0.99, to four decimals.
-
-    ``signs`` are those of ``graphwright.extraction.scoring.features``.
-    """
-    total = sum(weights.of(sign) for sign in signs)
+def confidence(candidate: Candidate, features: Sequence[Feature], weights: Weights) -> float:
+    """Return the confidence of a candidate, from 0.05 to 0.99, to four decimals."""
+    total = weights.rules[candidate.rule.name] + weights.origins[candidate.origin]
+    for feature in features:
+        total += weights.features[feature.name]
     return round(min(HIGHEST, max(LOWEST, 1.0 / (1.0 + math.exp(-total)))), 4)
+
+
+def feature_names(candidate: Candidate, features: Sequence[Feature]) -> FeatureNames:
+    """Return the names of what the score of a candidate sums."""
+    names = (feature.name for feature in features)
+    return f"rules.{candidate.rule.name}", f"origins.{candidate.origin}", *names

@@ -1,29 +1,21 @@
 from __future__ import annotations
 
-import pytest
-
-from graphwright.extraction.explain import explain, parse_lines, render_rules, rule_examples
-from graphwright.extraction.loose import read_texts
-from graphwright.extraction.scoring.confidence import load_weights
-
-
-@pytest.mark.parametrize("example", rule_examples(), ids=lambda example: example.rule)
-def test_each_rule_gives_what_its_example_says(extract, example):
-    assert extract(example.text).rule(example.rule) == set(example.triples)
-
-
-def test_every_rule_has_an_example():
-    assert [example.rule for example in rule_examples()] == list(
-        dict.fromkeys(example.rule for example in rule_examples())
-    )
-    assert {example.rule for example in rule_examples()} == set(load_weights().rules)
+from graphwright.extraction.explain import explain, parse_lines, render_rules
+from graphwright.extraction.rules.registry import all_rules
+from graphwright.extraction.scoring.features import declared_features
+from graphwright.extraction.standalone import read_texts
 
 
 def test_the_page_of_rules_shows_each_rule_with_its_triples():
     page = render_rules()
-    for example in rule_examples():
-        assert f"## {example.rule}\n" in page
-        assert all(f"- ({', '.join(triple)})" in page for triple in example.triples)
+    for rule in all_rules():
+        assert f"### {rule.name}\n" in page
+        assert all(f"- ({', '.join(triple)})" in page for triple in rule.example.triples)
+
+
+def test_the_page_of_rules_shows_each_feature_with_its_meaning():
+    page = render_rules()
+    assert all(f"| `{feature.name}` |" in page for feature in declared_features())
 
 
 def test_the_tree_has_a_line_for_each_word(nlp):
@@ -35,7 +27,7 @@ def test_the_tree_has_a_line_for_each_word(nlp):
     assert len(lines) == 5
 
 
-def test_explain_prints_rule_score_signs_and_why_a_triple_is_rejected(nlp):
+def test_explain_prints_rule_score_features_and_why_a_triple_is_rejected(nlp):
     (read,) = read_texts(nlp, ["The manager may delete old invoices in March. It hides them."])
     shown = explain(read, nlp.vocab, 0.6)
     assert "(manager, delete, old invoices)" in shown

@@ -2,18 +2,18 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.extraction.loose import read_texts
+from graphwright.extraction.standalone import read_texts
 
 
-def _signs(nlp, text: str, rule: str) -> set[str]:
-    """Return the signs of all triples that a rule reads from a text."""
+def _features(nlp, text: str, rule: str) -> set[str]:
+    """Return the features of all triples that a rule reads from a text."""
     (read,) = read_texts(nlp, [text])
-    return {sign for triple, found in read.triples(nlp.vocab) if triple.rule == rule
-            for sign in found}  # fmt: skip
+    return {feature for triple, found in read.triples(nlp.vocab) if triple.rule == rule
+            for feature in found}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("sign", "rule", "text", "other"),
+    ("feature", "rule", "text", "other"),
     [
         (
             "vague_kind",
@@ -54,8 +54,8 @@ def _signs(nlp, text: str, rule: str) -> set[str]:
         ),
     ],
 )
-def test_signs_of_nouns(nlp, sign, rule, text, other):
-    assert sign in _signs(nlp, text, rule)
-    without = _signs(nlp, other, rule)
+def test_features_of_nouns(nlp, feature, rule, text, other):
+    assert feature in _features(nlp, text, rule)
+    without = _features(nlp, other, rule)
     assert without
-    assert sign not in without
+    assert feature not in without

@@ -1,7 +1,4 @@
-"""Rules of kinds and their members: "databases such as HANA", "two clouds: A and B".
-
-All other rules over noun phrases are in ``nominal``.
-"""
+"""Rules of kinds and their members: "databases such as HANA", "two clouds: A and B"."""
 
 from __future__ import annotations
 
@@ -11,8 +8,10 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.cells import MAX_CELL_TOKENS
 from graphwright.extraction.reading.predicates import spanned
-from graphwright.extraction.reading.sentence import Reading
-from graphwright.extraction.rules.candidate import LINEAR, Candidate
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _PLURALS = frozenset({"NNS", "NNPS"})
 _COMMON = frozenset({"NN", "NNS"})
@@ -22,10 +21,40 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "e
 _DESCRIBING = frozenset({"prep", "acl", "relcl"})
 
 
-def examples(reading: Reading, index: int) -> Iterator[Candidate]:
+EXAMPLE = Rule(
+    "example",
+    Family.NOUN,
+    reads(
+        "The service supports databases such as HANA and Oracle.",
+        ("HANA", "be", "databases"),
+        ("Oracle", "be", "databases"),
+    ),
+    traits=frozenset({Trait.KIND_OF_MEMBER}),
+    fitted_on=Labels.HAND_READ,
+)
+
+
+LIST_KIND = Rule(
+    "list_kind",
+    Family.LAYOUT,
+    reads("The platform supports the following runtimes:\n- Kyma", ("Kyma", "be", "runtimes")),
+    traits=frozenset({Trait.KIND_OF_MEMBER, Trait.LISTED, Trait.AFTER_COLON}),
+)
+
+BY_LIKE = Feature("by_like", '"Like" leads to the members: "breweries like Northwind".')
+BY_INCLUDING = Feature(
+    "by_including", '"Including" leads to what may be parts: "breweries, including Northwind".'
+)
+SUCH_BESIDE = Feature(
+    "such_beside", 'No comma stands before "such as": "breweries such as Northwind".'
+)
+
+
+@proposes(EXAMPLE)
+def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "databases such as HANA and Oracle" -> (HANA, be, databases), (Oracle, be, databases)."""
     tree, phrases = reading.tree, reading.phrases
-    first = _start_of_lead(tree, index)
+    first = _start_of_marker(tree, index)
     member = tree.first(index, "pobj")
     head = None if first is None else _kind_above(tree, tree.head[index], first)
     if first is None or member is None or head is None or not phrases.is_nominal(head):
@@ -36,20 +65,17 @@ def examples(reading: Reading, index: int) -> Iterator[Candidate]:
     beside, like = kind.last == first, tree.lower[index] == "like"
     if like and not beside:
         return  # "the games that we play like children"
-    marks = ("by_like",) if like else ("such_beside",) if beside else ()
+    features = (BY_LIKE,) if like else (SUCH_BESIDE,) if beside else ()
     if tree.lower[index] == "including":
-        marks = ("by_including",)
+        features = (BY_INCLUDING,)
     predicate = spanned(tree, "be", list(range(first, index + 1)), index)
     for name in phrases.joined(member):
-        if _is_no_example(tree, name.head):
-            continue
-        flags = reading.flags_at(name.head)
-        yield Candidate(
-            "example", name, predicate, kind, extractor=LINEAR, flags=flags, marks=marks
-        )
+        if not _is_no_example(tree, name.head):
+            yield noun_triple(reading, EXAMPLE, (name, predicate, kind), features)
 
 
-def listed(reading: Reading, index: int) -> Iterator[Candidate]:
+@proposes(LIST_KIND)
+def listed_members(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     """ "supports two clouds: Kyma and Neo" -> (Kyma, be, clouds), (Neo, be, clouds)."""
     tree, phrases = reading.tree, reading.phrases
     colon, head = tree.left[index] - 1, tree.head[index]
@@ -64,11 +90,10 @@ def listed(reading: Reading, index: int) -> Iterator[Candidate]:
     kind = phrases.of(head)
     predicate = spanned(tree, "be", [colon], index)
     for name in members:
-        flags = reading.flags_at(name.head)
-        yield Candidate("list_kind", name, predicate, kind, extractor=LINEAR, flags=flags)
+        yield noun_triple(reading, LIST_KIND, (name, predicate, kind))
 
 
-def _ends_sentence(reading: Reading, last: int) -> bool:
+def _ends_sentence(reading: ScopeReading, last: int) -> bool:
     """Return whether nothing but a stop follows a token that ends a phrase."""
     rest = reading.tree.words[last : reading.last]
     return all(word in (".", ";", ")") for word in rest)
@@ -83,7 +108,7 @@ def _promises(tree: Tree, noun: int, members: int) -> bool:
     return ahead and (tree.tag[noun] == "NNS") == (members > 1)
 
 
-def _start_of_lead(tree: Tree, index: int) -> int | None:
+def _start_of_marker(tree: Tree, index: int) -> int | None:
     """Return where "such as", ", including" or "like" starts that leads to examples, or None."""
     if tree.dep[index] != "prep":
         return None

@@ -2,18 +2,18 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.extraction.loose import read_texts
+from graphwright.extraction.standalone import read_texts
 
 
-def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
-    """Return the signs of each triple of a text."""
+def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
+    """Return the features of each triple of a text."""
     (read,) = read_texts(nlp, [text])
     found = read.triples(nlp.vocab)
     return {(t.subject, t.predicate, t.object): set(names) for t, names in found}
 
 
 @pytest.mark.parametrize(
-    ("sign", "text", "other"),
+    ("feature", "text", "other"),
     [
         ("bare_subject", "Clerks need a second approval.", "PO needs a second approval."),
         (
@@ -104,23 +104,23 @@ def _signs(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
     ],
 )
-def test_a_doubt_and_a_sentence_that_raises_none(nlp, sign, text, other):
-    doubtful = _signs(nlp, text)
-    assert any(sign in names for names in doubtful.values()), doubtful
-    assert all(sign not in names for names in _signs(nlp, other).values())
+def test_a_doubt_and_a_sentence_that_raises_none(nlp, feature, text, other):
+    doubtful = _features(nlp, text)
+    assert any(feature in names for names in doubtful.values()), doubtful
+    assert all(feature not in names for names in _features(nlp, other).values())
 
 
 def test_only_what_stands_behind_instead_is_set_aside(nlp):
-    found = _signs(nlp, "The service uses the new gateway instead of the old proxy.")
+    found = _features(nlp, "The service uses the new gateway instead of the old proxy.")
     asides = {triple[2] for triple, names in found.items() if "set_aside" in names}
     assert "new gateway" not in asides
 
 
 def test_a_subject_of_a_denied_verb_keeps_its_own_facts(nlp):
-    found = _signs(nlp, "The report that the audit service creates is not printed.")
+    found = _features(nlp, "The report that the audit service creates is not printed.")
     assert all("under_denial" not in names for names in found.values())
 
 
 def test_a_condition_of_a_denied_verb_is_not_denied(nlp):
-    found = _signs(nlp, "The queue is not locked when the clerk deletes the invoice entries.")
+    found = _features(nlp, "The queue is not locked when the clerk deletes the invoice entries.")
     assert all("under_denial" not in names for names in found.values())

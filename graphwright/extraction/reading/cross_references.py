@@ -1,46 +1,43 @@
-"""Rules over sentences that point the reader at another place: "see Posting Invoices".
+"""What a text points its reader at: "see Posting Invoices", or a line that is a title alone.
 
-What such a sentence says of the heading above it is a rule of ``headings``; what it says of the
-place that it points at is told here.
+What such a sentence says of the heading above it, and of the title, is decided by the rules of
+cross-references.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import Reading
-from graphwright.extraction.reading.verbs import gerund, is_infinitive
-from graphwright.extraction.rules.candidate import LINEAR, Candidate, Predicate
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.tables.documents import MarkKind
 
-_ABOUT = frozenset({"about", "on", "regarding", "concerning"})
 _MAX_TITLE = 14
 _MORE = frozenset({"more", "further", "additional", "detailed"})
-_TELLING = frozenset(
+_DESCRIBING = frozenset(
     {"described", "documented", "explained", "outlined", "instructions", "steps", "procedure"}
 )
-_READING = frozenset({"read", "consult", "visit", "check"})
-_POINTING = _TELLING | _READING | {"see", "refer"}
+_CONSULTING = frozenset({"read", "consult", "visit", "check"})
+_REFERRING = _DESCRIBING | _CONSULTING | {"see", "refer"}
 _BETWEEN_LINKS = frozenset({"the", ",", ";", "and", "or", "also", "section", "sections", "/"})
 _ADDRESSES = ("http://", "https://", "www.")
 
 
-def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
+def referred_titles(reading: ScopeReading) -> Iterator[tuple[int, Argument]]:
     """Yield each "see", "refer to" or "described in" that points at a title, address or text."""
     tree = reading.tree
     for index in range(reading.first, reading.last - 1):
-        if tree.lower[index] not in _POINTING:
+        if tree.lower[index] not in _REFERRING:
             continue
         linked = list(_links_behind(reading, index)) if tree.names else []
         if linked:
             yield from ((index, title) for title in linked)
             continue
-        told = _told_in(tree, index, reading.last)
-        if told is not None:
-            yield index, told
+        described_in = _title_behind_in(tree, index, reading.last)
+        if described_in is not None:
+            yield index, described_in
             continue
         after = _after_see(tree, index)
         if after is None or after >= reading.last or not _starts_reference(tree, reading, index):
@@ -54,12 +51,12 @@ def titles_after_see(reading: Reading) -> Iterator[tuple[int, Argument]]:
             yield index, text
 
 
-def _links_behind(reading: Reading, index: int) -> Iterator[Argument]:
+def _links_behind(reading: ScopeReading, index: int) -> Iterator[Argument]:
     """Yield the texts of the links that "see", "refer to" or "described in" points at."""
     tree, last = reading.tree, reading.last
-    told = tree.lower[index] in _TELLING and tree.lower[index + 1] == "in"
-    following = index + 2 if told else _after_see(tree, index)
-    if tree.lower[index] in _READING and _starts_reference(tree, reading, index):
+    described_in = tree.lower[index] in _DESCRIBING and tree.lower[index + 1] == "in"
+    following = index + 2 if described_in else _after_see(tree, index)
+    if tree.lower[index] in _CONSULTING and _starts_reference(tree, reading, index):
         following = index + 1
     while following is not None and following < last:
         name = tree.names.get(following)
@@ -72,10 +69,10 @@ def _links_behind(reading: Reading, index: int) -> Iterator[Argument]:
             return
 
 
-def _told_in(tree: Tree, index: int, end: int) -> Argument | None:
+def _title_behind_in(tree: Tree, index: int, end: int) -> Argument | None:
     """Return the title behind "described in" or "follow the steps in": all words have capitals."""
     first = index + 2
-    if tree.lower[index] not in _TELLING or first >= end or tree.lower[index + 1] != "in":
+    if tree.lower[index] not in _DESCRIBING or first >= end or tree.lower[index + 1] != "in":
         return None
     last = _title_end(tree, first, end)
     long = [word for word in tree.words[first:last] if word[0].isalpha() and len(word) > 3]
@@ -92,14 +89,14 @@ def _after_see(tree: Tree, index: int) -> int | None:
     return index + 2 if word == "refer" and following == "to" else None
 
 
-def _starts_reference(tree: Tree, reading: Reading, index: int) -> bool:
+def _starts_reference(tree: Tree, reading: ScopeReading, index: int) -> bool:
     if index == reading.first or tree.words[index - 1] in ("(", ",", ":", ";", "-", "–"):
         return True
-    told = tree.lower[index - 1] in words("pointed_nouns")  # "For more information see X"
-    return told and tree.lower[reading.first] == "for"
+    informs = tree.lower[index - 1] in words("pointed_nouns")  # "For more information see X"
+    return informs and tree.lower[reading.first] == "for"
 
 
-def _named_text(reading: Reading, see: int) -> Argument | None:
+def _named_text(reading: ScopeReading, see: int) -> Argument | None:
     """Return what is to be seen where it is no title but has a name: "the Ledger documentation"."""
     tree = reading.tree
     object_ = tree.first(see, "dobj")
@@ -139,7 +136,7 @@ def _says_why(tree: Tree, index: int, end: int) -> bool:
     return tree.lower[index + 1] in _MORE or tree.lemma[index + 1] in words("pointed_nouns")
 
 
-def listed_title(reading: Reading) -> Argument | None:
+def listed_title(reading: ScopeReading) -> Argument | None:
     """Return the title that is all of a sentence, without the stop at its end, or None."""
     tree = reading.tree
     words_ = tree.words[reading.first : reading.last]
@@ -147,59 +144,3 @@ def listed_title(reading: Reading) -> Argument | None:
     if title.tokens > _MAX_TITLE or not words_[0][0].isupper() or words_[-1] in (":", "?", "!"):
         return None
     return None if words_[-1] == "." and len(words_) > 2 else title
-
-
-def topics(reading: Reading) -> Iterator[Candidate]:
-    """ "For more information about roles, see Role Setup" -> (Role Setup, be about, roles)."""
-    tree = reading.tree
-    pointed = list(titles_after_see(reading))
-    for see, title in pointed:
-        if see == reading.first or tree.words[see - 1] != ",":
-            continue
-        if sum(other == see for other, _ in pointed) > 1:
-            return  # which of the texts is about it?
-        for tokens, doing, head in _topic_of(reading, see):
-            text = f"be about {doing}".rstrip()
-            predicate = Predicate(text, tree.start[tokens[0]], tree.end[tokens[-1]], see)
-            for argument in reading.phrases.joined(head):
-                if argument.last <= see and not _is_same(tree, title, argument, doing):
-                    yield Candidate("topic", title, predicate, argument, extractor=LINEAR)
-        return
-
-
-def _is_same(tree: Tree, title: Argument, topic: Argument, doing: str) -> bool:
-    """Return whether a title only repeats what it is said to be about."""
-    about = f"{doing} {tree.slice(topic.first, topic.last)}".strip().lower()
-    return tree.slice(title.first, title.last).lower() == about
-
-
-def _topic_of(reading: Reading, see: int) -> Iterator[tuple[Sequence[int], str, int]]:
-    """Yield (tokens of the predicate, what is done, head) of the first topic before "see"."""
-    tree = reading.tree
-    for index in range(reading.first, see):
-        if tree.lower[index] in _ABOUT and tree.lemma[tree.head[index]] in words("pointed_nouns"):
-            inner = tree.first(index, "pobj", "pcomp")
-            yield from _subject_matter(reading, [index], inner)
-            return
-        if index == reading.first + 1 and is_infinitive(tree, index):
-            yield from _subject_matter(reading, [index], index)
-            return
-
-
-def _subject_matter(
-    reading: Reading, tokens: list[int], inner: int | None
-) -> Iterator[tuple[Sequence[int], str, int]]:
-    """Yield what a text is about: a noun, or an activity with its object."""
-    tree = reading.tree
-    if inner is None:
-        return
-    if tree.tag[inner] in NOUN_TAGS:
-        yield tokens, "", inner
-    elif tree.tag[inner] in ("VB", "VBG"):
-        object_ = tree.first(inner, "dobj")
-        lemma = tree.lemma[inner].lower()
-        done = lemma not in words("idle_verbs") | words("pointing_verbs")
-        if done and object_ is not None and reading.phrases.is_nominal(object_):
-            particles = [p for p in tree.within(inner, "prt") if inner < p < object_]
-            doing = " ".join([gerund(lemma), *(tree.lower[p] for p in particles)])
-            yield sorted({*tokens, inner, *particles}), doing, object_

@@ -1,83 +1,26 @@
-"""What every clause rule asks: the subjects, objects and prepositions of a clause, and its flags.
-
-No rule names itself here; see ``verbal``, ``copular`` and ``nominal``.
-"""
+"""What stands with a verb: its subjects, its objects, and the nouns of its prepositions."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
-from graphwright.extraction.reading.clauses import (
-    Clause,
-    ClauseFinder,
-    Origin,
-    means_behind,
-    means_of,
-)
-from graphwright.extraction.reading.flags import FlagReader
-from graphwright.extraction.reading.phrases import Argument, Phrases
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clauses import means_behind, means_of
 from graphwright.extraction.reading.qualifiers import names_case
-from graphwright.extraction.rules.candidate import NO_FLAGS, Candidate, Flags, Predicate
+from graphwright.extraction.reading.scope import ScopeReading
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
 
 
-_CODE = frozenset({"{", "}", "=>", "==", "{{", "}}", "};", "[]"})
-_LONG = 40
-"""More tokens than this make a sentence long."""
-
-
-class Reading:
-    """One scope of a parse with everything that the rules ask of it."""
-
-    def __init__(self, tree: Tree, phrases: Phrases, first: int, last: int) -> None:
-        self.tree = tree
-        self.phrases = phrases
-        self.first = first
-        self.last = last
-        self.finder = ClauseFinder(tree, phrases)
-        self.flags = FlagReader(tree, phrases)
-        self.clauses = self.finder.all(first, last)
-
-    @cached_property
-    def shape(self) -> tuple[str, ...]:
-        """The signs of how the scope is written: its length, code in it, capitals of a title."""
-        written = self.tree.words[self.first : self.last]
-        told = {
-            "long_sentence": len(written) > _LONG,
-            "code_sign": not _CODE.isdisjoint(written),
-            "title_case": _is_title(written),
-        }
-        return tuple(sign for sign, holds in told.items() if holds)
-
-    def flags_at(self, index: int) -> Flags:
-        """Return the flags of the clause that a token stands in, without its qualifiers."""
-        while True:
-            clause = self.finder.of(index)
-            if clause is not None:
-                flags = self.flags.of(clause)
-                return Flags(attribution=flags.attribution)
-            if self.tree.head[index] == index:
-                return NO_FLAGS
-            index = self.tree.head[index]
-
-
-def _is_title(written: Sequence[str]) -> bool:
-    """Return whether most words are written with a capital, as in a heading."""
-    long = [word for word in written if word[0].isalpha()]
-    return len(long) > 5 and sum(word[0].isupper() for word in long) > 0.6 * len(long)
-
-
-def subjects(reading: Reading, clause: Clause) -> list[Argument]:
+def subjects(reading: ScopeReading, clause: Clause) -> list[Argument]:
     """Return the subjects of a clause as arguments."""
     return [reading.phrases.of(head) for head in clause.subjects]
 
 
-def direct_objects(reading: Reading, clause: Clause) -> list[int]:
+def direct_objects(reading: ScopeReading, clause: Clause) -> list[int]:
     """Return the heads of a clause's direct object: its own, a shared one, or a relative's noun."""
     tree, phrases = reading.tree, reading.phrases
     own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
@@ -101,7 +44,7 @@ def _object_is_missing(tree: Tree, clause: Clause) -> bool:
     return True
 
 
-def _shared_object(reading: Reading, clause: Clause) -> list[int]:
+def _shared_object(reading: ScopeReading, clause: Clause) -> list[int]:
     """ "create and delete subaccounts": the object of the last verb belongs to the first too."""
     tree, verb = reading.tree, clause.verb
     if any(tree.within(verb, "prep", "attr", "acomp", "ccomp", "xcomp", "advcl", "agent", "prt")):
@@ -119,7 +62,7 @@ def _shared_object(reading: Reading, clause: Clause) -> list[int]:
 
 
 def prepositions_of(
-    reading: Reading, clause: Clause, holder: int
+    reading: ScopeReading, clause: Clause, holder: int
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield (prepositions, heads of their objects) below a token."""
     tree, phrases = reading.tree, reading.phrases
@@ -160,7 +103,7 @@ def _stranded_before(tree: Tree, clause: Clause, prep: int) -> list[int]:
 
 
 def _by_means(
-    reading: Reading, clause: Clause, holder: int
+    reading: ScopeReading, clause: Clause, holder: int
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Yield the means that "using" or "by using" introduces below a token."""
     tree, phrases = reading.tree, reading.phrases
@@ -197,7 +140,7 @@ def _over_joining_noun(tree: Tree, tail: list[int], noun: int | None) -> int | N
     return inner
 
 
-def _behind_adverb(reading: Reading, holder: int) -> Iterator[tuple[list[int], list[int]]]:
+def _behind_adverb(reading: ScopeReading, holder: int) -> Iterator[tuple[list[int], list[int]]]:
     """Yield what hangs on an adverb directly behind a verb: "dates back to the Romans"."""
     tree, phrases = reading.tree, reading.phrases
     for adverb in tree.within(holder, "advmod", "prt"):
@@ -256,49 +199,3 @@ def is_supplied(tree: Tree, verb: int) -> bool:
 def is_time(tree: Tree, head: int) -> bool:
     """Return whether a noun is part of a date or time."""
     return tree.label[head] in ("DATE", "TIME")
-
-
-def emit(
-    reading: Reading,
-    clause: Clause,
-    rule: str,
-    predicate: Predicate,
-    heads: Sequence[int],
-    *,
-    avoid: Argument | None = None,
-) -> Iterator[Candidate]:
-    """Yield a triple for each subject and each object head that does not overlap ``avoid``."""
-    voice = "passive" if clause.passive else "active"
-    for subject in subjects(reading, clause):
-        for head in heads:
-            object_ = reading.phrases.of(head)
-            if avoid is None or not avoid.overlaps(object_):
-                yield candidate_of(reading, clause, rule, (subject, predicate, object_), voice)
-
-
-def candidate_of(
-    reading: Reading,
-    clause: Clause,
-    rule: str,
-    triple: tuple[Argument, Predicate, Argument],
-    voice: str,
-) -> Candidate:
-    """Return the candidate that a rule reads from a clause, with the clause's flags."""
-    origin, flags = str(clause.origin), reading.flags.of(clause)
-    if _is_set_against(reading, triple[2]):
-        flags = dataclasses.replace(flags, negated=True)
-    return Candidate(rule, *triple, origin=origin, voice=voice, flags=flags)
-
-
-def _is_set_against(reading: Reading, argument: Argument) -> bool:
-    """Return whether "not" stands before an object alone: "with A and not B", "not for C"."""
-    tree, first = reading.tree, argument.first
-    if tree.tag[argument.head] in NOUN_TAGS:
-        first = min(first, reading.phrases.full(argument.head).first)
-    if first - 1 > reading.first and tree.tag[first - 1] in ("IN", "TO"):
-        first -= 1
-    if first - 2 < reading.first or tree.lower[first - 1] != "not":
-        return False
-    return tree.lower[first - 2] in ("and", "but", ",") and tree.lower[first] not in words(
-        "adding_words"
-    )

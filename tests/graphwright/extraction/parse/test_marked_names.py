@@ -5,7 +5,7 @@ from extraction_texts import tree_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.extraction.parse.marked import read_marks
+from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.tree import Tree
 from graphwright.tables.documents import Mark
 

@@ -5,13 +5,14 @@ Words are compared by their stems, so that "configure the role" repeats "Role Co
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.headings import STEP_RULES
+from graphwright.extraction.rules.declaration import Feature, Trait
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?<=..)(?:ation|ating|ated|ate|e?ment|ing|ion|ed|e)$")
@@ -21,25 +22,33 @@ _EMPTY = frozenset(
 )
 
 
-def repeats(tree: Tree, candidate: Candidate, heading: str) -> bool:
+REPEATS_HEADING = Feature(
+    "repeats_heading",
+    'A step says nothing but what its heading says: "Create a role" under "Creating Roles".',
+)
+
+
+def repeats_heading(tree: Tree, candidate: Candidate, heading: str) -> bool:
     """Return whether a step says nothing but what its heading says.
 
     ``heading`` is the text of the heading that is the candidate's subject.
     """
-    if candidate.rule not in STEP_RULES:
+    if not candidate.rule.has(Trait.STEP):
         return False
-    doing = candidate.predicate.text.split(" ", 1)[-1]  # without "involve"
     object_ = tree.slice(candidate.object.first, candidate.object.last)
-    return stems(_WORD.findall(f"{doing} {object_}")) <= stems(_WORD.findall(heading))
+    return stems(_WORD.findall(f"{candidate.predicate.act} {object_}")) <= stems(
+        _WORD.findall(heading)
+    )
 
 
 def stems(found: Iterable[str]) -> frozenset[str]:
     """Return the stems of the words that say something."""
-    weak = words("weak_modifiers") | _EMPTY
+    weak = words("weak_modifiers")
     lower = (word.lower() for word in found)
-    return frozenset(_stem(word) for word in lower if word not in weak)
+    return frozenset(_stem(word) for word in lower if word not in weak and word not in _EMPTY)
 
 
+@functools.lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     """Return a word without the endings of plurals, gerunds and nouns made of verbs."""
     if word.endswith("ies") and len(word) > 4:

@@ -2,17 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.extraction.loose import read_texts
+from graphwright.extraction.standalone import read_texts
 
 
-def _signs(nlp, text: str) -> set[str]:
-    """Return the signs of all triples of a text."""
+def _features(nlp, text: str) -> set[str]:
+    """Return the features of all triples of a text."""
     (read,) = read_texts(nlp, [text])
     return {name for _, names in read.triples(nlp.vocab) for name in names}
 
 
 @pytest.mark.parametrize(
-    ("sign", "text", "other"),
+    ("feature", "text", "other"),
     [
         (
             "same_object",
@@ -56,6 +56,6 @@ def _signs(nlp, text: str) -> set[str]:
         ),
     ],
 )
-def test_what_was_cut_off_is_a_sign(nlp, sign, text, other):
-    assert sign in _signs(nlp, text)
-    assert sign not in _signs(nlp, other)
+def test_what_was_cut_off_is_seen(nlp, feature, text, other):
+    assert feature in _features(nlp, text)
+    assert feature not in _features(nlp, other)

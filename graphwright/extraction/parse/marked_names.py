@@ -1,8 +1,8 @@
 """Names that the author marked: the text of a link, a label in italics, an identifier in code.
 
 "Choose *Test and Activate*": a marked label may hold verbs and signs, which the parser reads as
-parts of the sentence. Which marks are names is decided here; ``marked_place`` mends the tree so
-that each is one noun where it stands. What such a noun says is left to the rules.
+parts of the sentence. Which marks are names is decided here; ``marked_attachment`` mends the tree
+so that each is one noun where it stands. What such a noun says is left to the rules.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import bisect
 from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import is_code
-from graphwright.extraction.parse.marked_place import JOINING, attach
+from graphwright.extraction.parse.marked_attachment import JOINING, attach
 from graphwright.extraction.parse.tree import (
     FINITE_TAGS,
     VERB_TAGS,
@@ -20,8 +20,6 @@ from graphwright.extraction.parse.tree import (
     Tree,
     token_range,
 )
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.rules.candidate import Candidate
 from graphwright.tables.documents import Mark, MarkKind
 
 _LONGEST = {MarkKind.CODE.value: 16, MarkKind.LINK.value: 20, MarkKind.EMPHASIS.value: 10}
@@ -50,34 +48,6 @@ def read_marks(tree: Tree, marks: Sequence[Mark], scopes: Iterable[Scope]) -> No
             tree.names.update(dict.fromkeys(range(name.first, name.last), name))
         for name in found:
             attach(tree, name, scope)
-
-
-def cuts_name(tree: Tree, candidate: Candidate) -> bool:
-    """Return whether a triple reads only a part of a marked name, or a word of it as a verb.
-
-    An abbreviation that stands inside a name is told by the name: "[Transport Tool (TT)]".
-    """
-    if not tree.names or candidate.rule == "acronym":
-        return False
-    predicate = candidate.predicate
-    name = tree.names.get(predicate.anchor) if predicate.start < predicate.end else None
-    if name is not None and (tree.start[name.first] <= predicate.start < tree.end[name.last - 1]):
-        return True
-    told = () if candidate.place is not None else (candidate.subject,)
-    return any(_cuts(tree, argument) for argument in (*told, candidate.object))
-
-
-def _cuts(tree: Tree, argument: Argument) -> bool:
-    starts, ends = tree.names.get(argument.first), tree.names.get(argument.last - 1)
-    return (starts is not None and starts.first < argument.first) or (
-        ends is not None and ends.last > argument.last
-    )
-
-
-def is_marked(tree: Tree, argument: Argument) -> bool:
-    """Return whether an argument is a marked name, all of it and nothing else."""
-    name = tree.names.get(argument.first)
-    return name is not None and (name.first, name.last) == (argument.first, argument.last)
 
 
 def joined_names(tree: Tree, index: int, end: int, step: int) -> list[MarkedName]:
@@ -164,25 +134,25 @@ def _is_all(tree: Tree, first: int, last: int, scope: Scope) -> bool:
 def _is_clause(tree: Tree, first: int, last: int) -> bool:
     """Return whether stressed words are a statement: a finite verb, and few capitals."""
     inside = range(first, last)
-    told = any(
+    finite = any(
         tree.tag[i] in FINITE_TAGS
         and any(tree.head[j] == i and tree.dep[j] in ("nsubj", "nsubjpass") for j in inside)
         for i in inside
     )
     long = [word for word in tree.words[first:last] if len(word) > 3]
-    return told and sum(word[0].isupper() for word in long) * 2 <= len(long)
+    return finite and sum(word[0].isupper() for word in long) * 2 <= len(long)
 
 
 def _joined(tree: Tree, names: Iterable[MarkedName]) -> Iterator[MarkedName]:
     """Yield names, those of a path ("*Users* > *Roles*") as one."""
-    held: MarkedName | None = None
+    path: MarkedName | None = None
     for name in names:
-        between = [] if held is None else tree.words[held.last : name.first]
-        if held is not None and between and _PATH_SIGNS.issuperset(between):
-            held = MarkedName(name.head, held.first, name.last, name.kind)
+        between = [] if path is None else tree.words[path.last : name.first]
+        if path is not None and between and _PATH_SIGNS.issuperset(between):
+            path = MarkedName(name.head, path.first, name.last, name.kind)
             continue
-        if held is not None:
-            yield held
-        held = name
-    if held is not None:
-        yield held
+        if path is not None:
+            yield path
+        path = name
+    if path is not None:
+        yield path

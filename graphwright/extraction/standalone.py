@@ -9,7 +9,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphwright.extraction.extract import Signs, extract_with_signs
+from graphwright.extraction.extract import extract_with_features
+from graphwright.extraction.scoring.confidence import FeatureNames
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True)
-class LooseText:
+class StandaloneText:
     """A text that stands in no document, and its parse; offsets are those of the text."""
 
     parsed: ParsedDocument
@@ -35,17 +36,17 @@ class LooseText:
         """Return the parse."""
         return read_doc(self.annotation, vocab)
 
-    def triples(self, vocab: Vocab) -> list[tuple[DependencyTriple, Signs]]:
-        """Return the triples that the rules read from the parse, with the signs of their scores."""
-        return extract_with_signs(self.doc(vocab), self.chunk, self.sentences, self.parsed)
+    def triples(self, vocab: Vocab) -> list[tuple[DependencyTriple, FeatureNames]]:
+        """Return the triples that the rules read from the parse, with what their scores sum."""
+        return extract_with_features(self.doc(vocab), self.chunk, self.sentences, self.parsed)
 
 
-def read_texts(nlp: Language, texts: Sequence[str]) -> list[LooseText]:
+def read_texts(nlp: Language, texts: Sequence[str]) -> list[StandaloneText]:
     """Parse texts, each as a paragraph of its own, in batches; return them in order."""
     pairs = [_paragraph(text) for text in texts]
     inputs = [chunk_inputs(parsed, [chunk])[0] for parsed, chunk in pairs]
     return [
-        LooseText(parsed, chunk, annotation, tuple(sentences))
+        StandaloneText(parsed, chunk, annotation, tuple(sentences))
         for (parsed, chunk), (annotation, sentences) in zip(
             pairs, annotate(nlp, inputs), strict=True
         )

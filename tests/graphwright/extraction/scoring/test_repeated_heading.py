@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.extraction.scoring.repeated import stems
+from graphwright.extraction.scoring.repeated_heading import stems
 
 THRESHOLD = 0.6
 

@@ -1,45 +1,27 @@
-"""Rules that take the heading above as their subject: the steps and the references of a manual.
+"""Rules that take the heading above as their subject: the steps and prerequisites of a manual.
 
 A manual speaks to its reader: "Choose Save", "you can open the cockpit". Its reader is the same on
-every page and names nothing; what the sentence is about is the task that the heading names. Which
-heading that is, is decided here; where headings stand, by the parsers of ``graphwright.documents``.
+every page and names nothing; what the sentence is about is the task that the heading names.
 """
 
 from __future__ import annotations
 
-import bisect
-import re
-from collections.abc import Callable, Iterator
+import dataclasses
+from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
-from graphwright.extraction.reading.clauses import Clause, Origin
-from graphwright.extraction.reading.phrases import Argument
-from graphwright.extraction.reading.sentence import Reading
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.predicates import joined_words, written
+from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
-from graphwright.extraction.rules.candidate import LINEAR, Candidate, Predicate
-from graphwright.extraction.rules.pointing import listed_title, titles_after_see
-from graphwright.tables.documents import Block, BlockKind, ParsedDocument
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import proposes
 
-_HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
-_LEADING = re.compile(
-    r"(?:(?:step|chapter|section|part|appendix)\s+)?(?:\d+(?:\.\d+)*|[A-Z])[.):]\s+"
-    r"|(?:step|chapter|section|part)\s+\d+\s*[:.-]\s*|how\s+(?:to|do i|can i)\s+",
-    re.IGNORECASE,
-)
-_WORD = re.compile(r"[^\W\d_]+")
-HEADING_RULES = frozenset({"instruction", "instruction_preposition", "prerequisite", "reference"})
-"""Rules whose subject is a heading."""
-
-STEP_RULES = HEADING_RULES - {"reference"}
-"""Rules that tell what is done or needed under a heading."""
-
-_PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
-_OTHER_TEXTS = frozenset(
-    {"related information", "related links", "related topics", "see also", "further reading"}
-)
-_LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
 _GOING_ON = frozenset({"follow", "proceed", "continue"})
@@ -54,93 +36,39 @@ _NO_ACTS = ("stative_verbs", "negative_verbs", "pointing_verbs", "idle_verbs", "
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
 
-MAX_HEADING = 160
-"""A heading with more characters is a sentence and names nothing."""
 
-Span = tuple[int, int]
+INSTRUCTION = Rule(
+    "instruction",
+    Family.HEADING,
+    reads("# Post an Invoice\nOpen the ledger.", ("Post an Invoice", "involve opening", "ledger")),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP, Trait.BARE_STEP}),
+)
 
-
-HeadingRule = Callable[[Reading, Span], Iterator[Candidate]]
-
-
-class Headings:
-    """Finds the heading that names what a block is about."""
-
-    def __init__(self, parsed: ParsedDocument) -> None:
-        self._text = parsed.text
-        self._blocks = [
-            b for b in parsed.blocks if b.kind in _HEADINGS and parsed.text[b.start : b.end].strip()
-        ]
-        self._starts = [block.start for block in self._blocks]
-        self._labels = [b for b in parsed.blocks if b.kind in _HEADINGS or self._is_label(b)]
-        self._label_starts = [block.start for block in self._labels]
-
-    def above(self, offset: int) -> Span | None:
-        """Return the characters of the nearest heading above an offset that names a topic."""
-        position = bisect.bisect_left(self._starts, offset) - 1
-        level = self._level_of_label(offset)
-        for block in reversed(self._blocks[: position + 1]):
-            if level is not None and block.level >= level:
-                continue
-            level = block.level
-            span = self._topic(block)
-            if span is not None:
-                return span
-        return None
-
-    def states_prerequisites(self, offset: int) -> bool:
-        """Return whether the nearest heading above an offset says "Prerequisites"."""
-        return self._nearest(offset) in _PREREQUISITES
-
-    def lists_texts(self, offset: int) -> bool:
-        """Return whether the nearest label above an offset stands over titles of other texts.
-
-        A label is a heading, or a paragraph that is written like one ("Related Information").
-        """
-        return self._nearest(offset) in _OTHER_TEXTS
-
-    def _nearest(self, offset: int) -> str:
-        position = bisect.bisect_left(self._label_starts, offset) - 1
-        return "" if position < 0 else self._plain(self._labels[position])
-
-    def _level_of_label(self, offset: int) -> int | None:
-        """Return the level of a section that a paragraph opens: its titles belong to the page."""
-        position = bisect.bisect_left(self._label_starts, offset) - 1
-        if position < 0 or self._labels[position].kind in _HEADINGS:
-            return None
-        return min((block.level for block in self._blocks), default=0) + 1
-
-    def _is_label(self, block: Block) -> bool:
-        short = block.end - block.start <= _LONGEST_LABEL
-        return short and block.kind == BlockKind.PARAGRAPH and self._plain(block) in _OTHER_TEXTS
-
-    def _plain(self, block: Block) -> str:
-        return self._text[block.start : block.end].strip(" :").lower()
-
-    def _topic(self, block: Block) -> Span | None:
-        """Return a heading without its number, or None where it names a part of any page."""
-        text = self._text[block.start : block.end]
-        leading = _LEADING.match(text)
-        start = leading.end() if leading else 0
-        end = len(text.rstrip(" \t\n.:?!"))
-        found = _WORD.findall(text[start:end].lower())
-        if not found or end - start > MAX_HEADING or words("section_words").issuperset(found):
-            return None
-        return block.start + start, block.start + end
+INSTRUCTION_PREPOSITION = Rule(
+    "instruction_preposition",
+    Family.HEADING,
+    reads(
+        "# Post an Invoice\nSend the invoice to the supplier.",
+        ("Post an Invoice", "involve sending invoice to", "supplier"),
+    ),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP}),
+)
 
 
-def instructions(reading: Reading, heading: Span) -> Iterator[Candidate]:
+@proposes(INSTRUCTION, INSTRUCTION_PREPOSITION)
+def instructions(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
     """ "Choose Save" under "Post an Invoice" -> (Post an Invoice, involve choosing, Save)."""
     for clause in reading.clauses:
         if _instructs(reading, clause):
             for target in targets_of(reading, clause):
-                yield _step(reading, clause, heading, target.rule, target)
+                rule = INSTRUCTION_PREPOSITION if target.further else INSTRUCTION
+                yield _step(reading, clause, heading, rule, target)
         elif _is_left_to_reader(reading, clause):
             for head in clause.subjects:
-                yield _step(reading, clause, heading, "instruction", Target(head))
+                yield _step(reading, clause, heading, INSTRUCTION, Target(head))
 
 
-def _is_left_to_reader(reading: Reading, clause: Clause) -> bool:
+def _is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
     """Return whether a passive says what its reader can or has to do: "a key must be created"."""
     tree, verb = reading.tree, clause.verb
     if not clause.passive or clause.reader or not clause.subjects or tree.tag[verb] != "VBN":
@@ -158,10 +86,10 @@ def _is_left_to_reader(reading: Reading, clause: Clause) -> bool:
     classes = ("light_verbs", *_NO_ACTS)
     if any(tree.lemma[verb].lower() in words(name) - {"use"} for name in classes):
         return False
-    return all(_is_told_of(tree, head, verb) for head in clause.subjects)
+    return all(_is_about(tree, head, verb) for head in clause.subjects)
 
 
-def _is_told_of(tree: Tree, subject: int, verb: int) -> bool:
+def _is_about(tree: Tree, subject: int, verb: int) -> bool:
     """Return whether a passive is about a subject: no label before it, no "not more than"."""
     between = tree.words[subject + 1 : verb]
     label = ":" in between[1:] or (":" in between and tree.tag[subject + 2] in NOUN_TAGS)
@@ -172,7 +100,19 @@ def _is_told_of(tree: Tree, subject: int, verb: int) -> bool:
     )
 
 
-def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
+PREREQUISITE = Rule(
+    "prerequisite",
+    Family.HEADING,
+    reads(
+        "# Deploy the Application\n## Prerequisites\nYou have the administrator role.",
+        ("Deploy the Application", "require", "administrator role"),
+    ),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP}),
+)
+
+
+@proposes(PREREQUISITE)
+def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
     """ "You have the role" under "Prerequisites" of "Deploy" -> (Deploy, require, role)."""
     for clause in reading.clauses:
         if reading.tree.lemma[clause.verb].lower() in words("pointing_verbs"):
@@ -184,10 +124,10 @@ def prerequisites(reading: Reading, heading: Span) -> Iterator[Candidate]:
         if clause.reader and _is_main(reading, clause):
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):
-                yield _step(reading, clause, heading, "prerequisite", target)
+                yield _step(reading, clause, heading, PREREQUISITE, target)
 
 
-def _instructs(reading: Reading, clause: Clause) -> bool:
+def _instructs(reading: ScopeReading, clause: Clause) -> bool:
     """Return whether a clause tells the reader to do something, or that he may."""
     if not clause.reader or not _is_main(reading, clause):
         return False
@@ -216,7 +156,7 @@ def _is_advised(tree: Tree, clause: Clause) -> bool:
     return above is not None and asked and advises(tree, above.verb)
 
 
-def _is_main(reading: Reading, clause: Clause) -> bool:
+def _is_main(reading: ScopeReading, clause: Clause) -> bool:
     """Return whether the reader's clause is the sentence's own, its purpose or its means."""
     tree, verb = reading.tree, clause.verb
     within_relative = clause.above is not None and clause.above.gap is not None
@@ -270,51 +210,41 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
     return False
 
 
-def _step(reading: Reading, clause: Clause, heading: Span, rule: str, target: Target) -> Candidate:
+def _step(
+    reading: ScopeReading, clause: Clause, heading: Span, rule: Rule, target: Target
+) -> Candidate:
     tree, verb = reading.tree, clause.verb
     last = max([verb, *tree.within(verb, "prt")])
-    if target.last is not None and target.last - verb <= _CLOSE:
-        last = target.last
-    parts = (_doing(tree, clause, rule, target), particle(tree, verb), target.words)
-    text = " ".join(part for part in parts if part)
+    if target.tail and verb < target.tail[-1] <= verb + _CLOSE:
+        last = target.tail[-1]
+    leading, doing = _doing(tree, clause, rule, target)
+    act = joined_words(doing, particle(tree, verb), target.words)
+    predicate = dataclasses.replace(
+        written(tree, joined_words(leading, act), (verb, last), verb),
+        act=act or leading,
+        tail=target.tail,
+    )
     return Candidate(
         rule,
         Argument(verb, verb, verb + 1),
-        Predicate(text, tree.start[verb], tree.end[last], verb),
+        predicate,
         reading.phrases.of(target.head),
-        extractor=LINEAR,
         flags=reading.flags.of(clause),
-        place=heading,
+        subject_span=heading,
     )
 
 
-def _doing(tree: Tree, clause: Clause, rule: str, target: Target) -> str:
-    """Return how a step's predicate starts: "involve choosing", "require", "recommend using"."""
+def _doing(tree: Tree, clause: Clause, rule: Rule, target: Target) -> tuple[str, str]:
+    """Return how a step's predicate starts and what is done: ("involve", "choosing").
+
+    What is only needed or advised has no second part: "require", "recommend".
+    """
     lemma = tree.lemma[clause.verb].lower()
     if advises(tree, clause.verb):
-        return lemma
-    if lemma in _NEEDING or (rule == "prerequisite" and lemma in _HAVING):
-        return "require"
-    leading = "require" if rule == "prerequisite" else "involve"
+        return lemma, ""
+    if lemma in _NEEDING or (rule is PREREQUISITE and lemma in _HAVING):
+        return "require", ""
+    leading = "require" if rule is PREREQUISITE else "involve"
     if _is_advised(tree, clause) and clause.above is not None:
         leading = tree.lemma[clause.above.verb].lower()
-    return f"{leading} {gerund('be' if tree.dep[target.head] == 'attr' else lemma)}"
-
-
-def references(reading: Reading, heading: Span) -> Iterator[Candidate]:
-    """ "See Posting Invoices" under "Ledger" -> (Ledger, refer to, Posting Invoices)."""
-    tree = reading.tree
-    for see, title in titles_after_see(reading):
-        predicate = Predicate("refer to", tree.start[see], tree.end[see], see)
-        place = Argument(see, see, see + 1)
-        yield Candidate("reference", place, predicate, title, extractor=LINEAR, place=heading)
-
-
-def listings(reading: Reading, heading: Span) -> Iterator[Candidate]:
-    """ "Posting Invoices" under "See Also" of "Ledger" -> (Ledger, refer to, Posting Invoices)."""
-    title = listed_title(reading)
-    if title is not None:
-        start, first = reading.tree.start[reading.first], reading.first
-        predicate = Predicate("refer to", start, start, first)
-        place = Argument(first, first, first + 1)
-        yield Candidate("reference", place, predicate, title, extractor=LINEAR, place=heading)
+    return leading, gerund("be" if tree.dep[target.head] == "attr" else lemma)

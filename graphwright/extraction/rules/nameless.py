@@ -9,17 +9,31 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.clauses import Clause
-from graphwright.extraction.reading.phrases import Argument
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Clause
+from graphwright.extraction.reading.complements import prepositions_of, subjects
 from graphwright.extraction.reading.predicates import verb_predicate
-from graphwright.extraction.reading.sentence import Reading, candidate_of, prepositions_of, subjects
+from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
+from graphwright.extraction.rules.proposal import clause_triple, proposes
 
 _OBJECTS = ("dobj", "attr", "acomp", "oprd", "ccomp", "xcomp", "agent")
 _ADVERB_TAGS = frozenset({"RB", "RBR", "RBS"})
 
 
-def clausal_objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+CLAUSAL_OBJECT = Rule(
+    "clausal_object",
+    Family.VERB,
+    reads(
+        "The report says that sales grew in Japan.", ("report", "say that", "sales grew in Japan")
+    ),
+    traits=frozenset({Trait.NAMELESS}),
+)
+
+
+@proposes(CLAUSAL_OBJECT)
+def clausal_objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The report says that sales grew" -> (report, say that, sales grew)."""
     tree = reading.tree
     for child in tree.within(clause.verb, "ccomp"):
@@ -32,10 +46,9 @@ def clausal_objects(reading: Reading, clause: Clause) -> Iterator[Candidate]:
         tail = [mark] if mark is not None and mark == tree.left[child] > clause.verb else []
         statement = Argument(child, span[0] + len(tail), span[1])
         predicate = verb_predicate(tree, clause, tail=tail)
-        voice = "passive" if clause.passive else "active"
         for subject in subjects(reading, clause):
             triple = (subject, predicate, statement)
-            yield candidate_of(reading, clause, "clausal_object", triple, voice)
+            yield clause_triple(reading, clause, CLAUSAL_OBJECT, triple, clause.voice)
 
 
 def _after(tree: Tree, verb: int, child: int) -> tuple[int, int] | None:
@@ -58,7 +71,16 @@ def _without_signs(tree: Tree, first: int, last: int) -> int:
     return last
 
 
-def adverbials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
+ADVERBIAL = Rule(
+    "adverbial",
+    Family.VERB,
+    reads("The server restarts automatically.", ("server", "restart", "automatically")),
+    traits=frozenset({Trait.NAMELESS}),
+)
+
+
+@proposes(ADVERBIAL)
+def adverbials(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "The service restarts daily" -> (service, restart, daily), where nothing else follows."""
     tree = reading.tree
     if any(tree.within(clause.verb, *_OBJECTS)) or not clause.subjects or clause.gap is not None:
@@ -68,15 +90,14 @@ def adverbials(reading: Reading, clause: Clause) -> Iterator[Candidate]:
     for child in tree.children[clause.verb]:
         span = _adverb(reading, child)
         if span is not None:
-            voice = "passive" if clause.passive else "active"
             predicate = verb_predicate(tree, clause)
             for subject in subjects(reading, clause):
                 triple = (subject, predicate, span)
-                yield candidate_of(reading, clause, "adverbial", triple, voice)
+                yield clause_triple(reading, clause, ADVERBIAL, triple, clause.voice)
             return
 
 
-def _adverb(reading: Reading, child: int) -> Argument | None:
+def _adverb(reading: ScopeReading, child: int) -> Argument | None:
     """Return the words of an adverb or of a noun that stands like one ("last year"), or None."""
     tree = reading.tree
     if tree.dep[child] == "npadvmod":

@@ -1,8 +1,8 @@
 """Where a name that the author marked hangs in its sentence: the tree is mended around it.
 
 The parser may have read the words of a label as verbs, whose objects and clauses then hang on them.
-Each name becomes one noun, its place is told by what stands beside it, and what hung on its words
-hangs on it or above it. Which marks are names is decided in ``marked``.
+Each name becomes one noun, its attachment follows from what stands beside it, and what hung on its
+words hangs on it or above it. Which marks are names is decided in ``marked_names``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CLAUSE_MARKS = frozenset(
     {"if", "whether", "that", "because", "although", "though", "while", "unless", "so", "since"}
     | {"once", "until"}
 )
-Place = tuple[int, str] | None
+Attachment = tuple[int, str] | None
 """Head and label by which a name hangs; None where one of its words heads the sentence."""
 
 _LINKING = frozenset({"compound", "amod", "nmod"})
@@ -49,17 +49,17 @@ def attach(tree: Tree, name: MarkedName, scope: Scope) -> None:
     """Make the tokens of a name one noun that hangs where the name stands."""
     top = _top(tree, name, scope[1])
     unit = range(name.first, max(name.last, top + 1))
-    place = _place(tree, unit)
+    attachment = _attachment_of(tree, unit)
     below = [i for i in range(*scope) if i not in unit and tree.head[i] in unit]
     verbal = any(tree.tag[index] in VERB_TAGS for index in unit)
     before = _before(tree, name.first, scope[0])
-    heir = _heir(tree, before, below, place)
+    heir = _heir(tree, before, below, attachment)
     _make_noun(tree, name, top)
-    anchor = heir if heir is not None else place[0] if place is not None else top
+    anchor = heir if heir is not None else attachment[0] if attachment is not None else top
     if heir is not None:
-        _inherit(tree, heir, place)
-    found = _new_place(tree, unit, before, place, heir)
-    found = found or _loose_place(tree, unit, place, anchor, scope[1])
+        _inherit(tree, heir, attachment)
+    found = _new_attachment(tree, unit, before, attachment, heir)
+    found = found or _attachment_by_verb(tree, unit, attachment, anchor, scope[1])
     tree.head[top], tree.dep[top] = found
     for child in below:
         if child != heir:
@@ -67,12 +67,12 @@ def attach(tree: Tree, name: MarkedName, scope: Scope) -> None:
     _cut_circle(tree, top, anchor)
 
 
-def _inherit(tree: Tree, heir: int, place: Place) -> None:
+def _inherit(tree: Tree, heir: int, attachment: Attachment) -> None:
     """Give a word the place that a name had; an order takes that of the verb it was subject of."""
-    if place is None or place[0] == heir:
+    if attachment is None or attachment[0] == heir:
         tree.head[heir], tree.dep[heir] = heir, "ROOT"
         return
-    above, label = place
+    above, label = attachment
     if tree.tag[heir] in VERB_TAGS and label in ("conj", "appos"):
         above, label = _verb_above(tree, above), "conj"
     noun = tree.tag[heir] in NOUN_TAGS
@@ -111,7 +111,7 @@ def _modifies(tree: Tree, index: int, noun: int) -> bool:
     return tree.head[index] == noun and tree.dep[index] in _LINKING
 
 
-def _place(tree: Tree, unit: range) -> Place:
+def _attachment_of(tree: Tree, unit: range) -> Attachment:
     """Return (head, label) by which the words of a unit hang; None where one heads them all."""
     if any(tree.head[index] == index for index in unit):
         return None
@@ -132,19 +132,21 @@ def _before(tree: Tree, first: int, start: int) -> int | None:
     return index if index >= start and index not in tree.names else None
 
 
-def _heir(tree: Tree, before: int | None, below: Sequence[int], place: Place) -> int | None:
-    """Return the word that takes the place which the words of a name had in the sentence."""
+def _heir(
+    tree: Tree, before: int | None, below: Sequence[int], attachment: Attachment
+) -> int | None:
+    """Return the word that takes the attachment which the words of a name had in the sentence."""
     verbs = [i for i in below if tree.tag[i] in VERB_TAGS or tree.dep[i] == "csubj"]
     joined = None if before is None else _joined_name(tree, before)
-    if joined is not None and joined in below and place is not None:
+    if joined is not None and joined in below and attachment is not None:
         return joined
     if before is not None and before in below:
-        if before in verbs or (place is not None and _is_kind(tree, before)):
+        if before in verbs or (attachment is not None and _is_kind(tree, before)):
             return before
         if tree.lower[before] in words("interface_verbs"):
             tree.tag[before], tree.lemma[before] = "VB", tree.lower[before]
             return before
-    if place is not None:
+    if attachment is not None:
         return None
     main = [i for i in verbs if tree.dep[i] not in ("acl", "relcl", "advcl")]
     return next(iter(main), None)
@@ -164,13 +166,14 @@ def _make_noun(tree: Tree, name: MarkedName, top: int) -> None:
         tree.dep[index] = tree.dep[index] if tree.dep[index] in _LINKING else "compound"
 
 
-def _new_place(
-    tree: Tree, unit: range, before: int | None, old: Place, heir: int | None
+def _new_attachment(
+    tree: Tree, unit: range, before: int | None, old: Attachment, heir: int | None
 ) -> tuple[int, str] | None:
     """Return (head, label) of a name's noun by what stands beside it; None where nothing tells."""
     if heir is not None and heir == before and tree.tag[heir] in VERB_TAGS:
         return heir, "dobj"
-    if before is not None and _leads(tree, before, old):
+    if before is not None and _is_preposition(tree, before, old):
+        _make_preposition(tree, before)
         return before, "pobj"
     joined = None if before is None else _joined_name(tree, before)
     if joined is not None and (old is None or old[1] not in ("nsubj", "nsubjpass")):
@@ -183,20 +186,23 @@ def _new_place(
     return (before, "appos") if kind and before is not None else None
 
 
-def _leads(tree: Tree, before: int, old: Place) -> bool:
-    """Return whether the word before a name is a preposition, and make it one."""
-    subject = old is not None and old[1] in ("nsubj", "nsubjpass")
+def _is_preposition(tree: Tree, before: int, old: Attachment) -> bool:
+    """Return whether the word before a name leads to it, whatever the parser took it for."""
     if tree.tag[before] not in ("IN", "TO") or tree.lower[before] in _CLAUSE_MARKS:
         return False
-    if subject and tree.dep[before] == "mark":
-        return False
-    tree.tag[before] = "IN"
-    if tree.dep[before] not in ("prep", "agent", "dative"):
-        tree.dep[before] = "prep"
-    return True
+    subject = old is not None and old[1] in ("nsubj", "nsubjpass")
+    return not (subject and tree.dep[before] == "mark")
 
 
-def _loose_place(tree: Tree, unit: range, old: Place, anchor: int, last: int) -> tuple[int, str]:
+def _make_preposition(tree: Tree, index: int) -> None:
+    tree.tag[index] = "IN"
+    if tree.dep[index] not in ("prep", "agent", "dative"):
+        tree.dep[index] = "prep"
+
+
+def _attachment_by_verb(
+    tree: Tree, unit: range, old: Attachment, anchor: int, last: int
+) -> tuple[int, str]:
     """Return (head, label) of a name's noun: of the verb behind it, or above it as it was."""
     verb = _verb_behind(tree, unit[-1] + 1, last)
     if verb is not None:
@@ -208,8 +214,8 @@ def _loose_place(tree: Tree, unit: range, old: Place, anchor: int, last: int) ->
     return anchor, "ROOT" if anchor in unit else "dep"
 
 
-def _joins_nouns(tree: Tree, place: tuple[int, str]) -> bool:
-    return place[1] == "conj" and tree.tag[place[0]] in NOUN_TAGS
+def _joins_nouns(tree: Tree, attachment: tuple[int, str]) -> bool:
+    return attachment[1] == "conj" and tree.tag[attachment[0]] in NOUN_TAGS
 
 
 def _joined_name(tree: Tree, before: int) -> int | None:

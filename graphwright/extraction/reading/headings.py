@@ -1,0 +1,96 @@
+"""Which heading names what a sentence is about, and what a heading says of the lines below it.
+
+Where headings stand is decided by the parsers of ``graphwright.documents``.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.tables.documents import Block, BlockKind, ParsedDocument
+
+_HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
+_LEADING = re.compile(
+    r"(?:(?:step|chapter|section|part|appendix)\s+)?(?:\d+(?:\.\d+)*|[A-Z])[.):]\s+"
+    r"|(?:step|chapter|section|part)\s+\d+\s*[:.-]\s*|how\s+(?:to|do i|can i)\s+",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
+_OTHER_TEXTS = frozenset(
+    {"related information", "related links", "related topics", "see also", "further reading"}
+)
+_LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
+MAX_HEADING = 160
+"""A heading with more characters is a sentence and names nothing."""
+
+Span = tuple[int, int]
+"""First character and the character after the last, in the canonical text."""
+
+
+class Headings:
+    """Finds the heading that names what a block is about."""
+
+    def __init__(self, parsed: ParsedDocument) -> None:
+        self._text = parsed.text
+        self._blocks = [
+            b for b in parsed.blocks if b.kind in _HEADINGS and parsed.text[b.start : b.end].strip()
+        ]
+        self._starts = [block.start for block in self._blocks]
+        self._labels = [b for b in parsed.blocks if b.kind in _HEADINGS or self._is_label(b)]
+        self._label_starts = [block.start for block in self._labels]
+
+    def above(self, offset: int) -> Span | None:
+        """Return the characters of the nearest heading above an offset that names a topic."""
+        position = bisect.bisect_left(self._starts, offset) - 1
+        level = self._level_of_label(offset)
+        for block in reversed(self._blocks[: position + 1]):
+            if level is not None and block.level >= level:
+                continue
+            level = block.level
+            span = self._topic(block)
+            if span is not None:
+                return span
+        return None
+
+    def states_prerequisites(self, offset: int) -> bool:
+        """Return whether the nearest heading above an offset says "Prerequisites"."""
+        return self._nearest(offset) in _PREREQUISITES
+
+    def lists_texts(self, offset: int) -> bool:
+        """Return whether the nearest label above an offset stands over titles of other texts.
+
+        A label is a heading, or a paragraph that is written like one ("Related Information").
+        """
+        return self._nearest(offset) in _OTHER_TEXTS
+
+    def _nearest(self, offset: int) -> str:
+        position = bisect.bisect_left(self._label_starts, offset) - 1
+        return "" if position < 0 else self._plain(self._labels[position])
+
+    def _level_of_label(self, offset: int) -> int | None:
+        """Return the level of a section that a paragraph opens: its titles belong to the page."""
+        position = bisect.bisect_left(self._label_starts, offset) - 1
+        if position < 0 or self._labels[position].kind in _HEADINGS:
+            return None
+        return min((block.level for block in self._blocks), default=0) + 1
+
+    def _is_label(self, block: Block) -> bool:
+        short = block.end - block.start <= _LONGEST_LABEL
+        return short and block.kind == BlockKind.PARAGRAPH and self._plain(block) in _OTHER_TEXTS
+
+    def _plain(self, block: Block) -> str:
+        return self._text[block.start : block.end].strip(" :").lower()
+
+    def _topic(self, block: Block) -> Span | None:
+        """Return a heading without its number, or None where it names a part of any page."""
+        text = self._text[block.start : block.end]
+        leading = _LEADING.match(text)
+        start = leading.end() if leading else 0
+        end = len(text.rstrip(" \t\n.:?!"))
+        found = _WORD.findall(text[start:end].lower())
+        if not found or end - start > MAX_HEADING or words("section_words").issuperset(found):
+            return None
+        return block.start + start, block.start + end

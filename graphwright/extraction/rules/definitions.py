@@ -1,0 +1,101 @@
+"""The rule of a term and its definition: "Subaccount: unit of an account"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import is_code, words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.cells import first_phrase
+from graphwright.extraction.reading.predicates import written
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.terms import definition_root, term_sign
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Feature, Rule, reads
+from graphwright.extraction.rules.proposal import proposes
+
+_EMPTY = frozenset({"a", "an", "the", "of", "for", "your", "this", "."})
+
+
+DEFINITION = Rule(
+    "definition",
+    Family.PUNCTUATION,
+    reads("- Subaccount: a unit of an account", ("Subaccount", "be", "unit of an account")),
+)
+DEFINED_CODE = Feature("defined_code", "The term before the colon is an identifier.")
+DEFINED_ARTICLE = Feature("defined_article", "An article starts the definition.")
+DEFINED_WHOLE = Feature("defined_whole", "Nothing follows the definition.")
+DEFINED_PHRASE = Feature("defined_phrase", "The object is all that the sentence says of the term.")
+
+
+@proposes(DEFINITION)
+def definitions(reading: ScopeReading) -> Iterator[Candidate]:
+    """ "Subaccount: unit of an account" -> (Subaccount, be, unit of an account)."""
+    tree, phrases = reading.tree, reading.phrases
+    sign = term_sign(reading)
+    if sign is None:
+        return
+    term = phrases.trim(sign - 1, reading.first, sign)
+    body = definition_root(reading, sign)
+    if body is None:
+        return
+    argument = phrases.of(body)
+    if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
+        return
+    phrase = first_phrase(reading, sign + 1)
+    if _is_remark(tree, term) or _says_again(tree, term, phrase or argument):
+        return
+    predicate = written(tree, "be", (sign, sign), sign)
+    features = tuple(_features_of_definition(reading, term, sign, argument))
+    if phrase is not None and _tells_what_it_is(reading, term, sign, phrase):
+        argument, features = phrase, (*features, DEFINED_PHRASE)
+    yield Candidate(DEFINITION, term, predicate, argument, features=features)
+
+
+def _starts_order(tree: Tree, first: int, body: int) -> bool:
+    """Return whether a first "noun" governs what follows: "Delete an entry", "Get to know X"."""
+    return body == first and tree.tag[first + 1 : first + 2] in (["DT"], ["PRP$"], ["TO"])
+
+
+def _repeats(tree: Tree, term: Argument, body: int) -> bool:
+    """Return whether the words of a term are the noun of its definition: "Size - the size of X"."""
+    named = tree.lower[term.first : term.last]
+    return term.tokens > 1 and tree.lower[body + 1 - term.tokens : body + 1] == named
+
+
+def _is_remark(tree: Tree, term: Argument) -> bool:
+    """Return whether a word only leads to what follows: "Note: the orders of today"."""
+    lemma = tree.lemma[term.head].lower()
+    return term.tokens == 1 and lemma in words("section_words") | words("vague_nouns")
+
+
+def _says_again(tree: Tree, term: Argument, body: Argument) -> bool:
+    """Return whether a definition has only the words of its term: "Order Name: The order name"."""
+    inside = set(tree.lower[term.first : term.last])
+    return inside.issuperset(w for w in tree.lower[body.first : body.last] if w not in _EMPTY)
+
+
+def _features_of_definition(
+    reading: ScopeReading, term: Argument, sign: int, body: Argument
+) -> Iterator[Feature]:
+    tree = reading.tree
+    if any(map(is_code, tree.words[term.first : term.last])):
+        yield DEFINED_CODE
+    if tree.lower[sign + 1] in ("a", "an", "the"):
+        yield DEFINED_ARTICLE
+    after = body.last
+    if after >= reading.last or tree.words[after] in (".", ";", "("):
+        yield DEFINED_WHOLE
+
+
+def _tells_what_it_is(reading: ScopeReading, term: Argument, sign: int, phrase: Argument) -> bool:
+    """Return whether all that follows a term defines it: "PLAN: The name of the plan to use"."""
+    tree = reading.tree
+    if tree.tag[phrase.head] not in NOUN_TAGS or tree.tag[term.head] == "CD":
+        return False
+    described = any(tree.within(phrase.head, "acl", "relcl", "prep"))
+    if tree.lower[sign + 1] in ("a", "an", "the"):
+        return phrase.tokens > 1
+    coded = any(map(is_code, tree.words[term.first : term.last]))
+    return tree.words[sign] == ":" and coded and described
