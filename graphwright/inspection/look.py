@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from graphwright.code_versions import CACHE_NAME, version_of
 from graphwright.ids import fingerprint
 from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.grid import Grid
@@ -21,9 +22,6 @@ from graphwright.inspection.samples import sample_of
 from graphwright.store.lake import Lake, file_signature, replacing
 from graphwright.store.queries import Views
 from graphwright.tables import TABLES
-
-LOOK_VERSION = "2"
-"""Raise it when a sample, a count, a number or a picture of the same table would look different."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,7 +84,8 @@ def look(lake: Lake, table: str) -> Look:
     """
     folder = lake.cache / "inspection"
     reads = {table, *(name for picture in _pictures(table).values() for name in picture.reads)}
-    key = fingerprint([LOOK_VERSION, repr(MEASURES.get(table)), _stamps(lake, reads)])
+    version = version_of("inspection", lake.cache / CACHE_NAME)
+    key = fingerprint([version, repr(MEASURES.get(table)), _stamps(lake, reads)])
     record = folder / f"{table}.json"
     known = _kept(record, key)
     if known is None:

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.code_versions import version_of
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
-from graphwright.vectors.column import COLUMN_VERSION, StoredVectors
+from graphwright.vectors.column import StoredVectors
 from graphwright.vectors.difference import EmbeddingCache
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.held import HeldNote, place_of
 from graphwright.vectors.store import SyncCounts
-from graphwright.vectors.texts import TEXTS_VERSION, Kind, texts_of
+from graphwright.vectors.texts import Kind, texts_of
 
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
@@ -71,8 +72,7 @@ class EmbedStep(Step):
         self._model = embedder_fingerprint(settings.embedding)
         self.causes = {
             "embedding.model": self._model,
-            "texts": TEXTS_VERSION,
-            "vectors": COLUMN_VERSION,
+            "texts": version_of("embeddings"),
         }
         self._buckets, self._milvus = settings.buckets, settings.milvus
         self._open_embedder = given.open_embedder or _embedder_of(given)
