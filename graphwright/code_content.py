@@ -15,8 +15,11 @@ from typing import Any
 
 from graphwright.ids import sha256_bytes, sha256_text
 
-_DESCRIBES = frozenset({"col"})
-"""Functions whose first argument is a description for people, as a docstring is."""
+_FOR_PEOPLE = {"col": slice(0, 1), "Feature": slice(1, 2), "on_both_sides": slice(1, 2)}
+"""Declarations to the argument that is a description, as a docstring is: where it is a text."""
+
+_EXAMPLE = "reads"
+"""The declaration of a rule's example: what it says is for people and tests."""
 
 _DATA_NAME = re.compile(r"[\w.-]+\.(?:yaml|yml|json|csv|txt|bin)")
 _DERIVED = frozenset({"ctx", "kind", "type_comment"})
@@ -88,20 +91,19 @@ def _described(node: object) -> Any:
 
 def _fields(node: ast.AST) -> Iterator[tuple[str, Any]]:
     for name, value in ast.iter_fields(node):
-        if name == "args" and _is_description(node):
-            yield name, value[1:]
+        if name == "args" and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield name, _for_python(node.func.id, value)
         else:
             yield name, value
 
 
-def _is_description(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in _DESCRIBES
-        and bool(node.args)
-        and isinstance(node.args[0], ast.Constant)
-    )
+def _for_python(function: str, arguments: list[ast.expr]) -> list[ast.expr]:
+    """Return the arguments of a call without those that are for people."""
+    if function == _EXAMPLE:
+        return []
+    described = arguments[_FOR_PEOPLE.get(function, slice(0))]
+    texts = [text for text in described if isinstance(text, ast.Constant)]
+    return [argument for argument in arguments if argument not in texts]
 
 
 def _that_do_something(items: list[Any]) -> list[Any]:

@@ -20,6 +20,8 @@ SAME = {
     "docstring": ("def f():\n    return 1", 'def f():\n    """One."""\n    return 1'),
     "docstring of a constant": ("x = 1", 'x = 1\n"""One."""'),
     "body of a class": ('class A:\n    """One."""', "class A:\n    pass"),
+    "example of a rule": ("r = Rule('r', reads('One.'))", "r = Rule('r', reads('Two.', ()))"),
+    "meaning of a feature": ("f = Feature('f', 'One.', ALL)", "f = Feature('f', 'Two.', ALL)"),
     "description of a column": ("x: int = col('One.')", "x: int = col('Two.')"),
     "order of imports": (
         "import a\nfrom b import c, d",
@@ -35,6 +37,7 @@ OTHER = {
     "order": ("a()\nb()", "b()\na()"),
     "annotation": ("x: int = 1", "x: str = 1"),
     "imported name": ("from a import b as c", "from a import d as c"),
+    "name of a feature": ("f = Feature('f', 'One.')", "f = Feature('g', 'One.')"),
     "default of a column": ("x: int = col('One.', default=1)", "x: int = col('One.', default=2)"),
     "without a type checker": (
         "if TYPE_CHECKING:\n    x = 1\nelse:\n    x = 2",
