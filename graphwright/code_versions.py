@@ -26,7 +26,7 @@ from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.store.lake import replacing
 
 CACHE_NAME = "code_versions.json"
-"""Name of the file in a lake's cache that ``version_of`` is given."""
+"""Name of the file in a lake's cache that ``remember`` writes."""
 
 LENGTH = 12
 """Hex digits of a version: 48 bits, for the few hundred versions that a lake ever sees."""
@@ -79,13 +79,22 @@ CODE: Mapping[str, Code] = {
 
 
 @functools.cache
-def version_of(step: str, cache: Path | None = None) -> str:
-    """Return the version of a key of ``CODE`` as ``LENGTH`` hex digits.
+def version_of(step: str) -> str:
+    """Return the version of a key of ``CODE`` as ``LENGTH`` hex digits."""
+    return _OWN.version(CODE[step])
 
-    ``cache`` is a file that remembers what source files say, by the hash of their bytes: it saves
-    most of a second a process, and is made anew where it is absent, damaged or of other code.
+
+def recall(folder: Path) -> None:
+    """Take over what ``remember`` kept in a folder, so that no source file is parsed again.
+
+    That saves a process most of a second. What is absent, damaged or of other code is made anew.
     """
-    return _OWN.version(CODE[step], cache)
+    _OWN.recall(folder / CACHE_NAME)
+
+
+def remember(folder: Path) -> None:
+    """Keep in a folder what source files say, by the hash of their bytes, if anything is new."""
+    _OWN.remember(folder / CACHE_NAME)
 
 
 class SourceTree:
@@ -96,12 +105,17 @@ class SourceTree:
         self._package = package
         self._files = _Files(package)
 
-    def version(self, code: Code, cache: Path | None = None) -> str:
-        """Return the version of some code; ``cache`` is that of ``version_of``."""
-        self._files.load(cache)
-        said = sorted(self._said_by(code))
-        self._files.save(cache)
-        return fingerprint(said)[:LENGTH]
+    def version(self, code: Code) -> str:
+        """Return the version of some code."""
+        return fingerprint(sorted(self._said_by(code)))[:LENGTH]
+
+    def recall(self, file: Path) -> None:
+        """Take over what a file remembers, unless it was taken over before."""
+        self._files.load(file)
+
+    def remember(self, file: Path) -> None:
+        """Write what is new into a file; where the disk refuses, nothing is lost but time."""
+        self._files.save(file)
 
     def shaping_files(self, code: Code) -> frozenset[str]:
         """Return the files that the version of some code depends on, relative to the package."""
@@ -194,9 +208,9 @@ class _Files:
             self._current[path] = known[1]
         return self._current[path]
 
-    def load(self, cache: Path | None) -> None:
+    def load(self, cache: Path) -> None:
         """Take over what a file remembers, unless it was taken over before."""
-        if cache is None or cache in self._loaded:
+        if cache in self._loaded:
             return
         self._loaded.add(cache)
         try:
@@ -204,9 +218,9 @@ class _Files:
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             self._is_new = True  # Absent, damaged, or of another reader.
 
-    def save(self, cache: Path | None) -> None:
-        """Remember what is new; where the disk refuses, the next process reads the files again."""
-        if cache is None or not self._is_new:
+    def save(self, cache: Path) -> None:
+        """Write what is new; where the disk refuses, the next process reads the files again."""
+        if not self._is_new:
             return
         files = {
             name: [digest, *dataclasses.astuple(content)]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from graphwright.code_versions import CACHE_NAME, version_of
+from graphwright.code_versions import recall, remember, version_of
 from graphwright.ids import fingerprint
 from graphwright.inspection.counts import breakdowns
 from graphwright.inspection.grid import Grid
@@ -84,12 +84,13 @@ def look(lake: Lake, table: str) -> Look:
     """
     folder = lake.cache / "inspection"
     reads = {table, *(name for picture in _pictures(table).values() for name in picture.reads)}
-    version = version_of("inspection", lake.cache / CACHE_NAME)
-    key = fingerprint([version, repr(MEASURES.get(table)), _stamps(lake, reads)])
+    recall(lake.cache)
+    key = fingerprint([version_of("inspection"), repr(MEASURES.get(table)), _stamps(lake, reads)])
     record = folder / f"{table}.json"
     known = _kept(record, key)
     if known is None:
         known = _make(lake, table, folder)
+        remember(lake.cache)
         with replacing(record) as temporary:
             temporary.write_text(json.dumps({"key": key, **known}), encoding="utf-8")
     pictures = {name: _png(folder, table, name) for name in _pictures(table)}

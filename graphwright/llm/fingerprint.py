@@ -12,7 +12,6 @@ not asked again.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from graphwright.code_versions import version_of
@@ -23,25 +22,20 @@ from graphwright.llm.prompts.forms import FORMS, TRIPLES, Form
 from graphwright.settings import LlmSettings
 
 
-def llm_versions(
-    settings: LlmSettings, prompts: str = "triples", cache: Path | None = None
-) -> dict[str, str]:
-    """Return all that shapes the LLM's rows for a given text and prompt set, by name.
-
-    ``cache`` is that of ``code_versions.version_of``.
-    """
+def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, str]:
+    """Return all that shapes the LLM's rows for a given text and prompt set, by name."""
     asked = {f"prompt.{form.name}": _described(form) for form in FORMS[prompts]}
     if prompts == "entities":
         asked["llm.known_tokens"] = str(settings.known_tokens)
         asked["llm.summary_characters"] = str(settings.summary_characters)
-        asked["outlines"] = version_of("llm_outlines", cache)
+        asked["outlines"] = version_of("llm_outlines")
     return {
         "llm.model": settings.model,
         "llm.temperature": str(settings.temperature),
         "llm.max_output_tokens": str(settings.max_output_tokens),
         "llm.seed": str(SEED),
         **asked,
-        "gate": version_of("llm_triples", cache),
+        "gate": version_of("llm_triples"),
     }
 
 

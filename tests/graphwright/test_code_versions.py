@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import graphwright
-from graphwright.code_versions import CODE, FOLLOWED, LENGTH, SourceTree, version_of
+from graphwright.code_versions import CACHE_NAME, CODE, FOLLOWED, LENGTH, SourceTree, version_of
 
 PACKAGE = Path(graphwright.__file__).parent
 
@@ -64,20 +64,19 @@ from pathlib import Path
 from graphwright.llm.fingerprint import answer_key
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import LlmSettings, parse_settings
-from graphwright.steps.pipeline import STEP_NAMES, make_step
-from graphwright.steps.runner import run_step
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 
 root = Path(sys.argv[1])
 collection = {"name": "c", "folder": ".", "extractor": "both"}
 settings = parse_settings({"collections": [collection], "buckets": 1}, origin=root / "s.yaml")
 lake, stale = Lake(root / "lake"), []
-for name in STEP_NAMES:
-    step = make_step(name, lake, settings, ())
-    key = step.bucket_key(lake, 0)
-    if not all(lake.is_current(table, key, 0) for table in step.outputs):
-        stale.append(name)
-    run_step(step, lake, [0], workers=1)
+pipeline = Pipeline(Given(lake, settings, documents=()))
+for step in pipeline.bucketed:
+    if not step.is_current(lake, 0):
+        stale.append(step.name)
+    pipeline.run(step, Work(buckets=[0]))
 answer = answer_key(LlmSettings(), [], TRIPLES.schema, 0, TRIPLES.identity)
 print(json.dumps({"stale": stale, "answer": answer}))
 """
@@ -95,7 +94,12 @@ class Copy:
     def versions(self, cache: Path | None = None) -> dict[str, str]:
         """Return each step's version, as a new process would."""
         tree = SourceTree(self.package)
-        return {step: tree.version(code, cache) for step, code in CODE.items()}
+        if cache is not None:
+            tree.recall(cache)
+        found = {step: tree.version(code) for step, code in CODE.items()}
+        if cache is not None:
+            tree.remember(cache)
+        return found
 
     def edit(self, file: str, change: Callable[[str], str]) -> None:
         """Change a file of the copy."""
@@ -126,9 +130,10 @@ class Copy:
 @pytest.fixture(scope="module")
 def remembered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file with what the package's files say, so that copies are read at once."""
-    path = tmp_path_factory.mktemp("remembered") / "code_versions.json"
-    for step in CODE:
-        version_of(step, path)
+    path, tree = tmp_path_factory.mktemp("remembered") / CACHE_NAME, SourceTree(PACKAGE)
+    for code in CODE.values():
+        tree.version(code)
+    tree.remember(path)
     return path
 
 
@@ -219,23 +224,32 @@ def test_a_step_is_stale_when_what_shapes_it_changed(copy: Copy) -> None:
 
 
 def test_a_cache_gives_the_same_whatever_it_holds(copy: Copy, tmp_path: Path) -> None:
-    cache = tmp_path / "cache" / "code_versions.json"
-    versions = copy.versions(cache)
+    cache = tmp_path / "cache" / CACHE_NAME
+
+    def chunker() -> str:
+        tree = SourceTree(copy.package)
+        tree.recall(cache)
+        version = tree.version(CODE["chunk"])
+        tree.remember(cache)
+        return version
+
+    version = chunker()
     written = cache.read_bytes()
-    assert copy.versions(cache) == versions
-    assert cache.read_bytes() == written
+    assert (chunker(), cache.read_bytes()) == (version, written)
     for damaged in (b"", b"{", b"[]", b'{"reader": 1}', written.replace(b'"files"', b'"f"')):
         cache.write_bytes(damaged)
-        assert SourceTree(copy.package).version(CODE["chunk"], cache) == versions["chunk"]
-        assert copy.versions(cache) == versions
-        assert cache.read_bytes() == written
+        assert (chunker(), cache.read_bytes()) == (version, written)
     copy.edit("documents/chunk.py", added)
-    assert copy.versions(cache)["chunk"] != versions["chunk"]
+    assert chunker() != version
+    assert cache.read_bytes() != written
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert version_of("chunk", tmp_path / "file" / "cache.json") == version_of("chunk")
+    tree = SourceTree(PACKAGE)
+    tree.recall(tmp_path / "file" / "cache.json")
+    assert tree.version(CODE["chunk"]) == version_of("chunk")
+    tree.remember(tmp_path / "file" / "cache.json")
 
 
 def test_each_file_of_the_followed_folders_belongs_to_a_step_or_shapes_no_row() -> None:
