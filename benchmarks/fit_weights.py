@@ -15,7 +15,7 @@ is printed as the share by which a resolved name lowers the score (``PRONOUN_FAC
 sentence says: of 50 tuples that no gold tuple confirms 33 are right when read by hand
 (``data/carb_unconfirmed.tsv``), so such a tuple counts as right by that share. Five folds by
 sentence and by document print how true the scores are on what they were not fitted on. ``--write``
-puts the weights, rounded to one decimal, into weights.yaml: raise RULES_VERSION with them.
+puts the weights, rounded to one decimal, into weights.yaml.
 """
 
 from __future__ import annotations

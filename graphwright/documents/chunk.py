@@ -24,9 +24,6 @@ from graphwright.ids import content_id, sha256_text
 from graphwright.settings import ChunkSettings
 from graphwright.tables import Block, BlockKind, Chunk, ParsedDocument
 
-CHUNKER_VERSION = "chunker-2"
-"""Raise this when the same document and settings give other chunks."""
-
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
 _SENTENCE_START = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9À-Þ])|(?<= \|) ")
 _WORD_START = re.compile(r"\s+")

@@ -34,12 +34,8 @@ from graphwright.tables import (
     SourceDocument,
 )
 
-_RULES = "13"
-"""Raise this when any module of this package changes what comes out of the same bytes."""
-
-PARSER_VERSION = "+".join(
+LIBRARIES = "+".join(
     [
-        f"parser-{_RULES}",
         *(
             f"{name}-{version(name)}"
             for name in (
@@ -51,7 +47,7 @@ PARSER_VERSION = "+".join(
         f"unicode-{unidata_version}",
     ]
 )  # fmt: skip
-"""Version of everything that turns bytes into canonical text."""
+"""Versions of the libraries that turn bytes into canonical text."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

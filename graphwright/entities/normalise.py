@@ -13,9 +13,6 @@ import unicodedata
 
 from graphwright.entities.plurals import singular
 
-NORMALISER_VERSION = "1"
-"""Raise it when any key changes: entity ids are made from keys."""
-
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "my", "his",
      "her"}

@@ -52,27 +52,33 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-RULES_VERSION = "15"
-"""Version of the rules, their weights and word classes; raise it with any change of a triple."""
-
 
 def extract_triples(
-    doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
+    doc: Doc,
+    chunk: Chunk,
+    sentences: Sequence[Sentence],
+    parsed: ParsedDocument,
+    version: str = "",
 ) -> list[DependencyTriple]:
     """Return the triples of a chunk's unfiltered sentences, in order of sentence and span.
 
     ``doc`` is the parse of ``chunk.text``; ``sentences`` are the chunk's; every span of the result
     is an offset into ``parsed.text``, and that text at the span is the field, character for
-    character. Only sentences whose ``filter`` is None are read.
+    character. Only sentences whose ``filter`` is None are read. ``version`` is what the rows say of
+    the code that made them; who keeps them gives it.
     """
-    return [triple for triple, _ in extract_with_features(doc, chunk, sentences, parsed)]
+    return [triple for triple, _ in extract_with_features(doc, chunk, sentences, parsed, version)]
 
 
 def extract_with_features(
-    doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
+    doc: Doc,
+    chunk: Chunk,
+    sentences: Sequence[Sentence],
+    parsed: ParsedDocument,
+    version: str = "",
 ) -> list[tuple[DependencyTriple, FeatureNames]]:
     """Return what ``extract_triples`` does, each triple with what its score sums."""
-    extractor = _ChunkExtractor(doc, chunk, sentences, parsed)
+    extractor = _ChunkExtractor(doc, chunk, sentences, parsed, version)
     found = [entry for sentence in extractor.unfiltered for entry in extractor.triples(sentence)]
     return sorted(found, key=lambda entry: _order(entry[0]))
 
@@ -88,10 +94,15 @@ class _ChunkExtractor:
     """Reads one chunk: scopes, readings and candidates, each made once."""
 
     def __init__(
-        self, doc: Doc, chunk: Chunk, sentences: Sequence[Sentence], parsed: ParsedDocument
+        self,
+        doc: Doc,
+        chunk: Chunk,
+        sentences: Sequence[Sentence],
+        parsed: ParsedDocument,
+        version: str,
     ) -> None:
         _check_slice(chunk, parsed)
-        self._chunk, self._parsed = chunk, parsed
+        self._chunk, self._parsed, self._version = chunk, parsed, version
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
         self.unfiltered = [sentence for sentence in self._sentences if sentence.filter is None]
         self._starts = token_starts(doc, chunk.start)
@@ -275,7 +286,7 @@ class _ChunkExtractor:
             document_id=sentence.document_id,
             extractor=found.rule.extractor.value,
             rule=found.rule.name,
-            version=RULES_VERSION,
+            version=self._version,
             subject=text[slice(*subject)],
             subject_start=subject[0],
             subject_end=subject[1],

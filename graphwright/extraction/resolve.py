@@ -15,7 +15,7 @@ from pathlib import Path
 
 import yaml
 
-from graphwright.entities.normalise import NORMALISER_VERSION, display_name, normalise
+from graphwright.entities.normalise import display_name, normalise
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.text import CoreferenceMention
@@ -50,10 +50,6 @@ def load_stop_words() -> StopWords:
     """Return the word lists that come with the package."""
     raw = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
     return StopWords(*(frozenset(map(normalise, raw[name])) for name in ("pronouns", "stop_words")))
-
-
-RESOLVER_VERSION = f"4+{NORMALISER_VERSION}"
-"""Version of the resolution and of its word lists, with that of the normaliser."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

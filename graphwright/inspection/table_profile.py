@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from graphwright.code_versions import recall, remember, version_of
 from graphwright.display.grid import Grid
 from graphwright.ids import fingerprint
 from graphwright.inspection.breakdowns import breakdowns
@@ -22,9 +23,6 @@ from graphwright.store.footer import file_signature
 from graphwright.store.lake import Lake
 from graphwright.store.queries import Views
 from graphwright.tables import TABLES
-
-PROFILE_VERSION = "2"
-"""Raise it when a sample, a count, a number or a picture of the same table would look different."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,11 +85,13 @@ def profile_table(lake: Lake, table: str) -> TableProfile:
     """
     folder = lake.cache / "inspection"
     reads = {table, *(name for picture in _pictures(table).values() for name in picture.reads)}
-    key = fingerprint([PROFILE_VERSION, repr(METRICS.get(table)), _stamps(lake, reads)])
+    recall(lake.cache)
+    key = fingerprint([version_of("inspection"), repr(METRICS.get(table)), _stamps(lake, reads)])
     record = folder / f"{table}.json"
     known = _kept(record, key)
     if known is None:
         known = _make(lake, table, folder)
+        remember(lake.cache)
         with lake.storage.replacing(record) as temporary:
             temporary.write_text(json.dumps({"key": key, **known}), encoding="utf-8")
     pictures = {name: _png(folder, table, name) for name in _pictures(table)}

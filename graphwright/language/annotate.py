@@ -26,10 +26,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
     from spacy.vocab import Vocab
 
-__all__ = ["ANNOTATOR_VERSION", "ChunkInput", "annotate", "chunk_inputs", "read_doc"]
-
-ANNOTATOR_VERSION = "3"
-"""Part of the fingerprint of the tables that ``annotate`` writes; raise it with a new rule."""
+__all__ = ["ChunkInput", "annotate", "chunk_inputs", "read_doc"]
 
 BATCH_SIZE = 32
 """Chunks that go through the network together: about 12,000 tokens, 20 MB."""

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc, Span, Token
 
-COREFERENCE_VERSION = "5"
-"""Version of the rules for mentions and names; ``coreference_versions`` adds the libraries."""
-
 LOOK_BACK = 4
 """Sentences before an anaphor's own that coreferee sees: its own longest distance is 5, and 4 give
 the same names on manuals."""
@@ -46,14 +43,13 @@ _CONTEXT = 4
 
 
 def coreference_versions(settings: LanguageSettings) -> dict[str, str]:
-    """Return what decides the chains, by name: rules, coreferee, its model and the parse.
+    """Return what decides the chains, by name: coreferee, its model and the parse.
 
     Reads at most the model's files (8 MB); loads nothing. ``ModelError`` as for the pipeline.
     """
     from importlib.metadata import version  # noqa: PLC0415  # beside its only use
 
     return {
-        "coreference_rules": COREFERENCE_VERSION,
         "coreferee": version("coreferee"),
         "coreferee_model": fingerprint(model_hashes())[:12],
         **pipeline_versions(settings),

@@ -10,7 +10,7 @@ import importlib.metadata
 from typing import TYPE_CHECKING
 
 from graphwright.errors import ModelError
-from graphwright.language.tokenizer import TOKENIZER_VERSION, customise_tokenizer
+from graphwright.language.tokenizer import customise_tokenizer
 from graphwright.settings import LanguageSettings
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def load_pipeline(settings: LanguageSettings) -> Language:
 
 
 def pipeline_versions(settings: LanguageSettings) -> dict[str, str]:
-    """Return what decides a parse and its language, by name: model, libraries, tokenizer rules.
+    """Return what decides a parse and its language, by name: model and libraries.
 
     Reads package metadata only; no model is loaded. Raises ``ModelError`` where one is absent.
     """
     model = f"{settings.spacy_model} {_version(settings.spacy_model)}"
     libraries = {name: _version(name) for name in _LIBRARIES}
-    return {"spacy_model": model, "tokenizer": TOKENIZER_VERSION, **libraries}
+    return {"spacy_model": model, **libraries}
 
 
 def pipeline_name(nlp: Language) -> str:

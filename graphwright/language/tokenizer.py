@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spacy.language import Language
 
-TOKENIZER_VERSION = "1"
-
 _SEGMENT = r"[\w.${}@%+~-]+"
 _MIXED = r"(?:[A-Za-z]+\d|\d+[A-Za-z])[A-Za-z0-9]*"
 

@@ -4,16 +4,20 @@ The model's name stands for the model. The address is left out: a proxy, a move 
 another region does not make answers paid for worthless, and a lake does not depend on where it was
 built. Whoever serves another model must give it another name. Timeouts, retries and concurrency
 change no answer and are left out as well.
+
+The code that reads answers shapes rows, so ``llm_versions`` has its version. It shapes no
+answer, so ``answer_key`` has not: after a change of it, what was paid for is read again and
+not asked again.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from graphwright.code_versions import version_of
 from graphwright.ids import fingerprint
 from graphwright.llm.prompts.forms import FORMS, Form
 from graphwright.llm.prompts.request import SEED
-from graphwright.llm.reading.verbatim_check import VERBATIM_CHECK_VERSION
 from graphwright.settings import LlmSettings
 
 
@@ -23,13 +27,14 @@ def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, s
     if prompts == "entities":
         asked["llm.known_tokens"] = str(settings.known_tokens)
         asked["llm.summary_characters"] = str(settings.summary_characters)
+        asked["outlines"] = version_of("llm_outlines")
     return {
         "llm.model": settings.model,
         "llm.temperature": str(settings.temperature),
         "llm.max_output_tokens": str(settings.max_output_tokens),
         "llm.seed": str(SEED),
         **asked,
-        "gate": VERBATIM_CHECK_VERSION,
+        "gate": version_of("llm_triples"),
     }
 
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from graphwright.code_versions import version_of
 from graphwright.settings import LanguageSettings
 from graphwright.steps.bucketed.rows import chunks_by_id, chunks_of, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
@@ -33,10 +34,9 @@ class AnnotateStep(BucketStep):
         return cls(given.settings.language)
 
     def __init__(self, settings: LanguageSettings) -> None:
-        from graphwright.language.annotate import ANNOTATOR_VERSION  # noqa: PLC0415
         from graphwright.language.pipeline import pipeline_versions  # noqa: PLC0415
 
-        causes = {"annotator": ANNOTATOR_VERSION, **pipeline_versions(settings)}
+        causes = {"annotator": version_of("annotate"), **pipeline_versions(settings)}
         super().__init__(causes, Pool(load_language, (settings,), inline_units=FEW_CHUNKS))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphwright.documents.chunk import CHUNKER_VERSION, chunk_document
+from graphwright.code_versions import version_of
+from graphwright.documents.chunk import chunk_document
 from graphwright.ids import fingerprint
 from graphwright.settings import ChunkSettings
 from graphwright.steps.bucketed.rows import parsed_by_id
@@ -32,7 +33,7 @@ class ChunkStep(BucketStep):
 
     def __init__(self, settings: ChunkSettings) -> None:
         sizes = {f"chunk.{name}": value for name, value in settings.model_dump().items()}
-        super().__init__({"chunker": CHUNKER_VERSION, **sizes}, Pool(inline_units=256))
+        super().__init__({"chunker": version_of("chunk"), **sizes}, Pool(inline_units=256))
         self._settings = settings
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
+from graphwright.code_versions import version_of
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.settings import LanguageSettings
@@ -45,6 +46,7 @@ class CoreferenceStep(BucketStep):
         self._enabled = settings.coreference
         causes = {
             "language.coreference": settings.coreference,
+            "coreference_rules": version_of("coreference"),
             **coreference_versions(settings),
         }
         super().__init__(causes, Pool(load_resolver, (settings,), inline_units=FEW_CHUNKS))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
+from graphwright.code_versions import version_of
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
@@ -44,9 +45,8 @@ class DependencyStep(BucketStep):
         return cls()
 
     def __init__(self) -> None:
-        from graphwright.extraction.extract import RULES_VERSION  # noqa: PLC0415
-
-        super().__init__({"rules": RULES_VERSION}, Pool(load_vocabulary, inline_units=64))
+        self._rules = version_of("dependency_triples")
+        super().__init__({"rules": self._rules}, Pool(load_vocabulary, inline_units=64))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document whose collection asks for dependency triples."""
@@ -63,7 +63,7 @@ class DependencyStep(BucketStep):
         return {s.document_id for s in sources if s.extractor in ("dependency", "both")}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
-        """Return (document, [(annotation, chunk, sentences)]) for each unit."""
+        """Return (version, document, [(annotation, chunk, sentences)]) for each unit."""
         documents = [unit.id for unit in units]
         parsed = parsed_by_id(lake, bucket, documents)
         chunks = chunks_of(lake, bucket, documents)
@@ -72,6 +72,7 @@ class DependencyStep(BucketStep):
         sentences = sentences_by_chunk(lake, bucket, wanted)
         return [
             (
+                self._rules,
                 parsed[unit.id],
                 [
                     (annotations[c.chunk_id], c, sentences.get(c.chunk_id, []))
@@ -88,18 +89,18 @@ class DependencyStep(BucketStep):
 
 
 def _extract_batch(
-    payloads: list[tuple[ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
+    payloads: list[tuple[str, ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
 ) -> list[UnitResult]:
     from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
     nlp = blank_pipeline()
     results = []
-    for parsed, parts in payloads:
+    for version, parsed, parts in payloads:
         triples: list[DependencyTriple] = []
         for annotation, chunk, sentences in parts:
             with nlp.memory_zone():
                 doc = read_doc(annotation, nlp.vocab)
-                triples += extract_triples(doc, chunk, sentences, parsed)
+                triples += extract_triples(doc, chunk, sentences, parsed, version)
         results.append(UnitResult({"dependency_triples": triples}))
     return results

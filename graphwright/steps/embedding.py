@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.code_versions import version_of
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
-from graphwright.vectors.embedding_texts import TEXTS_VERSION, Kind, texts_of
+from graphwright.vectors.embedding_texts import Kind, texts_of
 from graphwright.vectors.sync_state import SyncState
-from graphwright.vectors.vector_column import COLUMN_VERSION, StoredVectors
+from graphwright.vectors.vector_column import StoredVectors
 from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ class EmbedStep(Step):
         self._model = embedder_fingerprint(settings.embedding)
         self.causes = {
             "embedding.model": self._model,
-            "texts": TEXTS_VERSION,
-            "vectors": COLUMN_VERSION,
+            "texts": version_of("embeddings"),
         }
         self._buckets, self._milvus = settings.buckets, settings.milvus
         self._open_embedder = given.open_embedder or _embedder_of(given)

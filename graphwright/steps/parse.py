@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from graphwright.code_versions import version_of
 from graphwright.documents.canonical.links import resolve_link
 from graphwright.documents.parse import (
-    PARSER_VERSION,
+    LIBRARIES,
     Parsed,
     ParseTask,
     load_parser,
@@ -64,7 +65,8 @@ class ParseStep(BucketStep):
         )
         clean = settings.clean.model_dump(exclude={"boilerplate"})
         causes = {
-            "parser": PARSER_VERSION,
+            "parser": version_of("parse"),
+            "parser_libraries": LIBRARIES,
             "parse.max_bytes": settings.max_bytes,
             **{f"parse.clean.{name}": value for name, value in clean.items()},
             **pdf_versions(settings.pdf),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from graphwright.code_versions import recall, remember
 from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
 from graphwright.steps.annotate import AnnotateStep
@@ -66,6 +67,7 @@ class Pipeline:
 
     def __init__(self, given: Given) -> None:
         self.given = given
+        recall(given.lake.cache)
         self._made: dict[str, Step] = {}
 
     def __iter__(self) -> Iterator[Step]:
@@ -100,6 +102,7 @@ class Pipeline:
         watch = Stopwatch()
         report = step.run(lake, work)
         note_cost(lake, step.name, report.worked, watch.seconds)
+        remember(lake.cache)
         if step.bucketed:
             for table in step.outputs:
                 lake.drop_other_buckets(table, settings.buckets)

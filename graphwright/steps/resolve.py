@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphwright.entities.normalise import NORMALISER_VERSION
-from graphwright.extraction.resolve import RESOLVER_VERSION, resolve_triples
+from graphwright.code_versions import version_of
+from graphwright.extraction.resolve import resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import (
     bucket_rows,
@@ -41,8 +41,7 @@ class ResolveStep(BucketStep):
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
         causes = {
-            "resolver": RESOLVER_VERSION,
-            "normaliser": NORMALISER_VERSION,
+            "resolver": version_of("resolved_triples"),
             "confidence_threshold": threshold,
         }
         super().__init__(causes, Pool(inline_units=256))

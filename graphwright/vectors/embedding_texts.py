@@ -12,9 +12,6 @@ from graphwright.ids import sha256_text
 Kind = Literal["entities", "chunks", "relations"]
 KINDS: tuple[Kind, ...] = ("entities", "chunks", "relations")
 
-TEXTS_VERSION = "1"
-"""Raised when what is embedded of a thing changes."""
-
 TEXTS_SCHEMA = pa.schema(
     [
         pa.field("id", pa.string(), nullable=False),

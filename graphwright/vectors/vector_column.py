@@ -19,9 +19,6 @@ from graphwright.errors import LakeError
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Vectors
 
-COLUMN_VERSION = "2"
-"""Raised when the same vectors give a file of other bytes."""
-
 
 def as_binary(vectors: Vectors) -> pa.Array:
     """Return rows ``(n, d)`` as a variable-length binary column, the type of a table's vectors."""

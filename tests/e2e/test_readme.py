@@ -1,10 +1,8 @@
-"""What the pages say is so: commands, settings with their defaults, tables, dependencies."""
+"""What the pages say is so: commands, settings with their defaults, tables."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +12,6 @@ import pytest
 import typer.main
 import yaml
 from e2e_project import ROOT, run
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
-from packaging.version import Version
 
 from dagster_project.cli import app
 from graphwright.pages.data_dictionary import render_dictionary
@@ -144,96 +139,3 @@ def test_the_sources_example_shows_every_key_of_a_collection() -> None:
 def test_the_data_dictionary_is_current() -> None:
     page = ROOT / "docs" / "data_dictionary.md"
     assert page.read_text(encoding="utf-8") == render_dictionary(), "Run: graphwright docs"
-
-
-# --- dependencies ---
-
-
-def pyproject() -> dict[str, Any]:
-    with (ROOT / "pyproject.toml").open("rb") as stream:
-        return tomllib.load(stream)
-
-
-def project_table() -> dict[str, Any]:
-    table: dict[str, Any] = pyproject()["project"]
-    return table
-
-
-def pinned(name: str) -> dict[str, tuple[Version, int]]:
-    """Return each package of a constraints file with its version and number of hashes."""
-    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
-    pins: dict[str, tuple[Version, int]] = {}
-    for line in filter(None, map(str.strip, text.splitlines())):
-        found = re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", line)
-        assert found, f"{name}: {line[:80]}"
-        hashes = len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", line))
-        pins[canonicalize_name(found[1])] = (Version(found[2]), hashes)
-    return pins
-
-
-def needed(requirements: list[str], seen: dict[str, Requirement] | None = None) -> set[str]:
-    """Return the names of what these requirements install on this machine, all the way down."""
-    seen = {} if seen is None else seen
-    for line in requirements:
-        _follow(Requirement(line), [""], seen)
-    return {canonicalize_name(requirement.name) for requirement in seen.values()}
-
-
-def _follow(requirement: Requirement, extras: list[str], seen: dict[str, Requirement]) -> None:
-    marker = requirement.marker
-    if marker is not None and not any(marker.evaluate({"extra": extra}) for extra in extras):
-        return
-    key = f"{canonicalize_name(requirement.name)}{sorted(requirement.extras)}"
-    if key in seen:
-        return
-    seen[key] = requirement
-    for line in importlib.metadata.requires(requirement.name) or []:
-        _follow(Requirement(line), [*requirement.extras, ""], seen)
-
-
-FILES = ["constraints.txt", *(f"constraints-{extra}.txt" for extra in ("dev", "ocr", "layout"))]
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_constraints_pin_what_is_asked_for_with_hashes_and_no_address(name: str) -> None:
-    table = project_table()
-    extra = name.removeprefix("constraints").removesuffix(".txt").lstrip("-")
-    direct = [*table["dependencies"], *table["optional-dependencies"].get(extra, [])]
-    pins = pinned(name)
-    assert {package for package, (_, hashes) in pins.items() if not hashes} == set()
-    check_pins(name, direct, pins)
-    text = (ROOT / name).read_text(encoding="utf-8")
-    for word in ("://", "file:", "--index-url", "--extra-index-url", "--find-links", " @ "):
-        assert word not in text, f"{name} holds {word!r}"
-
-
-def check_pins(name: str, direct: list[str], pins: dict[str, tuple[Version, int]]) -> None:
-    for line in direct:
-        requirement = Requirement(line)
-        version, _ = pins[canonicalize_name(requirement.name)]
-        assert version in requirement.specifier, f"{name} pins {version}, but {line} is asked for"
-
-
-def test_the_small_model_of_the_long_tests_is_pinned_and_comes_alone() -> None:
-    pins, direct = pinned("constraints-model.txt"), pyproject()["dependency-groups"]["model"]
-    check_pins("constraints-model.txt", direct, pins)
-    assert len(pins) == len(direct)
-    assert all(hashes for _, hashes in pins.values())
-
-
-@pytest.mark.parametrize("name", ["constraints.txt", "constraints-dev.txt"])
-def test_constraints_pin_everything_that_is_installed(name: str) -> None:
-    table = project_table()
-    direct = list(table["dependencies"])
-    if name == "constraints-dev.txt":
-        direct += table["optional-dependencies"]["dev"]
-    assert needed(direct) - set(pinned(name)) == set()
-
-
-def test_torch_comes_with_the_models_only() -> None:
-    assert [name for name in FILES if "torch" in pinned(name)] == ["constraints-layout.txt"]
-
-
-def test_both_constraints_pin_the_same_versions() -> None:
-    users, developers = pinned("constraints.txt"), pinned("constraints-dev.txt")
-    assert {name: developers[name][0] for name in users} == {n: v for n, (v, _) in users.items()}

@@ -19,9 +19,6 @@ from graphwright.llm.shorten import shorten
 from graphwright.tables import Chunk, Qualifier, Sentence, SentenceFilter, TripleRejection
 from graphwright.tables.documents import BlockKind
 
-VERBATIM_CHECK_VERSION = "2"
-"""Part of the fingerprint: raise it when the same answer would give other rows."""
-
 _ELSEWHERE = frozenset({SentenceFilter.OVERLAP.value, SentenceFilter.CUT.value})
 """Filters of sentences that a neighbouring chunk holds whole: it states their facts."""
 

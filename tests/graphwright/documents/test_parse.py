@@ -13,7 +13,7 @@ import pytest
 from document_builders import SETTINGS, book, parse, saved, source
 
 from graphwright.documents.parse import (
-    PARSER_VERSION,
+    LIBRARIES,
     Parsed,
     ParseTask,
     parse_document,
@@ -128,8 +128,8 @@ def test_failures_of_tasks_are_rows(kind: str, status: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["docling-slim-2", "openpyxl", "python-docx", "unicode-"])
-def test_the_version_names_what_reads_a_document(name: str) -> None:
-    assert name in PARSER_VERSION
+def test_the_libraries_name_what_reads_a_document(name: str) -> None:
+    assert name in LIBRARIES
 
 
 def test_the_same_bytes_give_the_same_document() -> None:

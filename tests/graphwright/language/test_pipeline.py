@@ -29,7 +29,7 @@ def test_a_missing_model_is_named_with_what_to_do() -> None:
 
 def test_the_versions_name_what_shapes_parse_and_language() -> None:
     named = set(pipeline_versions(LanguageSettings()))
-    assert named == {"spacy_model", "tokenizer", "spacy", "thinc", "blis", "py3langid"}
+    assert named == {"spacy_model", "spacy", "thinc", "blis", "py3langid"}
 
 
 def test_the_versions_load_no_model() -> None:

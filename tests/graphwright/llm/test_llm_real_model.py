@@ -38,7 +38,7 @@ TABLES = ("llm_outlines", "llm_entities", "llm_triples", "rejected_llm_triples",
 def address() -> Iterator[str]:
     missing = real_model.missing()
     if missing:
-        pytest.skip(f"needs the packages {', '.join(missing)}: see constraints-model.txt")
+        pytest.skip(f"needs the packages {', '.join(missing)}: run make test-long")
     command = [sys.executable, real_model.__file__]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, text=True, **pipes) as server:

@@ -1,0 +1,282 @@
+"""Versions follow what code and data files say: a copy of the package is changed and asked."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import graphwright
+from graphwright.code_versions import CACHE_NAME, CODE, FOLLOWED, LENGTH, SourceTree, version_of
+
+PACKAGE = Path(graphwright.__file__).parent
+
+SHAPES_NO_ROW = {
+    "documents/pdf/picture.py": "draws pages for people",
+    "documents/sources/watch.py": "says when to list sources again",
+    "entities/seeds.py": "its rows are compared each time",
+    "extraction/examples.yaml": "shown by docs and tests",
+    "extraction/explain.py": "shown to people",
+    "extraction/loose.py": "reads sentences for people",
+    "inspection/changes.py": "shown to people",
+    "inspection/llm_usage.py": "shown to people",
+    "inspection/markdown.py": "shown to people",
+    "inspection/slow.py": "shown to people",
+    "inspection/sql.py": "shown to people",
+    "llm/answers.py": "how answers are come by",
+    "llm/backoff.py": "how answers are come by",
+    "llm/batch.py": "how answers are come by",
+    "llm/batch_files.py": "how answers are come by",
+    "llm/budget.py": "how answers are come by",
+    "llm/cache.py": "how answers are come by",
+    "llm/client.py": "how answers are come by",
+    "llm/connection.py": "how answers are come by",
+    "llm/dialect.py": "how answers are come by; the seed is a cause of its own",
+    "llm/fingerprint.py": "names causes",
+    "llm/prompts/entities.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/relations.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/summary.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/triples.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/rate_limit.py": "how answers are come by",
+    "llm/reading.py": "how answers are come by",
+    "vectors/difference.py": "keeps vectors",
+    "vectors/embedder.py": "the embedder's fingerprint is a cause of its own",
+    "vectors/held.py": "keeps vectors",
+    "vectors/local.py": "the embedder's fingerprint is a cause of its own",
+    "vectors/milvus.py": "keeps vectors",
+    "vectors/model_files.py": "the embedder's fingerprint is a cause of its own",
+    "vectors/openai_embedder.py": "the embedder's fingerprint is a cause of its own",
+    "vectors/store.py": "keeps vectors",
+}
+"""Files in the followed folders that no version depends on, and why: a new one has to be named."""
+
+STEPS = """
+import json, sys
+from pathlib import Path
+from graphwright.llm.fingerprint import answer_key
+from graphwright.llm.prompts.forms import TRIPLES
+from graphwright.settings import LlmSettings, parse_settings
+from graphwright.steps.pipeline import Pipeline
+from graphwright.steps.step import Given, Work
+from graphwright.store.lake import Lake
+
+root = Path(sys.argv[1])
+collection = {"name": "c", "folder": ".", "extractor": "both"}
+settings = parse_settings({"collections": [collection], "buckets": 1}, origin=root / "s.yaml")
+lake, stale = Lake(root / "lake"), []
+pipeline = Pipeline(Given(lake, settings, documents=()))
+for step in pipeline.bucketed:
+    if not step.is_current(lake, 0):
+        stale.append(step.name)
+    pipeline.run(step, Work(buckets=[0]))
+answer = answer_key(LlmSettings(), [], TRIPLES.schema, 0, TRIPLES.identity)
+print(json.dumps({"stale": stale, "answer": answer}))
+"""
+
+
+class Copy:
+    """A copy of the package with what its files said at first."""
+
+    def __init__(self, root: Path, cache: Path) -> None:
+        self.root, self.package, self._cache = root, root / "graphwright", cache
+        without = shutil.ignore_patterns("__pycache__", "models")
+        shutil.copytree(PACKAGE, self.package, ignore=without)
+        shutil.copytree(PACKAGE.parent / "sql", root / "sql", ignore=without)
+
+    def versions(self, cache: Path | None = None) -> dict[str, str]:
+        """Return each step's version, as a new process would."""
+        tree = SourceTree(self.package)
+        if cache is not None:
+            tree.recall(cache)
+        found = {step: tree.version(code) for step, code in CODE.items()}
+        if cache is not None:
+            tree.remember(cache)
+        return found
+
+    def edit(self, file: str, change: Callable[[str], str]) -> None:
+        """Change a file of the copy."""
+        path = self.package / file
+        before = path.read_text(encoding="utf-8")
+        assert change(before) != before
+        path.write_text(change(before), encoding="utf-8")
+
+    def changed(self) -> set[str]:
+        """Return the steps whose version is another than that of the package."""
+        found = self.versions(self._cache)
+        return {step for step, version in found.items() if version != version_of(step)}
+
+    def build(self) -> tuple[set[str], str]:
+        """Return the steps that a process found stale and did, and the key of an LLM's answer."""
+        output = subprocess.run(
+            [sys.executable, "-c", STEPS, str(self.root)],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1"},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        built = json.loads(output)
+        return set(built["stale"]), built["answer"]
+
+
+@pytest.fixture(scope="module")
+def remembered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with what the package's files say, so that copies are read at once."""
+    path, tree = tmp_path_factory.mktemp("remembered") / CACHE_NAME, SourceTree(PACKAGE)
+    for code in CODE.values():
+        tree.version(code)
+    tree.remember(path)
+    return path
+
+
+@pytest.fixture
+def copy(tmp_path: Path, remembered: Path) -> Copy:
+    own = tmp_path / "remembered.json"
+    shutil.copy(remembered, own)
+    return Copy(tmp_path, own)
+
+
+def added(text: str) -> str:
+    return f"{text}\n_ADDED = 1\n"
+
+
+def replace(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+RULES = {"dependency_triples", "resolved_triples"}
+EDITS = {
+    "a weight": ("extraction/scoring/weights.yaml", replace(": 0.", ": 0.9"), RULES),
+    "a word list of the rules": (
+        "extraction/parse/lexicon.yaml", replace("[say, ", "[say, zz, "), RULES,
+    ),
+    "a word list of resolution": (
+        "extraction/stop_words.yaml", lambda text: text.replace("[", "[zz, ", 1),
+        {"resolved_triples"},
+    ),
+    "a line of a rule": (
+        "extraction/rules/nominal.py", added, {"dependency_triples"},
+    ),
+    "a line of the chunker": (
+        "documents/chunk.py", added, {"chunk"},
+    ),
+    "a line of a format": (
+        "documents/html/tidy.py", added, {"parse"},
+    ),
+    "the tokenizer": (
+        "language/tokenizer.py", added, {"annotate", "coreference"},
+    ),
+    "the gate": ("llm/gate.py", added, {"llm_triples"}),
+    "the client": ("llm/client.py", added, set()),
+    "the settings": ("settings.py", added, set()),
+    "the text of an entity": (
+        "vectors/texts.py", added, {"embeddings"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_a_change_of_content_changes_just_the_versions_of_its_steps(copy: Copy, name: str) -> None:
+    file, change, expected = EDITS[name]
+    copy.edit(file, change)
+    assert copy.changed() == expected
+
+
+@pytest.mark.parametrize("file", ["extraction/rules/nominal.py", "documents/chunk.py"])
+def test_comments_docstrings_and_layout_change_nothing(copy: Copy, file: str) -> None:
+    copy.edit(file, lambda text: f"# A reason.\n{text}\n\n# The end.\n")
+    assert copy.changed() == set()
+    copy.edit(file, lambda text: re.sub(r'("""|#) ?[A-Z]', r"\1Other words, and A", text))
+    assert copy.changed() == set()
+    # All comments and the whole layout gone.
+    copy.edit(file, lambda text: ast.unparse(ast.parse(text)))
+    assert copy.changed() == set()
+
+
+@pytest.mark.parametrize("file", ["scoring/weights.yaml", "parse/lexicon.yaml", "stop_words.yaml"])
+def test_a_comment_in_a_data_file_changes_nothing(copy: Copy, file: str) -> None:
+    copy.edit(f"extraction/{file}", lambda text: f"# A reason.\n{text}\n\n# The end.\n")
+    assert copy.changed() == set()
+
+
+def test_a_step_is_stale_when_what_shapes_it_changed(copy: Copy) -> None:
+    first, answer = copy.build()
+    assert {"parse", "annotate", "llm_triples", "resolved_triples"} <= first
+    copy.edit("extraction/rules/nominal.py", lambda text: f"# A reason.\n{text}")
+    assert copy.build() == (set(), answer)
+    copy.edit("extraction/scoring/weights.yaml", EDITS["a weight"][1])
+    assert copy.build() == (RULES, answer)
+    copy.edit("extraction/stop_words.yaml", EDITS["a word list of resolution"][1])
+    assert copy.build() == ({"resolved_triples"}, answer)
+    copy.edit("extraction/rules/nominal.py", added)
+    assert copy.build() == (RULES, answer)
+    # Answers are read again and not asked again.
+    copy.edit("llm/gate.py", added)
+    assert copy.build() == ({"llm_triples", "resolved_triples"}, answer)
+
+
+def test_a_cache_gives_the_same_whatever_it_holds(copy: Copy, tmp_path: Path) -> None:
+    cache = tmp_path / "cache" / CACHE_NAME
+
+    def chunker() -> str:
+        tree = SourceTree(copy.package)
+        tree.recall(cache)
+        version = tree.version(CODE["chunk"])
+        tree.remember(cache)
+        return version
+
+    version = chunker()
+    written = cache.read_bytes()
+    assert (chunker(), cache.read_bytes()) == (version, written)
+    for damaged in (b"", b"{", b"[]", b'{"reader": 1}', written.replace(b'"files"', b'"f"')):
+        cache.write_bytes(damaged)
+        assert (chunker(), cache.read_bytes()) == (version, written)
+    copy.edit("documents/chunk.py", added)
+    assert chunker() != version
+    assert cache.read_bytes() != written
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    tree = SourceTree(PACKAGE)
+    tree.recall(tmp_path / "file" / "cache.json")
+    assert tree.version(CODE["chunk"]) == version_of("chunk")
+    tree.remember(tmp_path / "file" / "cache.json")
+
+
+def test_each_file_of_the_followed_folders_belongs_to_a_step_or_shapes_no_row() -> None:
+    folders = [place.partition(".")[2].replace(".", "/") for place in FOLLOWED]
+    there = {
+        path.relative_to(PACKAGE).as_posix()
+        for folder in folders
+        for path in (PACKAGE / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not _only_describes(path)
+    }
+    counted = frozenset[str]().union(*map(SourceTree(PACKAGE).shaping_files, CODE.values()))
+    named = set(SHAPES_NO_ROW)
+    tables = {name for name in there if name.startswith("tables/")}
+    assert there - tables - counted == named, "name it in CODE or in SHAPES_NO_ROW"
+
+
+def _only_describes(path: Path) -> bool:
+    """Return whether a file is a package's own module that only says or passes on what is in it."""
+    if path.name != "__init__.py":
+        return False
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return len(body) == 1 or path.parent == PACKAGE / "llm"
+
+
+def test_what_the_table_names_is_there() -> None:
+    modules = SourceTree(PACKAGE).modules
+    named = [name for code in CODE.values() for name in (*code.entries, *code.leaves_out)]
+    assert [name for name in named if name not in modules] == []
+    assert [f for f in FOLLOWED if f not in modules] == []
+    assert all(len(version_of(step)) == LENGTH for step in CODE)
