@@ -5,6 +5,7 @@ import sqlite3
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import dagster as dg
 
@@ -38,13 +39,16 @@ _FEW_DOCUMENTS = 24
 """Changed documents that mostly give fewer chunks than worker processes are started for."""
 
 
-def build(project: Project, *, quiet: bool = False, max_cost: float | None = None) -> BuildReport:
-    """Build the graph of the project into its lake, and publish it if every check passes.
+def build(
+    root: Path, settings: Settings, *, quiet: bool = False, max_cost: float | None = None
+) -> BuildReport:
+    """Build the graph of the settings into the lake, and publish it if every check passes.
 
     ``max_cost`` is a budget in money for the LLM of this build, over that of the settings.
     Raises ``GraphwrightError`` that says what stopped the build; what was published stays then.
     """
-    lake, settings = project.lake, project.settings
+    project = Project(root)
+    lake = project.lake
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     with lake.exclusive(), _disk_errors():
@@ -58,7 +62,7 @@ def build(project: Project, *, quiet: bool = False, max_cost: float | None = Non
         if stale.reasons.keys() & NEEDED_FOR:
             warm_up(_needed_by_workers(lake, found))
         tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
-        result = _execute(Project(project.root), found, stale, tags, quiet=quiet)
+        result = _execute(project, found, stale, tags, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report

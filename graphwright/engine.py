@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import Protocol
 
 from graphwright.errors import SettingsError
-
-if TYPE_CHECKING:
-    from graphwright.project import Project
+from graphwright.settings import Settings
 
 GROUP = "graphwright.engines"
 DEFAULT = "dagster"
@@ -36,12 +35,12 @@ class BuildReport:
 
 
 class Engine(Protocol):
-    """Builds a project's graph."""
+    """Builds a graph."""
 
     def __call__(
-        self, project: Project, *, quiet: bool = False, max_cost: float | None = None
+        self, root: Path, settings: Settings, *, quiet: bool = False, max_cost: float | None = None
     ) -> BuildReport:
-        """Bring the graph up to date and publish it if every check passes.
+        """Bring the graph in the lake at ``root`` up to date and publish it if every check passes.
 
         ``quiet`` shows no progress; ``max_cost`` is a budget in money for the LLM of this build.
         Raises ``GraphwrightError`` that says what stopped the build.

@@ -86,7 +86,7 @@ class Project:
         """
         from graphwright.engine import load_engine  # noqa: PLC0415
 
-        return load_engine()(self, quiet=quiet, max_cost=max_cost)
+        return load_engine()(self.root, self.settings, quiet=quiet, max_cost=max_cost)
 
     def plan(self) -> BuildForecast:
         """Return what a build would do now, why, and how long it would take; changes nothing."""
