@@ -361,8 +361,9 @@ def _candidates_of(reading: ScopeReading) -> Iterator[Candidate]:
         yield from stated
         for following_rule in FOLLOWING_RULES:
             yield from following_rule(reading, stated)
+    tree = reading.tree
     for index in range(reading.first, reading.last):
-        for token_rule in token_rules(reading.tree, index):
+        for token_rule in token_rules(tree.dep[index], tree.tag[index]):
             yield from token_rule.function(reading, index)
     for scope_rule in SCOPE_RULES:
         yield from scope_rule(reading)

@@ -11,7 +11,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.acronyms import acronyms, identifiers
@@ -70,10 +69,11 @@ FOLLOWING_RULES = (joined_behind_of,)
 """Rules over what the rules of clauses found."""
 
 
-def token_rules(tree: Tree, index: int) -> tuple[TokenRule, ...]:
-    """Return the rules that may start from a token."""
-    by_dependency = TOKEN_RULES_BY_DEPENDENCY.get(tree.dep[index], ())
-    return by_dependency + TOKEN_RULES_BY_TAG.get(tree.tag[index], ())
+@functools.cache
+def token_rules(dependency: str, tag: str) -> tuple[TokenRule, ...]:
+    """Return the rules that may start from a token with a dependency label and a tag."""
+    by_dependency = TOKEN_RULES_BY_DEPENDENCY.get(dependency, ())
+    return by_dependency + TOKEN_RULES_BY_TAG.get(tag, ())
 
 
 def rule_functions() -> Sequence[RuleFunction[Any]]:
