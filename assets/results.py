@@ -28,6 +28,8 @@ from graphwright.steps.publishing import SNAPSHOT, PublishStep
 from graphwright.steps.step import Step, StepReport
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
+from sql import READS
+from sql.lineage import column_lineage
 
 
 def results_of(
@@ -53,6 +55,7 @@ def _whole(lake: Lake, step: Step, table: str, report: StepReport) -> dg.Materia
             "dagster/row_count": report.total(table),
             "made_again": report.made,
             **_table_metadata(lake, table),
+            **_lineage(table),
             **report.numbers,
         },
     )
@@ -131,6 +134,17 @@ def _table_metadata(lake: Lake, table: str) -> dict[str, Any]:
         "sample": _markdown([seen.sample]),
         **{name: _picture(path, name) for name, path in seen.pictures.items()},
     }
+
+
+def _lineage(table: str) -> dict[str, Any]:
+    """Return the columns that each column of a table is made from, where a SELECT makes it."""
+    if table not in READS:
+        return {}
+    lineage = {
+        column: [dg.TableColumnDep(asset_key=of, column_name=name) for of, name in made_from]
+        for column, made_from in column_lineage(table).items()
+    }
+    return {"dagster/column_lineage": dg.TableColumnLineage(lineage)}
 
 
 def _published(root: Path, report: StepReport) -> dg.MaterializeResult[Any]:

@@ -1,7 +1,5 @@
 """What Dagster knows of an asset before it is made: columns, order, versions, owners and tags."""
 
-import functools
-
 import dagster as dg
 
 from dagster_project.automation import follows_data, published_in_time
@@ -9,13 +7,14 @@ from graphwright.quality.catalogue import checks_at, floors_of
 from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
 from graphwright.steps.listed import SeedsStep
-from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.publishing import SNAPSHOT, PublishStep
 from graphwright.steps.step import Step
-from graphwright.tables import TABLES, Table
+from graphwright.tables import GROUPS, TABLES, Table
 
 STEP_TAG = "graphwright/step"
 """Tag of an asset: the name of the step that makes it, as plans and costs name it."""
+
+_GROUPS = (*GROUPS, PublishStep.group)
 
 
 def specs_of(step: Step, settings: Settings) -> list[dg.AssetSpec]:
@@ -64,14 +63,7 @@ def _snapshot_spec(step: Step, settings: Settings) -> dg.AssetSpec:
 
 def group_name(group: str) -> str:
     """Return Dagster's name of a part of the pipeline: it sorts them by name, so with a number."""
-    return f"step_{_groups().index(group) + 1}_{group}"
-
-
-@functools.cache
-def _groups() -> list[str]:
-    """Return the parts of the pipeline in order."""
-    tables = [output for declared in PIPELINE for output in declared.outputs if output in TABLES]
-    return [*dict.fromkeys(TABLES[table].group for table in tables), PublishStep.group]
+    return f"step_{_GROUPS.index(group) + 1}_{group}"
 
 
 def _column_schema(table: Table) -> dg.TableSchema:

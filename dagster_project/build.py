@@ -15,6 +15,7 @@ from dagster_project.jobs import BUILD_JOB
 from dagster_project.lake_runs import lake_tags, tidy_after_the_dead
 from dagster_project.partitions import range_of_buckets
 from dagster_project.progress import terminal_bars
+from graphwright.code_versions import remember
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import contents_of, count_changes
 from graphwright.engine import BuildReport
@@ -57,6 +58,7 @@ def build(
         # Not before: readers go on with the settings of what is published if these cannot be met.
         project.remember(settings)
         if not stale:
+            remember(lake.cache)
             return _report(lake, settings, None)
         watch = Stopwatch()
         if stale.reasons.keys() & NEEDED_FOR:

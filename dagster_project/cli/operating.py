@@ -30,7 +30,9 @@ def ui(
         LAKE_VARIABLE: str(root),
         HOME_VARIABLE: str(dagster_home(root)),
     }
-    command = [sys.executable, "-m", "dagster", "dev", "-w", str(workspace_file(root))]
+    # The command that Dagster puts forward in its place is in a package of its own.
+    quiet = ["-W", "ignore:Function `dev_command` is superseded"]
+    command = [sys.executable, *quiet, "-m", "dagster", "dev", "-w", str(workspace_file(root))]
     typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
     arguments = [*command, "-h", host, "-p", str(port)]
     # The arguments are ours and no shell reads them.

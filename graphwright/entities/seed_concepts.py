@@ -18,7 +18,7 @@ import yaml
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.errors import SettingsError
 from graphwright.tables.declare import table_of
-from graphwright.tables.graph import SeedAlias
+from graphwright.tables.entities import SeedAlias
 
 _COLUMNS = ("name", "type", "aliases", "definition")
 _REMEDY = "Give each concept a name, and if you like a type, aliases and a definition."

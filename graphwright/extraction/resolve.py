@@ -18,7 +18,7 @@ import yaml
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
-from graphwright.tables.text import CoreferenceMention
+from graphwright.tables.language import CoreferenceMention
 from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
 
 _FILE = Path(__file__).with_name("stop_words.yaml")

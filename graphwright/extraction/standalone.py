@@ -14,7 +14,8 @@ from graphwright.extraction.scoring.confidence import FeatureNames
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
-from graphwright.tables.text import Annotation, Chunk, Sentence
+from graphwright.tables.language import Annotation
+from graphwright.tables.text import Chunk, Sentence
 from graphwright.tables.triples import DependencyTriple
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from graphwright.language.sentences import (
     mark_sentence_starts,
     sentences_of,
 )
-from graphwright.tables.text import Annotation, Sentence
+from graphwright.tables.language import Annotation
+from graphwright.tables.text import Sentence
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -26,7 +26,8 @@ from graphwright.language.person_antecedents import PersonSelector
 from graphwright.language.person_salience import gender_of
 from graphwright.language.pipeline import pipeline_versions
 from graphwright.settings import LanguageSettings
-from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
+from graphwright.tables.language import CoreferenceMention
+from graphwright.tables.text import Chunk, Sentence
 
 if TYPE_CHECKING:
     import numpy as np

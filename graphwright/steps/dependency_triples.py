@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from graphwright.code_versions import version_of
+from graphwright.extraction.extractors import DEPENDENCY
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
@@ -55,12 +56,12 @@ class DependencyStep(BucketStep):
         return [
             Unit(document, fingerprint([self.version, parsed[document], keys[document]]), "")
             for document, extractor in extractors_by_document(lake, bucket).items()
-            if extractor in ("dependency", "both")
+            if DEPENDENCY.is_asked(extractor)
         ]
 
     def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
         """Return the documents of collections that ask for dependency triples."""
-        return {s.document_id for s in sources if s.extractor in ("dependency", "both")}
+        return {s.document_id for s in sources if DEPENDENCY.is_asked(s.extractor)}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (version, document, [(annotation, chunk, sentences)]) for each unit."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphwright.code_versions import version_of
+from graphwright.extraction.extractors import DEPENDENCY, EXTRACTORS, LLM
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import (
@@ -18,7 +19,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
 from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
-from graphwright.tables import CoreferenceMention, DependencyTriple, LlmTriple, Triple
+from graphwright.tables import CoreferenceMention, Triple
 
 
 class ResolveStep(BucketStep):
@@ -28,7 +29,8 @@ class ResolveStep(BucketStep):
     outputs = ("resolved_triples",)
     inputs = (
         *("chunks", "coreference_chains"),
-        *("dependency_triples", "llm_triples", "llm_failures"),
+        *(extractor.table for _, extractor in EXTRACTORS),
+        "llm_failures",
     )
     unit_column = "document_id"
     batch = 64
@@ -48,11 +50,11 @@ class ResolveStep(BucketStep):
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document: its triples and chains are the content."""
-        keys = chunk_keys_by_document(lake, bucket, ["coreference_chains", "llm_triples"])
+        keys = chunk_keys_by_document(lake, bucket, ["coreference_chains", LLM.table])
         # A chunk that failed and was answered after a retry has the key that it had.
         for row in lake.read("llm_failures", bucket, ["document_id", "chunk_id"]).to_pylist():
             keys[row["document_id"]].append(row["chunk_id"])
-        rules = self.input_state(lake, "dependency_triples", bucket).units
+        rules = self.input_state(lake, DEPENDENCY.table, bucket).units
         return [
             Unit(document, fingerprint([self.version, rules.get(document), keys[document]]), "")
             for document in extractors_by_document(lake, bucket)
@@ -62,10 +64,9 @@ class ResolveStep(BucketStep):
         """Return (triples, mentions, threshold) for each unit."""
         wanted = [unit.id for unit in units]
         triples: dict[str, list[Triple]] = defaultdict(list)
-        for row in bucket_rows(lake, DependencyTriple, bucket, "document_id", wanted):
-            triples[row.document_id].append(row)
-        for answer in bucket_rows(lake, LlmTriple, bucket, "document_id", wanted):
-            triples[answer.document_id].append(answer)
+        for _, extractor in EXTRACTORS:
+            for triple in bucket_rows(lake, extractor.row, bucket, "document_id", wanted):
+                triples[triple.document_id].append(triple)
         mentions: dict[str, list[CoreferenceMention]] = defaultdict(list)
         for mention in bucket_rows(lake, CoreferenceMention, bucket, "document_id", wanted):
             mentions[mention.document_id].append(mention)

@@ -7,6 +7,7 @@ from graphwright.tables.declare import (
     Reference,
     Table,
     col,
+    declared_tables,
     rows_of,
     table,
     table_of,
@@ -27,37 +28,30 @@ from graphwright.tables.documents import (
     RejectedDocument,
     SourceDocument,
 )
-from graphwright.tables.graph import (
-    ChunkEmbedding,
-    DisagreementKind,
-    Embedding,
+from graphwright.tables.entities import (
     Entity,
     EntityAlias,
-    EntityChunk,
-    EntityEmbedding,
     EntityMerge,
-    Evidence,
-    ExtractorDisagreement,
-    PartialDocument,
     RejectedTriple,
     Relation,
-    RelationEmbedding,
     RepeatedSentence,
     SeedAlias,
 )
-from graphwright.tables.llm import LlmEntity, LlmOutline
-from graphwright.tables.text import (
-    Annotation,
-    Chunk,
-    CoreferenceFailure,
-    CoreferenceMention,
-    LlmFailure,
-    LlmFailureReason,
-    Sentence,
-    SentenceFilter,
+from graphwright.tables.graph import (
+    DisagreementKind,
+    EntityChunk,
+    Evidence,
+    ExtractorDisagreement,
+    PartialDocument,
 )
+from graphwright.tables.language import Annotation, CoreferenceFailure, CoreferenceMention
+from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 from graphwright.tables.triples import (
     DependencyTriple,
+    LlmEntity,
+    LlmFailure,
+    LlmFailureReason,
+    LlmOutline,
     LlmTriple,
     Qualifier,
     RejectedLlmTriple,
@@ -65,47 +59,29 @@ from graphwright.tables.triples import (
     Triple,
     TripleRejection,
 )
-
-_ROWS = (
-    SourceDocument,
-    ParsedDocument,
-    RejectedDocument,
-    DocumentLink,
-    Chunk,
-    Sentence,
-    Annotation,
-    CoreferenceFailure,
-    CoreferenceMention,
-    DependencyTriple,
-    LlmOutline,
-    LlmEntity,
-    LlmTriple,
-    RejectedLlmTriple,
-    LlmFailure,
-    ResolvedTriple,
-    RepeatedSentence,
-    SeedAlias,
-    EntityMerge,
-    EntityAlias,
-    Entity,
-    Relation,
-    RejectedTriple,
-    Evidence,
-    EntityChunk,
-    ExtractorDisagreement,
-    PartialDocument,
-    EntityEmbedding,
+from graphwright.tables.vectors import (
     ChunkEmbedding,
+    Embedding,
+    EntityEmbedding,
     RelationEmbedding,
 )
 
-ROW_TYPES: dict[str, type] = {table_of(row).name: row for row in _ROWS}
-"""Name of a table to the dataclass of its rows, in pipeline order."""
+GROUPS = ("documents", "text", "language", "triples", "entities", "graph", "vectors")
+"""The parts of the pipeline in order; each declares its tables in the module of that name."""
+
+ROW_TYPES: dict[str, type] = {
+    declared.name: row
+    for row, declared in sorted(
+        declared_tables().items(), key=lambda entry: GROUPS.index(entry[1].group)
+    )
+}
+"""Name of a table to the dataclass of its rows, in the order of the pipeline."""
 
 TABLES: dict[str, Table] = {name: table_of(row) for name, row in ROW_TYPES.items()}
-"""Name to declaration, in pipeline order."""
+"""Name to declaration, in the order of the pipeline."""
 
 __all__ = [
+    "GROUPS",
     "HAS_TEXT",
     "ROW_TYPES",
     "TABLES",

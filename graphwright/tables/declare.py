@@ -52,7 +52,8 @@ class Table:
     """A declared table.
 
     ``key`` names the columns that identify a row; ``bucketed`` says whether the table is split
-    by document bucket; ``group`` is its step in the pipeline; rows are kept in order of ``key``.
+    by document bucket; ``group`` is the part of the pipeline that makes it; ``headline`` whether a
+    build's summary shows its rows. Rows are kept in order of ``key``.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Table:
     columns: tuple[Column, ...]
     key: tuple[str, ...]
     bucketed: bool
+    headline: bool
     references: tuple[Reference, ...]
 
     @property
@@ -202,12 +204,15 @@ _REGISTRY: dict[type, Table] = {}
 def table(
     name: str,
     *,
-    group: str,
     key: Sequence[str],
     bucketed: bool,
+    headline: bool = False,
     references: Sequence[Reference] = (),
 ) -> Callable[[type[Row]], type[Row]]:
-    """Register the decorated dataclass as the declaration of the table ``name``."""
+    """Register the decorated dataclass as the declaration of the table ``name``.
+
+    Its group, the part of the pipeline that makes it, is the module that declares it.
+    """
 
     def register(cls: type[Row]) -> type[Row]:
         hints = typing.get_type_hints(cls)
@@ -221,12 +226,18 @@ def table(
             for f in dataclasses.fields(cls)  # type: ignore[arg-type]  # any dataclass
         )
         description = " ".join((cls.__doc__ or "").split())
+        group = cls.__module__.rpartition(".")[2]
         _REGISTRY[cls] = Table(
-            name, description, group, columns, tuple(key), bucketed, tuple(references)
+            name, description, group, columns, tuple(key), bucketed, headline, tuple(references)
         )
         return cls
 
     return register
+
+
+def declared_tables() -> Mapping[type, Table]:
+    """Return every declared table by its dataclass, in the order of declaration."""
+    return _REGISTRY
 
 
 def table_of(cls: type) -> Table:

@@ -42,7 +42,7 @@ class BlockKind(StrEnum):
     """A row of a table of contents: it repeats a heading, so no sentence of it is read."""
 
 
-@table("source_documents", group="documents", key=("document_id",), bucketed=False)
+@table("source_documents", key=("document_id",), bucketed=False)
 @dataclasses.dataclass(frozen=True, slots=True)
 class SourceDocument:
     """A document found at a source, readable or not."""
@@ -136,7 +136,7 @@ class LeftOut:
     count: int = col("How many were left out.")
 
 
-@table("parsed_documents", group="documents", key=("document_id",), bucketed=True)
+@table("parsed_documents", key=("document_id",), bucketed=True, headline=True)
 @dataclasses.dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """A document as canonical text with blocks; every later span points into this text."""
@@ -162,7 +162,7 @@ class ParsedDocument:
     )
 
 
-@table("rejected_documents", group="documents", key=("document_id",), bucketed=True)
+@table("rejected_documents", key=("document_id",), bucketed=True, headline=True)
 @dataclasses.dataclass(frozen=True, slots=True)
 class RejectedDocument:
     """A document that has no text in the graph, and why."""
@@ -183,7 +183,6 @@ DOCUMENT_REFERENCE = Reference("document_id", "parsed_documents", "document_id")
 
 @table(
     "document_links",
-    group="documents",
     key=("document_id", "index"),
     bucketed=True,
     references=(DOCUMENT_REFERENCE,),

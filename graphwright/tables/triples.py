@@ -1,4 +1,4 @@
-"""Tables of step 4: triples as extracted, and as resolved to names."""
+"""Tables of step 4: triples of the rules and of an LLM, why it gave none, and resolved triples."""
 
 from __future__ import annotations
 
@@ -28,6 +28,36 @@ class TripleRejection(StrEnum):
     MALFORMED = "malformed"
     OVERLAP = "overlap"
     BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
+
+
+class LlmFailureReason(StrEnum):
+    """Why an LLM gave no usable answer for a chunk."""
+
+    TRUNCATED = "truncated"
+    REFUSED = "refused"
+    MALFORMED = "malformed"
+    BAD_REQUEST = "bad_request"
+    RATE_LIMITED = "rate_limited"
+    TIMEOUT = "timeout"
+    SERVER_ERROR = "server_error"
+    UNREACHABLE = "unreachable"
+    OVER_BUDGET = "over_budget"  # The call was not made: it could have passed the budget.
+
+    @property
+    def transient(self) -> bool:
+        """Whether the next build asks again: that may succeed with nothing changed in the data."""
+        return self in _TRANSIENT
+
+
+_TRANSIENT = frozenset(
+    {
+        LlmFailureReason.RATE_LIMITED,
+        LlmFailureReason.TIMEOUT,
+        LlmFailureReason.SERVER_ERROR,
+        LlmFailureReason.UNREACHABLE,
+        LlmFailureReason.OVER_BUDGET,
+    }
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -78,15 +108,55 @@ class Triple:
     confidence: float = col("Score from 0 to 1.")
 
 
-@table(
-    "dependency_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES
-)
+@table("dependency_triples", key=("triple_id",), bucketed=True, references=_REFERENCES)
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class DependencyTriple(Triple):
     """A triple that rules read from a parse (dependency) or a layout (linear)."""
 
 
-@table("llm_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES)
+@table(
+    "llm_outlines",
+    key=("document_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class LlmOutline:
+    """A document's summary by an LLM, for collections with the prompts entities; or why not."""
+
+    document_id: str = col("The document.")
+    version: str = col("Versions of the prompts, and the model.")
+    summary: str | None = col("Summary, a sentence a line; null where there is none.")
+    known: tuple[str, ...] = col("Seed concepts that the model was given, nearest first.")
+    stage: str | None = col("Prompt that failed (summary or entities), if one did.")
+    reason: str | None = col("An LlmFailureReason value where there are no entities for it.")
+    detail: str | None = col("What the endpoint answered then, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers that were of no use.")
+
+
+@table(
+    "llm_entities",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class LlmEntity:
+    """An entity that an LLM found in a document's summary; accepted ones guide its relations."""
+
+    document_id: str = col("The document.")
+    index: int = col("Position among the entities answered for the document, from 0.")
+    name: str = col("Name as the model wrote it.")
+    key: str = col("Normalised name.")
+    type: str = col("Type: the seed concept's, else the model's, else Concept.")
+    concept: str | None = col("Seed concept that the model took it for, if it was given that.")
+    version: str = col("Version of prompt and model.")
+    rejection: str | None = col(
+        "A TripleRejection value (not_verbatim, malformed, merged) where it guides nothing."
+    )
+
+
+@table("llm_triples", key=("triple_id",), bucketed=True, references=_REFERENCES)
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class LlmTriple(Triple):
     """A triple that an LLM read from a chunk and that was found again in its text."""
@@ -94,7 +164,6 @@ class LlmTriple(Triple):
 
 @table(
     "rejected_llm_triples",
-    group="triples",
     key=("chunk_id", "index"),
     bucketed=True,
     references=(DOCUMENT_REFERENCE, CHUNK_REFERENCE),
@@ -118,8 +187,24 @@ class RejectedLlmTriple:
 
 
 @table(
-    "resolved_triples", group="triples", key=("triple_id",), bucketed=True, references=_REFERENCES
+    "llm_failures",
+    key=("chunk_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE, CHUNK_REFERENCE),
 )
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmFailure:
+    """A chunk that the LLM gave no usable answer for, and why."""
+
+    chunk_id: str = col("Chunk that failed.")
+    document_id: str = col("Document that holds the chunk.")
+    stage: str = col("Prompt that failed: triples, relations, or its document's summary, entities.")
+    reason: str = col("An LlmFailureReason value.")
+    detail: str = col("What the endpoint answered, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers of no use; a retry forgets them.")
+
+
+@table("resolved_triples", key=("triple_id",), bucketed=True, headline=True, references=_REFERENCES)
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvedTriple(Triple):
     """A triple whose pronouns and mentions are replaced by their names; spans are kept."""

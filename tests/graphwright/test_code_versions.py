@@ -25,6 +25,7 @@ SHAPES_NO_ROW = {
     "documents/sources/watch.py": "says when to list sources again",
     "entities/seed_concepts.py": "its rows are compared each time",
     "extraction/explain.py": "shown to people",
+    "extraction/extractors.py": "names the steps that read triples",
     "extraction/standalone.py": "reads sentences for people",
     "inspection/ad_hoc_query.py": "shown to people",
     "inspection/evidence_picture.py": "shown to people",

@@ -22,22 +22,14 @@ from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
-_SHOWN_FIRST = (
-    "parsed_documents",
-    "rejected_documents",
-    "chunks",
-    "sentences",
-    "resolved_triples",
-    "entities",
-    "relations",
-    "rejected_triples",
-    "evidence",
-)
-
 
 def build_summary(report: BuildReport, lake: Path, seconds: float) -> RenderableType:
     """Return what a build made: rows of the main tables, the slowest steps and the snapshot."""
-    made = two_columns("table", "rows", [(n, f"{report.rows[n]:,}") for n in _SHOWN_FIRST])
+    made = two_columns(
+        "table",
+        "rows",
+        [(n, f"{report.rows[n]:,}") for n, table in TABLES.items() if table.headline],
+    )
     slowest = sorted(report.seconds.items(), key=lambda item: -item[1])[:8]
     steps = two_columns("step", "seconds", [(name, f"{spent:.1f}") for name, spent in slowest])
     lines = [

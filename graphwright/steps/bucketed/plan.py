@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Borrowed:
+class Renamed:
     """A unit whose content is known under another name: where its rows lie, and that name."""
 
     unit: Unit
@@ -37,7 +37,7 @@ class BucketPlan:
     key: str
     units: Sequence[Unit]
     kept: Sequence[Unit]
-    borrowed: Sequence[Borrowed]
+    renamed: Sequence[Renamed]
     missing: Sequence[Unit]
 
 
@@ -47,15 +47,15 @@ def plan_bucket(
     """Sort a bucket's units into kept, borrowed and missing ones."""
     known = known_units(step, lake, bucket)
     units = step.units(lake, bucket)
-    kept, borrowed, missing = [], [], []
+    kept, renamed, missing = [], [], []
     for unit in units:
         if known.get(unit.id) == (unit.content_key, unit.identity_key):
             kept.append(unit)
         elif (found := index.find(unit)) is not None:
-            borrowed.append(found)
+            renamed.append(found)
         else:
             missing.append(unit)
-    return BucketPlan(bucket, key, units, kept, borrowed, missing)
+    return BucketPlan(bucket, key, units, kept, renamed, missing)
 
 
 def known_units(step: BucketStep, lake: Lake, bucket: int) -> Mapping[str, tuple[str, str]]:
@@ -89,14 +89,14 @@ class ContentIndex:
         self._folder = lake.aside(step.outputs[0])
         self._entries: dict[str, tuple[Path, Unit]] | None = None
 
-    def find(self, unit: Unit) -> Borrowed | None:
+    def find(self, unit: Unit) -> Renamed | None:
         """Return where rows of the unit's content lie, or None."""
         if not self._step.renames:
             return None
         if self._entries is None:
             self._entries = self._load()
         entry = self._entries.get(unit.content_key)
-        return None if entry is None else Borrowed(unit, *entry)
+        return None if entry is None else Renamed(unit, *entry)
 
     def _load(self) -> dict[str, tuple[Path, Unit]]:
         self.close()
@@ -122,19 +122,19 @@ class ContentIndex:
             self._lake.storage.delete(self._folder)
 
 
-def borrowed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:
-    """Return the rows of the plan's borrowed units under their new names."""
-    if not plan.borrowed:
+def renamed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:
+    """Return the rows of the plan's renamed units under their new names."""
+    if not plan.renamed:
         return []
-    payloads = step.payloads(lake, plan.bucket, [entry.unit for entry in plan.borrowed])
+    payloads = step.payloads(lake, plan.bucket, [entry.unit for entry in plan.renamed])
     by_folder: dict[Path, list[int]] = {}
-    for number, entry in enumerate(plan.borrowed):
+    for number, entry in enumerate(plan.renamed):
         by_folder.setdefault(entry.folder, []).append(number)
     result = []
     for folder, numbers in by_folder.items():
-        old = _old_rows(step, lake, folder, {plan.borrowed[n].old.id for n in numbers})
+        old = _old_rows(step, lake, folder, {plan.renamed[n].old.id for n in numbers})
         for number in numbers:
-            entry = plan.borrowed[number]
+            entry = plan.renamed[number]
             rows = {table: grouped.get(entry.old.id, []) for table, grouped in old.items()}
             result.append(step.rename(rows, entry.unit, payloads[number], entry.old))
     return result

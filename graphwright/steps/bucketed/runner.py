@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.execution.workers import TaskFailure, run_tasks
-from graphwright.steps.bucketed.plan import BucketPlan, ContentIndex, borrowed_rows, plan_bucket
+from graphwright.steps.bucketed.plan import BucketPlan, ContentIndex, plan_bucket, renamed_rows
 from graphwright.steps.bucketed.unit import Stopped, Unit, UnitResult
 from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
@@ -55,7 +55,7 @@ def _plan(
         return None
     plan = plan_bucket(step, lake, bucket, key, index)
     report.kept += len(plan.kept)
-    report.renamed += len(plan.borrowed)
+    report.renamed += len(plan.renamed)
     report.worked += len(plan.missing)
     return plan
 
@@ -160,7 +160,7 @@ def _write(
     again = {unit for unit, result in done.items() if not result.final}
     report.not_final += len(again)
     units = {u.id: (u.content_key, u.identity_key) for u in plan.units if u.id not in again}
-    made = [*borrowed_rows(step, lake, plan), *(result.rows for result in done.values())]
+    made = [*renamed_rows(step, lake, plan), *(result.rows for result in done.values())]
     tables = {
         table: pa.concat_tables(
             [

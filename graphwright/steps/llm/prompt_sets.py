@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphwright.extraction.extractors import LLM
 from graphwright.ids import fingerprint
 from graphwright.settings import LlmSettings, Settings
 from graphwright.store.lake import Lake
@@ -11,7 +12,7 @@ from graphwright.store.lake import Lake
 
 def prompts_by_collection(settings: Settings) -> dict[str, str]:
     """Return the prompt set of each collection that asks for an LLM."""
-    return {c.name: c.prompts for c in settings.collections if c.extractor in ("llm", "both")}
+    return {c.name: c.prompts for c in settings.collections if LLM.is_asked(c.extractor)}
 
 
 class PromptSets:
@@ -38,5 +39,5 @@ class PromptSets:
         return {
             row["document_id"]: self._prompts.get(row["collection"], "triples")
             for row in data
-            if row["extractor"] in ("llm", "both")
+            if LLM.is_asked(row["extractor"])
         }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from graphwright.errors import ExtractorError
+from graphwright.extraction.extractors import LLM
 from graphwright.ids import fingerprint
 from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.steps.bucketed.rows import (
@@ -89,7 +90,7 @@ class LlmStep(LlmBucketStep):
 
     def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
         """Return the documents of collections that ask for LLM triples."""
-        return {s.document_id for s in sources if s.extractor in ("llm", "both")}
+        return {s.document_id for s in sources if LLM.is_asked(s.extractor)}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (chunk, sentences, annotation, guide or None) for each unit."""

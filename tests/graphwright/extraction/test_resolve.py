@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from graphwright.extraction.resolve import PRONOUN_FACTOR, agreed, load_stop_words, resolve_triples
-from graphwright.tables.text import CoreferenceMention
+from graphwright.tables.language import CoreferenceMention
 from graphwright.tables.triples import DependencyTriple
 
 TRIPLE = DependencyTriple(

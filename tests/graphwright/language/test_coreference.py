@@ -12,7 +12,8 @@ from spacy.tokens import Doc
 from graphwright.errors import ModelError
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.language.coreference import CoreferenceResolver, windows
-from graphwright.tables.text import Chunk, CoreferenceMention, Sentence
+from graphwright.tables.language import CoreferenceMention
+from graphwright.tables.text import Chunk, Sentence
 
 # coreferee ignores this warning where it is imported, and pytest shows it all the same.
 pytestmark = pytest.mark.filterwarnings("ignore:.*W007:UserWarning")
