@@ -46,6 +46,9 @@ FOLLOWED = (
 """Where imports are followed: what shapes rows. Not errors, settings (their values are causes of
 their own), storage, worker processes and the steps' own plumbing."""
 
+_SOURCES = ("graphwright.documents.sources",)
+"""Where bytes come from: their hash stands for them."""
+
 _ENDPOINT = (
     "graphwright.llm.answers",
     "graphwright.llm.calls",
@@ -64,7 +67,7 @@ class Code:
 
 
 CODE: Mapping[str, Code] = {
-    "parse": Code(("graphwright.documents.parse",)),
+    "parse": Code(("graphwright.documents.parse",), _SOURCES),
     "chunk": Code(("graphwright.documents.chunk",)),
     "annotate": Code(("graphwright.language.annotate",)),
     "coreference": Code(("graphwright.language.coreference",)),

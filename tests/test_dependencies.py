@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import re
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,6 +35,13 @@ def asked_for() -> dict[str, list[str]]:
     table = pyproject()
     default = {"": table["project"]["dependencies"], **table["dependency-groups"]}
     return default | table["project"]["optional-dependencies"]
+
+
+OUR_PACKAGES = ("graphwright", "sql", "assets", "resources", "dagster_project")
+COMPANIONS = {"pydantic_core", "grpc", "thinc", "docling_core"}
+"""What a direct dependency (pydantic, pymilvus, spacy, docling-slim) shows of itself."""
+OPTIONAL = {"rapidocr"}
+"""What only an extra brings, and what is imported where it is there."""
 
 
 class Pin(NamedTuple):
@@ -135,6 +144,22 @@ def test_a_marker_says_who_needs_a_pin_and_where() -> None:
     )
     text = "a==1 \\\n    --hash=sha256:0\nb==1 ; sys_platform == 'win32' \\\n    --hash=sha256:1\n"
     assert pins(text) == default
+
+
+def test_what_is_imported_is_asked_for() -> None:
+    direct, known = set(licences.direct_dependencies()), importlib.metadata.packages_distributions()
+    ours = {*OUR_PACKAGES, *COMPANIONS, *OPTIONAL, *sys.stdlib_module_names}
+    for path in (file for package in OUR_PACKAGES for file in (ROOT / package).rglob("*.py")):
+        for module in imported(ast.parse(path.read_text(encoding="utf-8"))) - ours:
+            names = {canonicalize_name(name) for name in known.get(module, [])}
+            assert names & direct, f"{path} imports {module}"
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """Return the top-level modules that a module imports."""
+    names = [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
+    names += [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names}
 
 
 def rows() -> dict[str, list[str]]:

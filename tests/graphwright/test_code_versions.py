@@ -22,7 +22,7 @@ PACKAGE = Path(graphwright.__file__).parent
 SHAPES_NO_ROW = {
     "display/markdown.py": "shown to people",
     "documents/pdf/page_image.py": "draws pages for people",
-    "documents/sources/watch.py": "says when to list sources again",
+    "documents/sources/": "gives bytes, whose hash stands for them",
     "entities/seed_concepts.py": "its rows are compared each time",
     "extraction/explain.py": "shown to people",
     "extraction/extractors.py": "names the steps that read triples",
@@ -163,6 +163,10 @@ EDITS = {
     "a line of a rule": (
         "extraction/rules/nominal.py", added, RULES,
     ),
+    "the example of a rule": (
+        "extraction/rules/verbal.py", replace('reads("', 'reads("So '), set(),
+    ),
+    "how a folder is listed": ("documents/sources/discover.py", added, set()),
     "a line of the chunker": (
         "documents/chunk.py", added, {"chunk"},
     ),
