@@ -29,7 +29,7 @@ _ONE = frozenset({"a", "an", "each", "every", "this", "that"})
 _JOINERS = frozenset({"for", "per", "of", "to"})
 _QUOTES = frozenset({'"', "“", "‘", "`", "«"})
 _COMPARING = frozenset({"JJR", "RBR"})
-_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+_BRACKETS = "()[]{}"
 _LONGEST = (5, 6)
 """Tokens of a subject and of an object from which on they are long."""
 
@@ -101,14 +101,16 @@ def _stands_as_noun(reading: ScopeReading, head: int) -> bool:
 
 def _of_words_below(tree: Tree, head: int, side: Side) -> Iterator[Feature]:
     """Yield what the determiners, conjunctions and modifiers of a head say."""
-    if any(tree.lower[child] in _THIS for child in tree.within(head, "det", "predet")):
-        yield THIS[side]
-    if any(tree.lower[child] in words("directions") for child in tree.children[head]):
-        yield POINTS_AHEAD
+    for child in tree.children[head]:
+        word, relation = tree.lower[child], tree.dep[child]
+        if word in _THIS and relation in ("det", "predet"):
+            yield THIS[side]
+        if word in words("directions"):
+            yield POINTS_AHEAD
+        if word == "or" and relation == "cc":
+            yield DISJUNCTION
     if tree.dep[head] == "conj" and tree.has_finite_verb(tree.head[head] + 1, head):
         yield JOINED_ACROSS_VERB
-    if any(tree.lower[child] == "or" for child in tree.within(head, "cc")):
-        yield DISJUNCTION
 
 
 VAGUE = on_both_sides("vague_{}", "The {} names nothing in particular.", Labels.HAND_READ)
@@ -160,19 +162,24 @@ def _of_edges(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         pairs.append((subject, object_))
     for argument, other in pairs:
         text = tree.slice(argument.first, argument.last)
-        if any(text.count(opening) != text.count(closing) for opening, closing in _BRACKETS):
+        if _leaves_bracket_open(text):
             yield OPEN_BRACKET
-        if _is_odd_plural(tree, argument, text):
+        if tree.tag[argument.head] == "NNS" and _is_odd_plural(tree, argument, text):
             yield ODD_PLURAL
         anchor = candidate.predicate.anchor
         if not is_marked(tree, argument) and _goes_on(tree, argument, other, anchor):
             yield NAME_GOES_ON
 
 
+def _leaves_bracket_open(text: str) -> bool:
+    counts = [text.count(sign) for sign in _BRACKETS]
+    return counts[::2] != counts[1::2]
+
+
 def _is_odd_plural(tree: Tree, argument: Argument, text: str) -> bool:
+    """Return whether a name in the plural has a singular article."""
     singular = any(tree.lower[child] in _ONE for child in tree.within(argument.head, "det"))
-    plural = tree.tag[argument.head] == "NNS"
-    return singular and plural and argument.tokens > 1 and text.islower()
+    return singular and argument.tokens > 1 and text.islower()
 
 
 def _goes_on(tree: Tree, argument: Argument, other: Argument, anchor: int) -> bool:

@@ -80,21 +80,24 @@ BARE_ACT = Feature(
 
 def _of_rule(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     """Yield whether common nouns stand where a rule needs a name."""
-    rule, subject, object_ = candidate.rule, candidate.subject, candidate.object
-    if rule.has(Trait.PARTICIPLE_STATE) and is_bare(tree, subject):
-        yield BARE_STATE
-    if rule.has(Trait.BARE_STEP) and is_bare(tree, object_):
-        shown = words("interface_verbs") | words("finding_verbs")
-        lemma = tree.lemma[candidate.predicate.anchor].lower()
-        yield BARE_STEP if lemma in shown else BARE_WORK
+    rule, object_ = candidate.rule, candidate.object
+    bare_subject, bare_object = is_bare(tree, candidate.subject), is_bare(tree, object_)
     if rule.has(Trait.OWNERSHIP):
         if is_vague(tree, object_.head):
             yield VAGUE_OWNED
-        elif is_bare(tree, object_):
+        elif bare_object:
             yield BARE_OWNED
-    if rule.has(Trait.HOLDER) and is_bare(tree, subject):
+    if bare_object and rule.has(Trait.BARE_STEP):
+        shown = words("interface_verbs") | words("finding_verbs")
+        lemma = tree.lemma[candidate.predicate.anchor].lower()
+        yield BARE_STEP if lemma in shown else BARE_WORK
+    if not bare_subject:
+        return
+    if rule.has(Trait.PARTICIPLE_STATE):
+        yield BARE_STATE
+    if rule.has(Trait.HOLDER):
         yield BARE_HOLDER
-    if rule.has(Trait.READER_ACT) and is_bare(tree, subject) and is_bare(tree, object_):
+    if bare_object and rule.has(Trait.READER_ACT):
         yield BARE_ACT
 
 

@@ -8,12 +8,23 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from spacy.tokens import Doc
 
 import sql
 from graphwright import extraction
+from graphwright.extraction.parse.repair import repair
+from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.rules.clause_rules import CLAUSE_RULES
 from graphwright.extraction.rules.declaration import Trait
-from graphwright.extraction.rules.registry import all_rules, names_of_rules
+from graphwright.extraction.rules.registry import (
+    SCOPE_RULES,
+    all_rules,
+    names_of_rules,
+    token_rules,
+)
 from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.extraction.scoring.features import declared_features
 
@@ -31,6 +42,27 @@ OTHER_WORDS = {
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.name)
 def test_each_rule_reads_its_example(extract, rule):
     assert extract(rule.example.text).rule(rule.name) == set(rule.example.triples)
+
+
+def test_functions_propose_only_rules_that_they_declare(nlp):
+    for rule in all_rules():
+        reading = _reading_of(nlp(rule.example.text))
+        tokens = range(reading.first, reading.last)
+        calls = [(function, clause) for function in CLAUSE_RULES for clause in reading.clauses]
+        calls += [
+            (f, i) for i in tokens for f in token_rules(reading.tree.dep[i], reading.tree.tag[i])
+        ]
+        for function, place in calls:
+            assert {found.rule for found in function(reading, place)} <= set(function.rules)
+        for function in SCOPE_RULES:
+            assert {found.rule for found in function(reading)} <= set(function.rules)
+
+
+def _reading_of(doc: Doc) -> ScopeReading:
+    tree = Tree(doc, 0, [(0, len(doc))])
+    repair(tree, 0, len(doc))
+    tree.link()
+    return ScopeReading(tree, Phrases(tree), 0, len(doc))
 
 
 def test_names_are_unique():
