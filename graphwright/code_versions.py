@@ -1,9 +1,10 @@
 """Versions made of content: a hash of the code and data files that shape what a step gives.
 
-``CODE`` says from which modules a step starts. Their imports are followed, as they stand in the
-source, as far as the folders of ``FOLLOWED``; what those modules say (``code_content``) and the
-data files that they name are hashed. So nobody has to raise a number, and a changed comment makes
-nothing stale. What belongs to no step has to be named in ``tests/graphwright/test_code_versions``.
+Each step says from which modules its code starts (``Code``). Their imports are followed, as they
+stand in the source, as far as the folders of ``FOLLOWED``; what those modules say
+(``code_content``) and the data files that they name are hashed. So nobody has to raise a number,
+and a changed comment makes nothing stale. What belongs to no step has to be named in
+``tests/graphwright/test_code_versions``.
 
 Not seen: modules that are imported by a name which is put together while running, and libraries,
 whose versions the steps add by themselves.
@@ -46,50 +47,22 @@ FOLLOWED = (
 """Where imports are followed: what shapes rows. Not errors, settings (their values are causes of
 their own), storage, worker processes and the steps' own plumbing."""
 
-_SOURCES = ("graphwright.documents.sources",)
-"""Where bytes come from: their hash stands for them."""
-
-_ENDPOINT = (
-    "graphwright.llm.answers",
-    "graphwright.llm.calls",
-    "graphwright.llm.provider",
-    "graphwright.llm.versions",
-)
-"""How answers of an LLM are come by: no answer is another for it."""
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Code:
-    """Which code shapes a result: the modules to start from, and those not to go into."""
+    """Which code shapes a result: the modules to start from, and those not to go into.
+
+    A step starts from its own module (``Code((__name__,))``): that imports all that it calls.
+    """
 
     entries: tuple[str, ...]
     leaves_out: tuple[str, ...] = ()
 
 
-CODE: Mapping[str, Code] = {
-    "parse": Code(("graphwright.documents.parse",), _SOURCES),
-    "chunk": Code(("graphwright.documents.chunk",)),
-    "annotate": Code(("graphwright.language.annotate",)),
-    "coreference": Code(("graphwright.language.coreference",)),
-    "dependency_triples": Code(("graphwright.extraction.extract",)),
-    "llm_outlines": Code(("graphwright.llm.reading.document_summary",), _ENDPOINT),
-    "llm_triples": Code(
-        ("graphwright.llm.extractor",),
-        (*_ENDPOINT, "graphwright.llm.reading.document_summary"),
-    ),
-    "resolved_triples": Code(("graphwright.extraction.resolve",)),
-    "embeddings": Code(
-        ("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column")
-    ),
-    "inspection": Code(("graphwright.inspection.table_profile",)),
-}
-"""Step of the pipeline, or other maker of what is kept, to its code."""
-
-
 @functools.cache
-def version_of(step: str) -> str:
-    """Return the version of a key of ``CODE`` as ``LENGTH`` hex digits."""
-    return _OWN.version(CODE[step])
+def version_of(code: Code) -> str:
+    """Return the version of some code as ``LENGTH`` hex digits."""
+    return _OWN.version(code)
 
 
 def recall(folder: Path) -> None:
@@ -143,7 +116,9 @@ class SourceTree:
         waiting, seen = list(code.entries), set[str]()
         while waiting:
             module = waiting.pop()
-            if module in seen or not _within(module, FOLLOWED) or _within(module, code.leaves_out):
+            if module in seen or _within(module, code.leaves_out):
+                continue
+            if module not in code.entries and not _within(module, FOLLOWED):
                 continue
             seen.add(module)
             path = self.modules[module]

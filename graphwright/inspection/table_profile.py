@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from graphwright.code_versions import recall, remember, version_of
+from graphwright.code_versions import Code, recall, remember, version_of
 from graphwright.display.grid import Grid
 from graphwright.ids import fingerprint
 from graphwright.inspection.breakdowns import breakdowns
@@ -23,6 +23,8 @@ from graphwright.store.footer import file_signature
 from graphwright.store.lake import Lake
 from graphwright.store.queries import Views
 from graphwright.tables import TABLES
+
+_CODE = Code((__name__,))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def profile_table(lake: Lake, table: str) -> TableProfile:
     folder = lake.cache / "inspection"
     reads = {table, *(name for picture in _pictures(table).values() for name in picture.reads)}
     recall(lake.cache)
-    key = fingerprint([version_of("inspection"), repr(METRICS.get(table)), _stamps(lake, reads)])
+    key = fingerprint([version_of(_CODE), repr(METRICS.get(table)), _stamps(lake, reads)])
     record = folder / f"{table}.json"
     known = _kept(record, key)
     if known is None:

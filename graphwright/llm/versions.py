@@ -5,16 +5,15 @@ another region does not make answers paid for worthless, and a lake does not dep
 built. Whoever serves another model must give it another name. Timeouts, retries and concurrency
 change no answer and are left out as well.
 
-The code that reads answers shapes rows, so ``llm_versions`` has its version. It shapes no
-answer, so ``answer_key`` has not: after a change of it, what was paid for is read again and
-not asked again.
+The code that reads answers shapes rows too, but no answer: it is a cause of the steps
+(``steps.llm.prompt_sets``) and no part of ``answer_key``. After a change of it, what was paid for
+is read again and not asked again.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from graphwright.code_versions import version_of
 from graphwright.ids import fingerprint
 from graphwright.llm.prompts.forms import FORMS, Form
 from graphwright.llm.prompts.request import SEED
@@ -27,14 +26,12 @@ def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, s
     if prompts == "entities":
         asked["llm.known_tokens"] = str(settings.known_tokens)
         asked["llm.summary_characters"] = str(settings.summary_characters)
-        asked["outlines"] = version_of("llm_outlines")
     return {
         "llm.model": settings.model,
         "llm.temperature": str(settings.temperature),
         "llm.max_output_tokens": str(settings.max_output_tokens),
         "llm.seed": str(SEED),
         **asked,
-        "gate": version_of("llm_triples"),
     }
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code
 from graphwright.settings import LanguageSettings
 from graphwright.steps.bucketed.rows import chunks_by_id, chunks_of, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
@@ -20,6 +20,7 @@ from graphwright.store.lake import Lake
 class AnnotateStep(BucketStep):
     """Chunks to annotations and sentences; the unit is a chunk."""
 
+    code = Code((__name__,))
     name = "annotate"
     outputs = ("annotations", "sentences")
     inputs = ("parsed_documents", "chunks")
@@ -36,8 +37,8 @@ class AnnotateStep(BucketStep):
     def __init__(self, settings: LanguageSettings) -> None:
         from graphwright.language.pipeline import pipeline_versions  # noqa: PLC0415
 
-        causes = {"annotator": version_of("annotate"), **pipeline_versions(settings)}
-        super().__init__(causes, Pool(load_language, (settings,), inline_units=FEW_CHUNKS))
+        pool = Pool(load_language, (settings,), inline_units=FEW_CHUNKS)
+        super().__init__(pipeline_versions(settings), pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit a chunk: its text and block layout are the content."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code
 from graphwright.documents.chunk import chunk_document
 from graphwright.ids import fingerprint
 from graphwright.settings import ChunkSettings
@@ -20,6 +20,7 @@ from graphwright.tables import ParsedDocument
 class ChunkStep(BucketStep):
     """Parsed documents to chunks; the unit is a document."""
 
+    code = Code((__name__,))
     name = "chunk"
     outputs = ("chunks",)
     inputs = ("parsed_documents",)
@@ -33,7 +34,7 @@ class ChunkStep(BucketStep):
 
     def __init__(self, settings: ChunkSettings) -> None:
         sizes = {f"chunk.{name}": value for name, value in settings.model_dump().items()}
-        super().__init__({"chunker": version_of("chunk"), **sizes}, Pool(inline_units=256))
+        super().__init__(sizes, Pool(inline_units=256))
         self._settings = settings
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.settings import LanguageSettings
@@ -27,6 +27,7 @@ from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence, 
 class CoreferenceStep(BucketStep):
     """Annotations to coreference chains; the unit is a chunk."""
 
+    code = Code((__name__,))
     name = "coreference"
     outputs = ("coreference_chains", "coreference_failures")
     inputs = ("chunks", "sentences", "annotations")
@@ -46,7 +47,6 @@ class CoreferenceStep(BucketStep):
         self._enabled = settings.coreference
         causes = {
             "language.coreference": settings.coreference,
-            "coreference_rules": version_of("coreference"),
             **coreference_versions(settings),
         }
         super().__init__(causes, Pool(load_resolver, (settings,), inline_units=FEW_CHUNKS))

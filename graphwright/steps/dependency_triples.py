@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code, version_of
 from graphwright.extraction.extractors import DEPENDENCY
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import (
@@ -34,6 +34,7 @@ from graphwright.tables import (
 class DependencyStep(BucketStep):
     """Annotations to dependency and linear triples; the unit is a document."""
 
+    code = Code((__name__,))
     name = "dependency_triples"
     outputs = ("dependency_triples",)
     inputs = ("parsed_documents", "chunks", "sentences", "annotations")
@@ -46,8 +47,8 @@ class DependencyStep(BucketStep):
         return cls()
 
     def __init__(self) -> None:
-        self._rules = version_of("dependency_triples")
-        super().__init__({"rules": self._rules}, Pool(load_vocabulary, inline_units=64))
+        self._rules = version_of(self.code)
+        super().__init__({}, Pool(load_vocabulary, inline_units=64))
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each document whose collection asks for dependency triples."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code, version_of
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.lake import Lake
@@ -31,6 +31,10 @@ EMBEDDED: dict[str, Kind] = {
     "relation_embeddings": "relations",
 }
 """Table of vectors to the table whose rows are embedded."""
+
+
+_TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
+"""The code that makes the texts, and the column that holds vectors."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +75,7 @@ class EmbedStep(Step):
         self._model = embedder_fingerprint(settings.embedding)
         self.causes = {
             "embedding.model": self._model,
-            "texts": version_of("embeddings"),
+            "texts": version_of(_TEXTS_CODE),
         }
         self._buckets, self._milvus = settings.buckets, settings.milvus
         self._open_embedder = given.open_embedder or _embedder_of(given)

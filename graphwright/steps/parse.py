@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code
 from graphwright.documents.canonical.links import resolve_link
 from graphwright.documents.parse import (
     LIBRARIES,
@@ -35,6 +35,7 @@ from graphwright.tables import DocumentLink, DocumentStatus, ParsedDocument, Sou
 class ParseStep(BucketStep):
     """Source documents to parsed and rejected documents; the unit is a document."""
 
+    code = Code((__name__,), leaves_out=("graphwright.documents.sources",))
     name = "parse"
     outputs = ("parsed_documents", "rejected_documents", "document_links")
     inputs = ("source_documents",)
@@ -65,7 +66,6 @@ class ParseStep(BucketStep):
         )
         clean = settings.clean.model_dump(exclude={"boilerplate"})
         causes = {
-            "parser": version_of("parse"),
             "parser_libraries": LIBRARIES,
             "parse.max_bytes": settings.max_bytes,
             **{f"parse.clean.{name}": value for name, value in clean.items()},

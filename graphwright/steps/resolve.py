@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from graphwright.code_versions import version_of
+from graphwright.code_versions import Code
 from graphwright.extraction.extractors import DEPENDENCY, EXTRACTORS, LLM
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.ids import fingerprint
@@ -25,6 +25,7 @@ from graphwright.tables import CoreferenceMention, Triple
 class ResolveStep(BucketStep):
     """Triples and coreference chains to resolved triples; the unit is a document."""
 
+    code = Code((__name__,))
     name = "resolved_triples"
     outputs = ("resolved_triples",)
     inputs = (
@@ -43,7 +44,6 @@ class ResolveStep(BucketStep):
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
         causes = {
-            "resolver": version_of("resolved_triples"),
             "confidence_threshold": threshold,
         }
         super().__init__(causes, Pool(inline_units=256))

@@ -1,4 +1,4 @@
-"""Two projects in one process: nothing of one shows in the other, and nothing is written to the environment."""
+"""Two projects in one process: nothing of one shows in the other, or in the environment."""
 
 from __future__ import annotations
 

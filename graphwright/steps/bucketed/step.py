@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
+from graphwright.code_versions import Code, version_of
 from graphwright.errors import LakeError
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import fingerprint
@@ -31,6 +32,8 @@ class BucketStep(Step):
     """
 
     bucketed = True
+    code: ClassVar[Code]
+    """The code that shapes the rows: a change of it makes the step stale."""
     unit_column: ClassVar[str]
     """The column of the outputs that names the unit which a row is of."""
     batch: int = 16
@@ -40,8 +43,9 @@ class BucketStep(Step):
     """What is kept of each unit's ``UnitResult.measured``."""
 
     def __init__(self, causes: Mapping[str, object], pool: Pool | None = None) -> None:
-        """``causes`` names what shapes the result beside its input: versions, models, settings."""
-        self.causes = {name: str(value) for name, value in sorted(causes.items())}
+        """``causes`` names what shapes the result beside input and code: models and settings."""
+        own = {f"code.{self.name}": version_of(self.code)}
+        self.causes = {name: str(value) for name, value in sorted({**causes, **own}.items())}
         self.pool = pool or Pool()
 
     @property

@@ -15,7 +15,7 @@ from graphwright.errors import ExtractorError
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import chunks_of
 from graphwright.steps.bucketed.unit import Rows, Stopped, Unit, UnitResult
-from graphwright.steps.llm.prompt_sets import PromptSets, prompts_by_collection
+from graphwright.steps.llm.prompt_sets import SUMMARY_CODE, PromptSets, prompts_by_collection
 from graphwright.steps.llm.session import (
     LlmBucketStep,
     LlmSession,
@@ -39,6 +39,7 @@ Outline = tuple[LlmOutline, list[LlmEntity]]
 class OutlineStep(LlmBucketStep):
     """Chunks to summaries and entities of whole documents; the unit is a document."""
 
+    code = SUMMARY_CODE
     name = "llm_outlines"
     outputs = ("llm_outlines", "llm_entities")
     inputs = ("parsed_documents", "chunks")

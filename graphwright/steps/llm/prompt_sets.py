@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphwright.code_versions import Code, version_of
 from graphwright.extraction.extractors import LLM
 from graphwright.ids import fingerprint
 from graphwright.settings import LlmSettings, Settings
@@ -15,6 +16,27 @@ def prompts_by_collection(settings: Settings) -> dict[str, str]:
     return {c.name: c.prompts for c in settings.collections if LLM.is_asked(c.extractor)}
 
 
+_ENDPOINT = (
+    "graphwright.llm.answers",
+    "graphwright.llm.calls",
+    "graphwright.llm.provider",
+    "graphwright.llm.versions",
+)
+"""How answers of an LLM are come by: no answer is another for it."""
+
+SUMMARY_CODE = Code(
+    ("graphwright.steps.llm.outlines", "graphwright.llm.reading.document_summary"),
+    (*_ENDPOINT, "graphwright.llm.reading.verbatim_check"),
+)
+"""The code that reads answers about whole documents."""
+
+TRIPLES_CODE = Code(
+    ("graphwright.steps.llm.triples",),
+    (*_ENDPOINT, "graphwright.llm.reading.document_summary"),
+)
+"""The code that reads answers about chunks."""
+
+
 class PromptSets:
     """Which prompt set the documents of a bucket are asked with, and what each set depends on."""
 
@@ -22,7 +44,10 @@ class PromptSets:
         from graphwright.llm.versions import llm_versions  # noqa: PLC0415
 
         self._prompts = prompts
-        used = {name: llm_versions(settings, name) for name in {"triples", *prompts.values()}}
+        used = {
+            name: llm_versions(settings, name) | _code(name)
+            for name in {"triples", *prompts.values()}
+        }
         self.versions = {name: fingerprint(versions) for name, versions in used.items()}
         """Prompt set to the fingerprint of all that shapes its rows beside the text."""
         self.causes: dict[str, object] = {}
@@ -41,3 +66,11 @@ class PromptSets:
             for row in data
             if LLM.is_asked(row["extractor"])
         }
+
+
+def _code(prompts: str) -> dict[str, str]:
+    """Return the versions of the code that reads the answers to a prompt set."""
+    versions = {"code.llm_triples": version_of(TRIPLES_CODE)}
+    if prompts == "entities":
+        versions["code.llm_outlines"] = version_of(SUMMARY_CODE)
+    return versions

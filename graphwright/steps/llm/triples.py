@@ -21,7 +21,7 @@ from graphwright.steps.bucketed.rows import (
 from graphwright.steps.bucketed.unit import Rows, Stopped, Unit, UnitResult
 from graphwright.steps.language_models import blank_pipeline, load_vocabulary
 from graphwright.steps.llm.outlines import Outline, guide_for, outlines_of
-from graphwright.steps.llm.prompt_sets import PromptSets, prompts_by_collection
+from graphwright.steps.llm.prompt_sets import TRIPLES_CODE, PromptSets, prompts_by_collection
 from graphwright.steps.llm.session import (
     LlmBucketStep,
     LlmSession,
@@ -45,6 +45,7 @@ class LlmStep(LlmBucketStep):
     guided by the outlines of their documents.
     """
 
+    code = TRIPLES_CODE
     name = "llm_triples"
     outputs = ("llm_triples", "rejected_llm_triples", "llm_failures")
     inputs = (

@@ -1,4 +1,4 @@
-"""The one list of steps: what it reads is made before, and it makes every table that is declared."""
+"""The one list of steps: what it reads is made before, and every declared table is made."""
 
 from __future__ import annotations
 

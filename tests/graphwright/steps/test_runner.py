@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphwright.code_versions import Code
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, document_id, fingerprint
@@ -26,6 +27,7 @@ _worked: list[str] = []
 class ShoutStep(BucketStep):
     """Writes each text of a corpus in capitals; a text 'later' is not final, 'stop' stops."""
 
+    code = Code(("graphwright.steps.bucketed.unit",))
     name = "shout"
     outputs = ("rejected_documents",)
     inputs = ()
