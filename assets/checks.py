@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import dagster as dg
 
-from dagster_project.jobs import WAITING_CHECK
 from graphwright.documents.sources.watch import compare_scan, scan
 from graphwright.quality.catalogue import checks_at, floors_of, placed_name, placement_of
 from graphwright.quality.check import Check, CheckResult, Severity
@@ -19,6 +18,8 @@ from graphwright.steps.publishing import SNAPSHOT
 from graphwright.tables import TABLES
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
+
+WAITING_CHECK = "no_document_waits_too_long"
 
 _SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.AssetCheckSeverity.ERROR}
 

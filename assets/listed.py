@@ -5,10 +5,10 @@ from typing import Any
 
 import dagster as dg
 
+from assets.failures import retried
+from assets.observe import SourcesConfig, change_tags, observe, seeds_tag
 from assets.results import results_of
 from assets.specs import specs_of
-from dagster_project.failures import retried
-from dagster_project.observe import SourcesConfig, change_tags, observe, seeds_tag
 from graphwright.settings import Settings
 from graphwright.steps.listed import ListedStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline

@@ -6,12 +6,12 @@ from typing import Any
 
 import dagster as dg
 
+from assets.failures import retried
+from assets.partitions import IN_ONE_RUN, partitions_of
+from assets.pools import milvus_pool
+from assets.progress import bar
 from assets.results import results_of
 from assets.specs import specs_of
-from dagster_project.failures import retried
-from dagster_project.lake_runs import milvus_pool
-from dagster_project.partitions import IN_ONE_RUN, partitions_of
-from dagster_project.progress import bar
 from graphwright.settings import Settings
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline

@@ -6,7 +6,7 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.versions import stamp_buckets
+from assets.bucket_events import stamp_buckets
 from graphwright.display.grid import Grid
 from graphwright.display.markdown import data_uri, grid_markdown
 from graphwright.graph.pointer import read_pointer, snapshots_root

@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from dagster_project.automation import follows_data, published_in_time
+from assets.automation import follows_data, published_in_time
 from graphwright.quality.catalogue import checks_at, floors_of
 from graphwright.quality.check import tables_of
 from graphwright.settings import Settings

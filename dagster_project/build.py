@@ -9,12 +9,12 @@ from pathlib import Path
 
 import dagster as dg
 
+from assets.failures import RETRIES_OFF
+from assets.partitions import range_of_buckets
+from assets.progress import terminal_bars
 from dagster_project.environment import dagster_home
-from dagster_project.failures import RETRIES_OFF
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.lake_runs import lake_tags, tidy_after_the_dead
-from dagster_project.partitions import range_of_buckets
-from dagster_project.progress import terminal_bars
 from graphwright.code_versions import remember
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import contents_of, count_changes

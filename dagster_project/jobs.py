@@ -5,8 +5,8 @@ from typing import Any
 import dagster as dg
 import pydantic
 
-from dagster_project.observe import SourcesConfig
-from dagster_project.partitions import range_of_buckets
+from assets.observe import SourcesConfig
+from assets.partitions import range_of_buckets
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer
 from graphwright.publish.publish import rollback as roll_back
@@ -15,7 +15,6 @@ from graphwright.steps.publishing import SNAPSHOT
 from resources.lake import LakeResource
 
 BUILD_JOB = "build"
-WAITING_CHECK = "no_document_waits_too_long"
 
 
 class RollbackConfig(dg.Config):

@@ -13,8 +13,8 @@ from typing import Any
 
 import dagster as dg
 
+from assets.pools import milvus_pool
 from graphwright.errors import LakeError
-from graphwright.ids import content_id
 from graphwright.project import Project
 from graphwright.store.lake import Lake
 
@@ -30,11 +30,6 @@ _ALIVE = [
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
-
-
-def milvus_pool(root: Path) -> str:
-    """Return the pool of the steps that write to a lake's Milvus Lite."""
-    return f"milvus_lite_{content_id(root)[:8]}"
 
 
 def lake_tags(root: Path, run_id: str) -> dict[str, str]:

@@ -2,8 +2,8 @@
 
 import dagster as dg
 
+from assets.partitions import range_of_buckets
 from dagster_project.jobs import BUILD_JOB
-from dagster_project.partitions import range_of_buckets
 from graphwright.errors import SettingsError
 from graphwright.settings import Settings
 

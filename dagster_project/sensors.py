@@ -6,10 +6,10 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.automation import SENSOR
+from assets.automation import SENSOR
+from assets.observe import change_tags, seeds_tag
+from assets.partitions import range_of_buckets
 from dagster_project.jobs import BUILD_JOB
-from dagster_project.observe import change_tags, seeds_tag
-from dagster_project.partitions import range_of_buckets
 from graphwright.documents.sources.watch import compare_scan, listing_fingerprint, scan
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint

@@ -10,9 +10,9 @@ import sys
 
 import dagster as dg
 
+from assets.partitions import range_of_buckets
 from dagster_project import definitions
 from dagster_project.environment import named_project
-from dagster_project.partitions import range_of_buckets
 
 IN_PROCESSES = {
     "max_concurrent": 2,

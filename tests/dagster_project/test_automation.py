@@ -11,7 +11,7 @@ from dagster._core.definitions.declarative_automation.automation_condition_teste
 )
 from tiny_project import EDITED, Tiny, stale, why
 
-from dagster_project.partitions import range_of_buckets
+from assets.partitions import range_of_buckets
 from graphwright.publish.history.log import publications
 
 _MOST_TICKS = 20

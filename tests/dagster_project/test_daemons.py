@@ -21,9 +21,9 @@ from dagster._daemon.sensor import execute_sensor_iteration
 from dagster._scheduler.scheduler import launch_scheduled_runs
 from tiny_project import BUCKETS, EDITED, Tiny, stale
 
+from assets.partitions import partition_key
 from dagster_project.environment import dagster_home
 from dagster_project.lake_runs import lake_tags
-from dagster_project.partitions import partition_key
 from graphwright.tables import TABLES
 
 SNAPSHOT = dg.AssetKey("published_snapshot")

@@ -8,7 +8,7 @@ import dagster as dg
 import pytest
 from tiny_project import new_project
 
-from dagster_project.failures import RETRIES_OFF, retried
+from assets.failures import RETRIES_OFF, retried
 from graphwright.errors import (
     ExtractorError,
     GraphwrightError,

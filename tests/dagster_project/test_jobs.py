@@ -11,8 +11,8 @@ import pyarrow as pa
 from tiny_project import PARSE, Tiny, copy_of, why
 
 from assets import pipeline_checks
+from assets.checks import WAITING_CHECK
 from dagster_project.definitions import defs
-from dagster_project.jobs import WAITING_CHECK
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, rows_of
 

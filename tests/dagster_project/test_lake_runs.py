@@ -9,11 +9,11 @@ import dagster as dg
 import pytest
 from tiny_project import Tiny, new_project
 
+from assets.pools import milvus_pool
 from dagster_project import lake_runs
 from dagster_project.lake_runs import (
     lake_executor,
     lake_tags,
-    milvus_pool,
     tidy_after_the_dead,
 )
 from graphwright.errors import LakeError

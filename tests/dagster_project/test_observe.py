@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from dagster_project.observe import SourcesConfig, observe
+from assets.observe import SourcesConfig, observe
 from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, Settings
 from graphwright.store.lake import Lake

@@ -17,9 +17,9 @@ import yaml
 from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
 from dagster._core.loader import LoadingContextForTest
 
+from assets.partitions import range_of_buckets
 from dagster_project.definitions import definitions_of, resources_of
 from dagster_project.environment import dagster_home
-from dagster_project.partitions import range_of_buckets
 from dagster_project.sensors import watch_sources
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import Project, open_project

@@ -1,4 +1,4 @@
-"""Imports go one way: between the layers of extraction, and between the folders of graphwright.
+"""Imports go one way: between the layers of extraction, and between all folders of the code.
 
 Read from the source by ast, so that imports inside functions and for types count too.
 """
@@ -14,7 +14,8 @@ import pytest
 
 import graphwright
 
-ROOT = Path(graphwright.__file__).parent
+ROOT = Path(graphwright.__file__).parents[1]
+PACKAGES = ("assets", "dagster_project", "graphwright", "resources", "sql")
 LAYERS = ("parse", "reading", "rules", "scoring")
 """Folders of extraction, lowest first; its own modules stand above them all."""
 
@@ -31,36 +32,34 @@ class Import(NamedTuple):
 
 
 def _name_of(path: Path) -> str:
-    parts = ("graphwright", *path.relative_to(ROOT).with_suffix("").parts)
+    parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def _is_module(name: str) -> bool:
-    path = ROOT.joinpath(*name.split(".")[1:])
+    path = ROOT.joinpath(*name.split("."))
     return path.with_suffix(".py").is_file() or path.is_dir()
 
 
 def _imported(node: ast.AST) -> Iterator[str]:
-    """Yield the modules of graphwright that a statement imports."""
+    """Yield the modules that a statement imports."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module is not None:
         for alias in node.names:
             inner = f"{node.module}.{alias.name}"
             yield (
-                inner
-                if node.module.startswith("graphwright") and _is_module(inner)
-                else (node.module)
+                inner if node.module.startswith(PACKAGES) and _is_module(inner) else (node.module)
             )
 
 
 def _read_imports() -> list[Import]:
     found = []
-    for path in sorted(ROOT.rglob("*.py")):
+    for path in sorted(p for package in PACKAGES for p in (ROOT / package).rglob("*.py")):
         importer = _name_of(path)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for imported in _imported(node):
-                if imported.split(".")[0] == "graphwright" and imported != importer:
+                if imported.split(".")[0] in PACKAGES and imported != importer:
                     found.append(Import(importer, imported, node.lineno))
     return found
 
@@ -69,9 +68,11 @@ IMPORTS = _read_imports()
 
 
 def _folder_of(module: str, depth: int) -> str:
-    """Return the folder of a module at a depth below graphwright; the module where none is."""
+    """Return the folder of a module at a depth below its package; the module where none is."""
     parts = module.split(".")
-    while depth and not ROOT.joinpath(*parts[1 : depth + 1]).is_dir():
+    if parts[0] != "graphwright":
+        return parts[0]  # small packages: one folder each
+    while depth and not ROOT.joinpath(*parts[: depth + 1]).is_dir():
         depth -= 1
     return ".".join(parts[: depth + 1]) if depth else module
 
@@ -111,11 +112,11 @@ def _way(below: dict[str, set[str]], start: str, end: str) -> list[str] | None:
     return None
 
 
-def _edges(depth: int, within: str = "graphwright") -> dict[tuple[str, str], Import]:
+def _edges(depth: int, within: str = "") -> dict[tuple[str, str], Import]:
     """Return an import for each pair of different folders of which the first imports the second."""
     edges: dict[tuple[str, str], Import] = {}
     for found in IMPORTS:
-        if found.importer.startswith(f"{within}.") and found.imported.startswith(f"{within}."):
+        if found.importer.startswith(within) and found.imported.startswith(within):
             pair = (_folder_of(found.importer, depth), _folder_of(found.imported, depth))
             if pair[0] != pair[1]:
                 edges.setdefault(pair, found)
@@ -134,8 +135,8 @@ def test_layers_of_extraction_import_only_what_is_below():
 
 @pytest.mark.parametrize(
     ("depth", "within"),
-    [(1, "graphwright"), (2, "graphwright.extraction")],
-    ids=["folders of graphwright", "folders of extraction"],
+    [(1, ""), (2, "graphwright.extraction.")],
+    ids=["all folders", "folders of extraction"],
 )
 def test_no_folders_import_each_other(depth, within):
     edges = _edges(depth, within)

@@ -9,7 +9,7 @@ from typing import Any
 
 import dagster as dg
 
-from dagster_project.partitions import partition_key
+from assets.partitions import partition_key
 from graphwright.errors import LakeError
 
 _DATA_VERSION = "dagster/data_version"
