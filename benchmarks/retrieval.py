@@ -204,7 +204,9 @@ def run(questions: QuestionSet, root: Path, workers: int | None) -> dict[str, di
     built = time.perf_counter() - started
     snapshot = open_snapshot(root / "lake")
     embedder = RememberingEmbedder(make_embedder(settings.embedding, settings.worker_count))
-    strategies = [make_strategy(s, snapshot, embedder, settings.language) for s in STRATEGIES.names]
+    strategies = [
+        make_strategy(s, snapshot, lambda: embedder, settings.language) for s in STRATEGIES.names
+    ]
     figures = evaluate(questions, strategies)
     _print_set(questions, snapshot, built, figures)
     return figures

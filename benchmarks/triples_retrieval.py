@@ -297,11 +297,11 @@ def measure(
     tables = {}
     for graph, snapshot in snapshots.items():
         walk: Strategy = PageRankStrategy(snapshot, embedder, nlp)
-        product = make_strategy("graph", snapshot, embedder, settings.language)
+        product = make_strategy("graph", snapshot, lambda: embedder, settings.language)
         tables[graph] = {one.name: score_all(one, questions) for one in (walk, product)}
     baselines = {
         name: score_all(
-            make_strategy(name, snapshots[OURS], embedder, settings.language), questions
+            make_strategy(name, snapshots[OURS], lambda: embedder, settings.language), questions
         )["recall_at_5"].mean()
         for name in ("dense", "bm25", "rrf")
     }

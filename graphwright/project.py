@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from graphwright.engine import BuildReport
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.pages.show_evidence import Shown
     from graphwright.planning.forecast import BuildForecast
+    from graphwright.publish.history.compare import Difference
     from graphwright.retrieval import Context, Strategy
     from graphwright.store.lake import Lake
 
@@ -113,8 +115,12 @@ class Project:
         from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
 
         settings = self.settings
-        embedder = make_embedder(settings.embedding, settings.worker_count)
-        return make_strategy(name, snapshot or self.snapshot(), embedder, settings.language)
+        return make_strategy(
+            name,
+            snapshot or self.snapshot(),
+            lambda: make_embedder(settings.embedding, settings.worker_count),
+            settings.language,
+        )
 
     def ask(self, question: str, *, strategy: str = "graph", k: int = 5) -> Context:
         """Return what the published graph holds for a question: at most ``k`` chunks, with facts.
@@ -140,6 +146,41 @@ class Project:
         from graphwright.inspection.ad_hoc_query import run_sql  # noqa: PLC0415  # heavy
 
         return run_sql(self.lake, query)
+
+    def show(self, evidence_id: str, out: Path | None = None) -> Shown:
+        """Write the page of a PDF with a quote's box drawn, or the passage with it marked.
+
+        ``evidence_id`` may be how the id starts; ``out`` ends with .png (PDF only) or .html.
+        Raises ``SnapshotError`` for an unknown id.
+        """
+        from graphwright.pages.show_evidence import show_evidence  # noqa: PLC0415  # heavy
+
+        return show_evidence(self.lake, self.snapshot(), self.settings, evidence_id, out)
+
+    def report(self) -> str:
+        """Return what the lake holds, what was left out and what changed, as one HTML page."""
+        from graphwright.pages.report import report_html  # noqa: PLC0415  # heavy
+
+        return report_html(self.lake, self.settings)
+
+    def diff(self, old: str | None = None, new: str | None = None) -> Difference:
+        """Return what changed from one kept snapshot to another, and why.
+
+        By default from the one before to the published. Raises ``SnapshotError``.
+        """
+        from graphwright.publish.history.log import difference_of  # noqa: PLC0415  # heavy
+        from graphwright.publish.publish import snapshot_pair  # noqa: PLC0415
+
+        return difference_of(self.root, *snapshot_pair(self.root, old, new))
+
+    def rollback(self, snapshot_id: str) -> str:
+        """Point readers to an earlier snapshot until the next build, and return its id.
+
+        Raises ``SnapshotError`` where it is not kept or is damaged.
+        """
+        from graphwright.publish.publish import rollback  # noqa: PLC0415  # heavy
+
+        return rollback(self.root, snapshot_id)
 
     def remember(self, settings: Settings) -> Path:
         """Keep settings in the lake, so that Dagster's page and later calls use the same."""

@@ -29,10 +29,11 @@ def diff(
         difference_summary,
     )
 
+    found = open_project(lake).diff(old, new)
     if as_json:
-        typer.echo(difference_json(lake, old, new))
+        typer.echo(difference_json(found))
     else:
-        say(difference_summary(lake, old, new, rows))
+        say(difference_summary(found, rows))
 
 
 def sql(
@@ -58,11 +59,9 @@ def report(
     lake: LakeOption = LAKE,
 ) -> None:
     """Write what the lake holds, what was left out and what changed as one HTML file."""
-    from graphwright.pages.report import report_html  # noqa: PLC0415  # heavy
     from graphwright.store.folder import LOCAL_FILES  # noqa: PLC0415
 
-    project = open_project(lake)
-    page = report_html(project.lake, project.settings)
+    page = open_project(lake).report()
     target = out or lake / "report.html"
     with LOCAL_FILES.replacing(target) as temporary:
         temporary.write_text(page, encoding="utf-8")

@@ -44,9 +44,7 @@ def rollback(
     lake: LakeOption = LAKE,
 ) -> None:
     """Point readers to an earlier snapshot, until the next build."""
-    from graphwright.publish.publish import rollback as roll_back  # noqa: PLC0415  # heavy
-
-    shown = roll_back(lake, snapshot)
+    shown = open_project(lake).rollback(snapshot)
     typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
 
 

@@ -43,11 +43,7 @@ def show(
     lake: LakeOption = LAKE,
 ) -> None:
     """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
-    from graphwright.pages.show_evidence import show_evidence  # noqa: PLC0415  # heavy
-
-    project = open_project(lake)
-    snapshot = project.snapshot()
-    shown = show_evidence(project.lake, snapshot, project.settings, evidence_id, out)
+    shown = open_project(lake).show(evidence_id, out)
     for note in shown.notes:
         typer.echo(note, err=True)
     typer.echo(f"Wrote {shown.path}.")

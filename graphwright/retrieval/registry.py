@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphwright.registry import Registry
@@ -26,11 +27,15 @@ STRATEGIES.register(RrfStrategy.name, RrfStrategy)
 
 
 def make_strategy(
-    name: str, snapshot: Snapshot, embedder: Embedder, language: LanguageSettings
+    name: str,
+    snapshot: Snapshot,
+    open_embedder: Callable[[], Embedder],
+    language: LanguageSettings,
 ) -> Strategy:
     """Return the strategy of a name over an opened snapshot.
 
-    ``language`` names the spaCy pipeline, which is loaded where the strategy parses questions.
+    The embedder is opened where the strategy compares vectors, and the spaCy pipeline that
+    ``language`` names is loaded where it parses questions.
     Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
     and ``SnapshotError`` where the embedder is needed and not the one of the snapshot.
     """
@@ -40,4 +45,4 @@ def make_strategy(
 
         return load_pipeline(language)
 
-    return STRATEGIES.get(name)(StrategyParts(snapshot, lambda: embedder, load))
+    return STRATEGIES.get(name)(StrategyParts(snapshot, open_embedder, load))

@@ -149,7 +149,7 @@ def test_no_evidence_of_a_contradiction_is_shared(gold: Gold, graph: Graph) -> N
 def test_questions_find_a_source_of_their_answer(
     name: str, gold: Gold, graph: Graph, snapshot: Snapshot, embedder: Embedder
 ) -> None:
-    strategy = make_strategy(name, snapshot, embedder, LanguageSettings())
+    strategy = make_strategy(name, snapshot, lambda: embedder, LanguageSettings())
     asked = [question for question in gold.questions if question.documents]
     missed = [q.question for q in asked if not answered(q, strategy, graph, TOP)]
     holds(f"questions of {name}", QUESTIONS[name], len(asked), missed)

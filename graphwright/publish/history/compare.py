@@ -74,11 +74,16 @@ class Side:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Difference:
-    """What differs: rows of ``SCHEMA``, and a line for each version and setting that differs."""
+    """What differs: rows of ``SCHEMA``, and a line for each version and setting that differs.
+
+    ``old`` and ``new`` are the ids of the snapshots, where they are kept ones.
+    """
 
     rows: pa.Table
     versions: tuple[str, ...]
     settings: tuple[str, ...]
+    old: str = ""
+    new: str = ""
 
     def counts(self) -> Counts:
         """Return thing to change to reason to number of rows, in order of the rows."""
@@ -110,8 +115,11 @@ def compare(old: Side, new: Side, *, threads: int = 1) -> Difference:
         for step in STEPS:
             _run(connection, step, {"parsed": PARSED, **fallback})
         rows = connection.sql(CHANGES).to_arrow_table()
-    lines = (tuple(change.line for change in changes) for changes in (versions, settings))
-    return Difference(rows.cast(SCHEMA).combine_chunks(), *lines)
+    return Difference(
+        rows.cast(SCHEMA).combine_chunks(),
+        tuple(change.line for change in versions),
+        tuple(change.line for change in settings),
+    )
 
 
 def _of_the_graph(changes: list[ValueChange]) -> list[str]:

@@ -140,7 +140,8 @@ def difference_of(lake_root: Path, old: str, new: str) -> Difference:
 
     Raises ``SnapshotError`` where one of them is not kept or cannot be read.
     """
-    return compare(_side(lake_root, old), _side(lake_root, new))
+    found = compare(_side(lake_root, old), _side(lake_root, new))
+    return dataclasses.replace(found, old=old, new=new)
 
 
 def prune(lake_root: Path, pointer: Pointer) -> None:

@@ -124,7 +124,7 @@ def test_a_fact_is_served_with_its_time_and_condition(
     line = "records clerk archive supplier invoice (in March; if the buyer agrees)"
     assert f"- {line}  [1 sentence" in render_entity(inspect_entity(snapshot, "records clerk"))
     embedder = make_embedder(EmbeddingSettings(), 1)
-    strategy = make_strategy("graph", snapshot, embedder, LanguageSettings())
+    strategy = make_strategy("graph", snapshot, lambda: embedder, LanguageSettings())
     context = strategy.retrieve("What does the records clerk archive?", 5)
     assert f". {line}  [1 sentence" in render_context(context)
     [relation] = [r for r in context.to_dict()["relations"] if r["object"] == "supplier invoice"]

@@ -29,7 +29,7 @@ def test_the_names() -> None:
 def test_every_strategy_finds_the_passage(
     snapshot: Snapshot, embedder: Embedder, name: str
 ) -> None:
-    strategy = make_strategy(name, snapshot, embedder, LANGUAGE)
+    strategy = make_strategy(name, snapshot, lambda: embedder, LANGUAGE)
     assert strategy.name == name
     for question, answer in ANSWERS.items():
         context = strategy.retrieve(question, 2)
@@ -42,7 +42,7 @@ def test_every_strategy_finds_the_passage(
 
 
 def test_bm25_returns_only_what_shares_a_term(snapshot: Snapshot, embedder: Embedder) -> None:
-    strategy = make_strategy("bm25", snapshot, embedder, LANGUAGE)
+    strategy = make_strategy("bm25", snapshot, lambda: embedder, LANGUAGE)
     assert len(strategy.retrieve("trains", 10).chunks) == 1
     assert strategy.retrieve("zebra", 10).chunks == ()
 
@@ -52,7 +52,9 @@ def test_rrf_is_the_fusion_of_both(snapshot: Snapshot, embedder: Embedder) -> No
     lists = [
         [
             c.chunk_id
-            for c in make_strategy(n, snapshot, embedder, LANGUAGE).retrieve(question, 9).chunks
+            for c in make_strategy(n, snapshot, lambda: embedder, LANGUAGE)
+            .retrieve(question, 9)
+            .chunks
         ]
         for n in ("bm25", "dense")
     ]
@@ -60,20 +62,20 @@ def test_rrf_is_the_fusion_of_both(snapshot: Snapshot, embedder: Embedder) -> No
     for ranking in lists:
         for rank, chunk in enumerate(ranking, start=1):
             expected[chunk] = expected.get(chunk, 0) + 1 / (60 + rank)
-    fused = make_strategy("rrf", snapshot, embedder, LANGUAGE).retrieve(question, 9).chunks
+    fused = make_strategy("rrf", snapshot, lambda: embedder, LANGUAGE).retrieve(question, 9).chunks
     assert {chunk.chunk_id: chunk.score for chunk in fused} == pytest.approx(expected)
 
 
 def test_an_unknown_strategy_is_named(snapshot: Snapshot, embedder: Embedder) -> None:
     with pytest.raises(SettingsError, match=r"retrieval strategy is 'magic'.*'graph'"):
-        make_strategy("magic", snapshot, embedder, LANGUAGE)
+        make_strategy("magic", snapshot, lambda: embedder, LANGUAGE)
 
 
 @pytest.mark.parametrize("name", ["graph", "dense", "rrf", "walk"])
 def test_a_foreign_embedder_is_refused(snapshot: Snapshot, name: str) -> None:
     other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
     with pytest.raises(SnapshotError, match="was embedded by"):
-        make_strategy(name, snapshot, other, LANGUAGE)
+        make_strategy(name, snapshot, lambda: other, LANGUAGE)
 
 
 def never() -> NoReturn:
