@@ -56,7 +56,7 @@ def build(
         found = discover(settings)
         stale = find_stale(Pipeline(Given(lake, settings, found)))
         # Not before: readers go on with the settings of what is published if these cannot be met.
-        project.remember(settings)
+        project.keep_settings(settings)
         if not stale:
             remember(lake.cache)
             return _report(lake, settings, None)

@@ -61,10 +61,10 @@ def named_project() -> Project:
 
 def project_of(lake: Path, sources: Path | str | None) -> Project:
     """Return a lake's project with the settings of a file, or of the last build or the example."""
-    remembered = open_project(lake)
+    known = open_project(lake)
     if sources:
         return open_project(lake, sources=sources)
-    return remembered if remembered.sources.is_file() else open_project(lake, sources=EXAMPLE)
+    return known if known.last_settings_file.is_file() else open_project(lake, sources=EXAMPLE)
 
 
 def dagster_home(root: Path) -> Path:

@@ -49,14 +49,14 @@ class Project:
     given: Settings | None = None
 
     @property
-    def remembered(self) -> Path:
+    def last_settings_file(self) -> Path:
         """Return the file in which the lake keeps the settings that it was last built with."""
         return self.root / "sources.yaml"
 
     @property
     def sources(self) -> Path:
         """Return the file that settings are read from where none are given."""
-        return self.file or self.remembered
+        return self.file or self.last_settings_file
 
     @property
     def settings(self) -> Settings:
@@ -66,7 +66,7 @@ class Project:
         """
         if self.given is not None:
             return self.given
-        if self.file is None and not self.remembered.is_file():
+        if self.file is None and not self.last_settings_file.is_file():
             raise SettingsError(
                 f"Nothing was built in the lake at {self.root}.",
                 remedy="Build first (make build), or name the lake with --lake.",
@@ -182,9 +182,9 @@ class Project:
 
         return rollback(self.root, snapshot_id)
 
-    def remember(self, settings: Settings) -> Path:
+    def keep_settings(self, settings: Settings) -> Path:
         """Keep settings in the lake, so that Dagster's page and later calls use the same."""
-        path = self.remembered
+        path = self.last_settings_file
         text = yaml.safe_dump(settings.model_dump(mode="json"), sort_keys=False)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             with self.lake.storage.replacing(path) as temporary:

@@ -47,7 +47,7 @@ def _build(project: Project, lake: Path, max_cost: float | None, *, quiet: bool)
     started = time.monotonic()
     report = project.build(quiet=quiet, max_cost=max_cost)
     if not quiet:
-        say(build_summary(report, lake, time.monotonic() - started))
+        say(build_summary(report, lake, time.monotonic() - started, project.settings))
 
 
 def plan(

@@ -13,7 +13,9 @@ def status(lake: LakeOption = LAKE) -> None:
     """Print what was built, and what was rejected and why."""
     from graphwright.pages.terminal.status import status_summary  # noqa: PLC0415  # heavy
 
-    say(status_summary(open_project(lake)))
+    project = open_project(lake)
+    settings = project.settings if project.last_settings_file.is_file() else None
+    say(status_summary(project.root, settings))
 
 
 def diff(

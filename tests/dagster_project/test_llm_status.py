@@ -11,7 +11,6 @@ from servers import OpenAiServer
 
 from graphwright.engine import BuildReport
 from graphwright.pages.terminal.status import build_summary, status_summary
-from graphwright.project import Project
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.step import Given, Work
@@ -38,7 +37,7 @@ def test_status_tells_the_bill_and_a_build_what_its_budget_left_out(tmp_path: Pa
         pipeline = Pipeline(Given(lake, Settings.model_validate({**SETTINGS, "llm": llm})))
         work = Work(range(llm_load.BUCKETS), run="0123456789")
         pipeline.run(pipeline.step("llm_triples"), work)
-    status = printed(status_summary(Project(tmp_path)))
+    status = printed(status_summary(tmp_path, None))
     assert "What the LLM cost, last build first" in status
     (bill,) = (line for line in status.splitlines() if "01234567" in line)
     assert bill.split()[1:] == ["llm_triples", "5", "0", "0", "500", "100"]

@@ -31,7 +31,7 @@ def test_status_says_why_weights_that_are_named_are_not_used(
     collection = Collection(name="c", folder=str(tmp_path))
     settings = Settings(collections=(collection,), parse=ParseSettings(pdf=pdf))
     project = Project(lake.root)
-    project.remember(settings)
-    status = printed(status_summary(project))
+    project.keep_settings(settings)
+    status = printed(status_summary(project.root, settings))
     assert ("PDF files are read without the models" in status) is told
     assert ("docling-tools models download" in status) is told

@@ -16,14 +16,15 @@ from graphwright.graph.pointer import read_pointer
 from graphwright.inspection.breakdowns import LEFT_OUT, breakdowns, row_counts
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.pages.terminal.layouts import markdown_of, two_columns
-from graphwright.project import Project
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
 
-def build_summary(report: BuildReport, lake: Path, seconds: float) -> RenderableType:
+def build_summary(
+    report: BuildReport, lake: Path, seconds: float, settings: Settings | None = None
+) -> RenderableType:
     """Return what a build made: rows of the main tables, the slowest steps and the snapshot."""
     made = two_columns(
         "table",
@@ -35,7 +36,7 @@ def build_summary(report: BuildReport, lake: Path, seconds: float) -> Renderable
     lines = [
         f"Published snapshot {report.snapshot} in {lake} after {seconds:.0f} s.",
         *_over_budget(Lake(lake)),
-        *_unused_models(_settings(Project(lake.absolute()))),
+        *_unused_models(settings),
         *(f"Warning: check {warning} did not pass." for warning in report.warnings),
         'Next: graphwright ask "...", graphwright inspect NAME, graphwright status, make ui.',
     ]
@@ -53,12 +54,14 @@ def _over_budget(lake: Lake) -> list[str]:
     ]
 
 
-def status_summary(project: Project) -> RenderableType:
+def status_summary(root: Path, settings: Settings | None) -> RenderableType:
     """Return what a lake holds: rows, everything that was left out with its reason, snapshots.
+
+    ``settings`` are those of its last build, where it had one.
 
     Raises ``LakeError`` where nothing was built.
     """
-    lake, root = project.lake, project.root
+    lake = Lake(root)
     views = {table: lake.paths(table) for table in TABLES if lake.paths(table)}
     if not views:
         raise LakeError(
@@ -67,17 +70,11 @@ def status_summary(project: Project) -> RenderableType:
         )
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
     shown = {table: views[table] for table in ("parsed_documents", *LEFT_OUT) if table in views}
-    settings = _settings(project)
     prices = settings.llm if settings else None
     grids = [*breakdowns(shown), *llm_usage_grids(lake, prices, LLM_STEPS)]
     notes = [Text(note) for note in _unused_models(settings)]
     rows = two_columns("table", "rows", counts)
     return Group(rows, markdown_of(grids), *notes, _snapshots(root))
-
-
-def _settings(project: Project) -> Settings | None:
-    """Return the settings that the lake was last built with."""
-    return project.settings if project.remembered.exists() else None
 
 
 def _unused_models(settings: Settings | None) -> list[str]:
