@@ -243,7 +243,17 @@ def test_links_lead_somewhere(page: str) -> None:
         assert not anchor or anchor in anchors_of(file), f"{page} links to {target}"
 
 
-_TOP = "assets benchmarks dagster_project docs examples graphwright resources sql tests".split()
+_TOP = [
+    "assets",
+    "benchmarks",
+    "dagster_project",
+    "docs",
+    "examples",
+    "graphwright",
+    "resources",
+    "sql",
+    "tests",
+]
 FILES = [
     path.relative_to(ROOT)
     for top in _TOP
