@@ -25,6 +25,7 @@ from extraction_texts import extracted
 from graphwright.documents.sources.registry import SOURCES
 from graphwright.execution.workers import EXECUTORS
 from graphwright.extraction import extract
+from graphwright.extraction.extractors import EXTRACTORS
 from graphwright.extraction.scoring.confidence import load_weights
 from graphwright.graph.kinds import GRAPHS
 from graphwright.language.pipeline import load_pipeline
@@ -39,7 +40,7 @@ from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.sql_table import SqlTable
 from graphwright.steps.step import DeclaredStep, Given
 from graphwright.store.storage import STORAGES
-from graphwright.tables import TABLES
+from graphwright.tables import TABLES, declare
 from graphwright.vectors.embedder import EMBEDDERS
 from graphwright.vectors.vector_store import VECTOR_STORES
 
@@ -61,7 +62,6 @@ HANDBOOK = (
 """Documents of the example that the pages ask about."""
 
 PROPOSED = {
-    "graphwright/documents/section_headings.py",
     "graphwright/documents/text/subtitles.py",
     "graphwright/extraction/rules/former_names.py",
     "graphwright/retrieval/spread_strategy.py",
@@ -72,6 +72,7 @@ PROPOSED = {
 
 OTHER_NAMES = {
     "graphwright/max_cost": "a tag of a run",
+    "graphwright/step": "a tag of an asset",
     "graphwright.engines": "a group of entry points",
 }
 """What looks like a file or a module and is neither."""
@@ -132,12 +133,19 @@ def project(place: Path) -> Project:
     return open_project(place / ".graphwright")
 
 
+RECIPES = "CONTRIBUTING.md"
+MODULE = "graphwright.steps.chunk"
+"""The recipes' code stands in modules of the package: here in the name of one that is there."""
+
+
 def run_page(page: str) -> dict[str, Any]:
     """Run all examples of a page one after another, and return what they define."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    for line, code in blocks(page, "python"):
-        # So that an error names page and line.
-        exec(compile("\n" * (line - 1) + code, str(ROOT / page), "exec"), names)
+    names: dict[str, Any] = {"__name__": MODULE if page == RECIPES else "__main__"}
+    with pytest.MonkeyPatch.context() as patch:  # a table that is declared is forgotten again
+        patch.setattr(declare, "_REGISTRY", dict(declare._REGISTRY))
+        for line, code in blocks(page, "python"):
+            # So that an error names page and line.
+            exec(compile("\n" * (line - 1) + code, str(ROOT / page), "exec"), names)
     return names
 
 
@@ -151,14 +159,14 @@ def test_the_examples_of_a_page_run(
 
 def test_the_examples_are_found() -> None:
     with_examples = {page for page in PAGES if blocks(page, "python")}
-    assert with_examples == {"CONTRIBUTING.md", "docs/python.md", "docs/retrieval.md"}
+    assert {RECIPES, "docs/python.md", "docs/retrieval.md"} <= with_examples
     fences = {page: text.count("```python") for page, text in PAGES.items()}
     assert fences == {page: len(blocks(page, "python")) for page in PAGES}
 
 
 @pytest.fixture(scope="module")
 def recipes() -> dict[str, Any]:
-    return run_page("CONTRIBUTING.md")
+    return run_page(RECIPES)
 
 
 def test_the_rule_of_the_recipe_reads_its_example(
@@ -202,7 +210,7 @@ def test_the_strategy_of_the_recipe_answers(
 
 
 def test_the_sql_of_the_recipes_runs(recipes: dict[str, Any], project: Project) -> None:
-    (found,) = re.findall(r"(-- Documents that .*?)\n\n", PAGES["CONTRIBUTING.md"], re.DOTALL)
+    (found,) = re.findall(r"(-- Documents that .*?)\n\n", PAGES[RECIPES], re.DOTALL)
     assert project.sql(textwrap.dedent(" " * 7 + found)).column_names == [
         "document_id",
         "collection",
@@ -243,17 +251,10 @@ def test_links_lead_somewhere(page: str) -> None:
         assert not anchor or anchor in anchors_of(file), f"{page} links to {target}"
 
 
-_TOP = [
-    "assets",
-    "benchmarks",
-    "dagster_project",
-    "docs",
-    "examples",
-    "graphwright",
-    "resources",
-    "sql",
-    "tests",
-]
+_TOP = (
+    *("assets", "benchmarks", "dagster_project", "docs", "examples", "graphwright"),
+    *("resources", "sql", "tests"),
+)
 FILES = [
     path.relative_to(ROOT)
     for top in _TOP
@@ -338,6 +339,7 @@ def test_the_table_of_seams_names_their_members() -> None:
         "vector store": VECTOR_STORES,
         "embedder": EMBEDDERS,
         "LLM provider": PROVIDERS,
+        "extractor of triples": EXTRACTORS,
         "retrieval strategy": STRATEGIES,
         "kind of graph": GRAPHS,
     }
@@ -346,29 +348,34 @@ def test_the_table_of_seams_names_their_members() -> None:
     assert members["source of documents"].startswith(", ".join(SOURCES))
 
 
+OUTSIDE = ("assets", "dagster_project", "resources", "sql")
+
+
 def imports_of(part: Path) -> Iterator[str]:
-    """Yield the parts of graphwright that the modules of a part import."""
+    """Yield the parts, of graphwright or beside it, that the modules of a part import."""
     for path in part.rglob("*.py") if part.is_dir() else [part]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             modules = [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            if isinstance(node, ast.ImportFrom) and node.module == "graphwright":
+            if modules == ["graphwright"]:
                 modules = [f"graphwright.{alias.name}" for alias in node.names]
-            for module in modules:
-                if module.startswith("graphwright."):
-                    yield module.split(".")[1]
+            for names in (module.split(".") for module in modules):
+                if names[0] in OUTSIDE:
+                    yield names[0]
+                elif names[0] == "graphwright":
+                    yield names[1]
 
 
 def test_the_table_of_parts_is_in_the_order_of_their_imports() -> None:
     parts = [row[0] for row in rows_of_table("docs/architecture.md", "| part |")]
     package = ROOT / "graphwright"
-    there = {path.stem for path in package.glob("*.py")} | {
+    inside = {path.stem for path in package.glob("*.py")} | {
         path.parent.name for path in package.glob("*/__init__.py")
     }
-    assert set(parts) == there - {"__init__", "models"}
+    assert set(parts) == {*inside, *OUTSIDE} - {"__init__", "models"}
     for place, part in enumerate(parts):
-        file = package / part if (package / part).is_dir() else package / f"{part}.py"
-        above = {*parts[: place + 1]}
-        assert set(imports_of(file)) <= above, f"{part} imports what stands below it"
+        folder = (ROOT if part in OUTSIDE else package) / part
+        imported = set(imports_of(folder if folder.is_dir() else folder.with_suffix(".py")))
+        assert imported <= {*parts[: place + 1]}, f"{part} imports what stands below it"
 
 
 def test_a_word_stands_once_in_the_glossary() -> None:
