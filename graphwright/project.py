@@ -2,9 +2,10 @@
 
     import graphwright
 
-    project = graphwright.open_project(".graphwright", folder="handbook")
-    project.build()
-    print(project.ask("Who approves purchase orders?").to_dict())
+    if __name__ == "__main__":  # a build starts worker processes, which read this file too
+        project = graphwright.open_project(".graphwright", folder="handbook")
+        project.build()
+        print(project.ask("Who approves purchase orders?").to_dict())
 
 Each method calls one function of the package; heavy libraries are loaded when they are needed.
 The command line and Dagster's assets are fronts of the same.

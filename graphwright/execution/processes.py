@@ -89,7 +89,9 @@ def _run_alone(
                 return result
     raise GraphwrightError(
         "The worker processes end before they can start a task.",
-        remedy="Raise the memory limit of the step, or run with fewer workers.",
+        remedy="In a script of yours, put what builds under 'if __name__ == \"__main__\":', since "
+        "worker processes read it too; else raise the memory limit of the step (parse.memory_mb), "
+        "or run with fewer workers.",
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from graphwright.errors import ExtractorError
 from graphwright.extraction.reading.clause import Voice
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait
@@ -109,7 +110,13 @@ def render_rules() -> str:
 def _rule_lines(rule: Rule) -> Iterator[str]:
     traits = ", ".join(f"`{trait.name.lower()}`" for trait in Trait if rule.has(trait))
     yield from ("", f"### {rule.name}", "")
-    yield f"Weight {load_weights().rules[rule.name]:+.1f}, fitted on {rule.fitted_on.value}."
+    weight = load_weights().rules.get(rule.name)
+    if weight is None:
+        raise ExtractorError(
+            f"The rule {rule.name} has no weight.",
+            remedy="Give it one under 'rules' in graphwright/extraction/scoring/weights.yaml.",
+        )
+    yield f"Weight {weight:+.1f}, fitted on {rule.fitted_on.value}."
     if traits:
         yield f"Traits: {traits}."
     yield from ("", "```text", *rule.example.text.splitlines(), "```", "")
