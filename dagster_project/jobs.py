@@ -6,7 +6,6 @@ import dagster as dg
 import pydantic
 
 from assets.observe import SourcesConfig
-from assets.partitions import range_of_buckets
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer
 from graphwright.publish.publish import rollback as roll_back
@@ -53,20 +52,16 @@ def rollback() -> None:
 def asset_jobs(settings: Settings) -> list[Any]:  # Dagster does not export their type
     """Return the jobs over assets and checks."""
     first = SourcesConfig(collections=[settings.collections[0].name])
-    # For who starts a job without choosing partitions; a choice takes the place of these tags.
-    every_bucket = range_of_buckets(range(settings.buckets))
     every_asset, every_check = dg.AssetSelection.all(), dg.AssetSelection.all_asset_checks()
     return [
         dg.define_asset_job(
             BUILD_JOB,
             selection=every_asset,
-            tags=every_bucket,
             description="From the sources to a published snapshot; does only what is new.",
         ),
         dg.define_asset_job(
             "build_collection",
             selection=every_asset,
-            tags=every_bucket,
             config=dg.RunConfig(ops={"source_documents": first}),
             description="The same for the collections that the config of source_documents names: "
             "only their documents are looked at and parsed. Documents of the others stay as they "

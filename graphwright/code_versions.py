@@ -6,8 +6,9 @@ stand in the source, as far as the folders of ``FOLLOWED``; what those modules s
 and a changed comment makes nothing stale. What belongs to no step has to be named in
 ``tests/graphwright/test_code_versions``.
 
-Not seen: modules that are imported by a name which is put together while running, and libraries,
-whose versions the steps add by themselves.
+Not seen: modules that are imported by a name which is put together while running, parts that
+another package registers, the values of enumerations in ``tables``, and libraries, whose versions
+the steps add by themselves. A module that is moved counts as changed.
 """
 
 from __future__ import annotations
@@ -41,11 +42,14 @@ FOLLOWED = (
     "graphwright.inspection",
     "graphwright.language",
     "graphwright.llm",
-    "graphwright.tables",
+    "graphwright.steps.bucketed.rows",
+    "graphwright.steps.chunk_units",
+    "graphwright.steps.language_models",
     "graphwright.vectors",
 )
 """Where imports are followed: what shapes rows. Not errors, settings (their values are causes of
-their own), storage, worker processes and the steps' own plumbing."""
+their own), tables (each step counts the declarations of its own), storage, worker processes, and
+how steps are planned and run."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -116,9 +120,10 @@ class SourceTree:
         waiting, seen = list(code.entries), set[str]()
         while waiting:
             module = waiting.pop()
-            if module in seen or _within(module, code.leaves_out):
+            if module in seen:
                 continue
-            if module not in code.entries and not _within(module, FOLLOWED):
+            followed = _within(module, FOLLOWED) and not _within(module, code.leaves_out)
+            if not followed and module not in code.entries:
                 continue
             seen.add(module)
             path = self.modules[module]

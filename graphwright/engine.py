@@ -52,8 +52,9 @@ def load_engine(name: str = DEFAULT) -> Engine:
     offered = {point.name: point for point in entry_points(group=GROUP)}
     if name not in offered:
         raise SettingsError(
-            f"There is no build engine {name!r}; installed are {', '.join(sorted(offered))}.",
-            remedy="Install the package that offers it: pip install -e . for this project's own.",
+            f"There is no build engine {name!r}, only {', '.join(sorted(offered)) or 'none'}.",
+            remedy="Install the package that offers it; for this project's own, install it anew: "
+            "make install, or pip install -e . in its checkout.",
         )
     engine: Engine = offered[name].load()
     return engine

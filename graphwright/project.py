@@ -41,13 +41,16 @@ if TYPE_CHECKING:
 class Project:
     """A lake and its settings.
 
-    ``root`` is the lake's folder, absolute. The settings are ``given``, or those of ``file``, or
+    ``root`` is the lake's folder. The settings are ``given``, or those of ``file``, or
     those of the last build, which the lake keeps.
     """
 
     root: Path
     file: Path | None = None
     given: Settings | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "root", self.root.absolute())
 
     @property
     def last_settings_file(self) -> Path:
@@ -213,7 +216,7 @@ def open_project(
             f"The settings are named more than once: by {' and by '.join(given)}.",
             remedy="Name one of them.",
         )
-    root = Path(lake).absolute()
+    root = Path(lake)
     if sources is not None:
         project = Project(root, file=Path(sources).absolute())
         read_settings(project.sources)
@@ -231,7 +234,11 @@ def folder_settings(folder: Path) -> Settings:
 
 def read_settings(path: Path) -> Settings:
     """Return the settings of a file as it is now; raises like ``load_settings``."""
-    return _read(path, path.read_bytes() if path.is_file() else b"")
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return load_settings(path)  # which says what is wrong with it
+    return _read(path, content)
 
 
 @functools.lru_cache(maxsize=8)

@@ -135,10 +135,7 @@ class Tiny:
     ) -> dg.ExecuteInProcessResult:
         """Run a job, or some assets of it, in this process; return what came of it."""
         quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-        # Assets by hand run in the job that the page makes for them, which has no tags of its own.
-        loaded = self.definitions
-        by_hand = loaded.resolve_implicit_global_asset_job_def
-        resolved = loaded.resolve_job_def(job) if only is None else by_hand()
+        resolved = self.definitions.resolve_job_def(job)
         result: dg.ExecuteInProcessResult = resolved.execute_in_process(
             instance=instance,
             asset_selection=None if only is None else [dg.AssetKey(name) for name in only],

@@ -6,7 +6,7 @@ What of a bucket is new is found in ``plan``; how that is worked on and written 
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
 import pyarrow as pa
@@ -21,7 +21,18 @@ from graphwright.steps.bucketed.unit import Pool, Rows, Stopped, Unit, UnitResul
 from graphwright.steps.step import Step, StepReport, Work
 from graphwright.store.footer import FileState
 from graphwright.store.lake import Lake
-from graphwright.tables import SourceDocument
+from graphwright.tables import TABLES, SourceDocument
+
+
+def declarations(tables: Iterable[str]) -> str:
+    """Return the fingerprint of what is declared of some tables, but for what it says to people."""
+    declared = (TABLES[table] for table in tables)
+    return fingerprint(
+        [
+            [table.name, table.key, [[c.name, str(c.type), c.nullable] for c in table.columns]]
+            for table in declared
+        ]
+    )
 
 
 class BucketStep(Step):
@@ -44,7 +55,10 @@ class BucketStep(Step):
 
     def __init__(self, causes: Mapping[str, object], pool: Pool | None = None) -> None:
         """``causes`` names what shapes the result beside input and code: models and settings."""
-        own = {f"code.{self.name}": version_of(self.code)}
+        own = {
+            f"code.{self.name}": version_of(self.code),
+            f"tables.{self.name}": declarations((*self.inputs, *self.outputs)),
+        }
         self.causes = {name: str(value) for name, value in sorted({**causes, **own}.items())}
         self.pool = pool or Pool()
 

@@ -25,13 +25,21 @@ _ENDPOINT = (
 """How answers of an LLM are come by: no answer is another for it."""
 
 SUMMARY_CODE = Code(
-    ("graphwright.steps.llm.outlines", "graphwright.llm.reading.document_summary"),
+    (
+        "graphwright.steps.llm.outlines",
+        "graphwright.llm.reading.document_summary",
+        "graphwright.llm.calls.reply",
+    ),
     (*_ENDPOINT, "graphwright.llm.reading.verbatim_check"),
 )
 """The code that reads answers about whole documents."""
 
 TRIPLES_CODE = Code(
-    ("graphwright.steps.llm.triples",),
+    (
+        "graphwright.steps.llm.triples",
+        "graphwright.llm.extractor",
+        "graphwright.llm.calls.reply",
+    ),
     (*_ENDPOINT, "graphwright.llm.reading.document_summary"),
 )
 """The code that reads answers about chunks."""
