@@ -20,7 +20,7 @@ class DocumentChanges:
     ``moved`` has pairs of old and new names; a copy of a known document counts as moved from it,
     and one with another URI or extractor as moved to itself. ``again`` are documents whose parsing
     has to be tried again, or whose parser changed. ``work`` are the ids of documents to parse,
-    ``renamed`` those of documents whose parse is taken over under other names.
+    ``renamed`` those of documents whose parse is kept under other names.
     """
 
     new: tuple[str, ...]
@@ -76,8 +76,8 @@ def _kind(before: SourceDocument | None, now: SourceDocument) -> str:
 
 def _parsed_before(lake: Lake, parse: BucketStep) -> Mapping[str, tuple[str, str]]:
     known: dict[str, tuple[str, str]] = {}
-    for path in lake.paths(parse.outputs[0]):
-        known |= known_units(parse, lake, int(path.stem))
+    for bucket in lake.buckets(parse.outputs[0]):
+        known |= known_units(parse, lake, bucket)
     return known
 
 

@@ -2,7 +2,7 @@
 
 A table is stale where its own key, or a table that it is made from, would differ. The answer errs
 on one side: a stale table may come out as it was, one that is not stale would. Each step compares
-keys once more when it runs, and takes over what it can.
+keys once more when it runs, and keeps what it can.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 
 from graphwright.errors import LakeError
-from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.quality.run import known_results_at
 from graphwright.steps.pipeline import Pipeline
@@ -72,13 +72,13 @@ class _Search:
             self._buckets |= stale
             reason = reason or (f"{len(stale)} buckets changed" if stale else None)
         elif reason is None:
-            reason = self._why_whole(step)
+            reason = self._why_stale(step)
         if reason:
             self._reasons |= dict.fromkeys(step.outputs, reason)
 
     def checked(self, step: Step, table: str) -> None:
         """Count a table in whose checks have not passed over the files that are there."""
-        checks = checks_at(table, floors_of(self._settings))
+        checks = checks_at(table, self._settings.checks)
         if table in self._reasons or not checks:
             return
         if (reason := self._follows(tables_of(checks))) is None:
@@ -95,7 +95,7 @@ class _Search:
         # The last made is the nearest: it stands for those before it.
         return f"follows {stale[-1]}" if stale else None
 
-    def _why_whole(self, step: Step) -> str | None:
+    def _why_stale(self, step: Step) -> str | None:
         try:
             return None if step.is_current(self._lake) else step.stale_reason
         except LakeError:
@@ -104,7 +104,7 @@ class _Search:
     def _stale_buckets(self, step: Step) -> set[int]:
         """Return the buckets whose files would change; all where one is there that should not."""
         lake, wanted = self._lake, range(self._settings.buckets)
-        if any(int(path.stem) not in wanted for t in step.outputs for path in lake.paths(t)):
+        if any(bucket not in wanted for table in step.outputs for bucket in lake.buckets(table)):
             return set(wanted)
         return {bucket for bucket in wanted if not self._is_current(step, bucket)}
 

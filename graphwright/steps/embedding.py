@@ -10,14 +10,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
+from graphwright.graph.kinds import GRAPHS
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
-from graphwright.vectors.embedding_texts import Kind, texts_of
-from graphwright.vectors.sync_state import SyncState
+from graphwright.vectors.embedding_texts import Kind, kind_of, texts_of
+from graphwright.vectors.sync_state import SYNC_STATES, SyncState
 from graphwright.vectors.vector_column import StoredVectors
 from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
 
@@ -26,19 +28,16 @@ if TYPE_CHECKING:
     from graphwright.vectors.vector_store import VectorStore
 
 EMBEDDED: dict[str, Kind] = {
-    "entity_embeddings": "entities",
-    "chunk_embeddings": "chunks",
-    "relation_embeddings": "relations",
+    kind.vectors: kind_of(kind.table) for _, graph in GRAPHS for kind in graph.embedded
 }
-"""Table of vectors to the table whose rows are embedded."""
-
+"""Table of vectors to the table whose rows are embedded, as the graphs declare."""
 
 _TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
 """The code that makes the texts, and the column that holds vectors."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Embedding:
+class VectorTable:
     """A line of the pipeline: the table that holds the vectors of another table's rows."""
 
     name: str
@@ -99,7 +98,7 @@ class EmbedStep(Step):
 
     def _note(self, lake: Lake) -> SyncState:
         place = place_of(self._milvus, lake.milvus)
-        return SyncState(lake.cache / "held", self._kind, self._model, place)
+        return SyncState(lake.cache / SYNC_STATES, self._kind, self._model, place)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Embed the texts that are new, write the table, and bring Milvus to the same.
@@ -143,7 +142,7 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
-            lake.storage.delete(lake.cache / "held")
+            LOCAL_FILES.delete(lake.cache / SYNC_STATES)
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:
             note = self._note(lake)  # opening may have made Milvus Lite's folder

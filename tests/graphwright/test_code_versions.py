@@ -198,7 +198,7 @@ EDITS = {
         "steps/bucketed/rows.py", added, BUCKETED,
     ),
     "the declaration of a table": ("tables/text.py", added, set()),
-    "the gate": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),
+    "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),
     "the client": ("llm/calls/client.py", added, set()),
     "the settings": ("settings.py", added, set()),
     "the text of an entity": (

@@ -1,4 +1,4 @@
-"""What of a step is new: units to keep, to take over under another name, and to work on."""
+"""What of a step is new: units to keep, to rename, and to work on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BucketPlan:
 def plan_bucket(
     step: BucketStep, lake: Lake, bucket: int, key: str, index: ContentIndex
 ) -> BucketPlan:
-    """Sort a bucket's units into kept, borrowed and missing ones."""
+    """Sort a bucket's units into kept, renamed and missing ones."""
     known = known_units(step, lake, bucket)
     units = step.units(lake, bucket)
     kept, renamed, missing = [], [], []
@@ -73,7 +73,7 @@ def _readable_state(lake: Lake, path: Path) -> FileState | None:
     try:
         return lake.state(path)
     except LakeError:
-        return None  # A damaged file holds nothing to take over; the step makes it again.
+        return None  # A damaged file holds nothing to keep; the step makes it again.
 
 
 class ContentIndex:
@@ -101,11 +101,11 @@ class ContentIndex:
     def _load(self) -> dict[str, tuple[Path, Unit]]:
         self.close()
         entries: dict[str, tuple[Path, Unit]] = {}
-        for path in self._lake.paths(self._step.outputs[0]):
-            known = known_units(self._step, self._lake, int(path.stem))
+        for bucket in self._lake.buckets(self._step.outputs[0]):
+            known = known_units(self._step, self._lake, bucket)
             if not known:
                 continue
-            folder = self._link(int(path.stem))
+            folder = self._link(bucket)
             for unit, (content, identity) in sorted(known.items()):
                 entries.setdefault(content, (folder, Unit(unit, content, identity)))
         return entries
