@@ -6,7 +6,6 @@ once; an endpoint that does not answer or a lock that another process holds is w
 """
 
 import functools
-import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,32 +23,22 @@ A run of the page that executes it again has the tag too, but another id, and tr
 """
 
 
-def retried(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make an asset's function fail for good or ask for another attempt, by its error.
+def retried(function: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Make an asset's generator fail for good or ask for another attempt, by its error.
 
     What memory it used goes back to the system when it ends.
 
-    The function must take ``context`` and the resource ``sources``, which says how often.
+    The generator must take ``context`` and the resource ``sources``, which says how often.
     """
-    if not inspect.isgeneratorfunction(function):
-
-        @functools.wraps(function)
-        def once(
-            context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
-        ) -> Any:
-            with _clear_failures(context, sources), given_back():
-                return function(context=context, sources=sources, **resources)
-
-        return once
 
     @functools.wraps(function)
-    def several(
+    def attempt(
         context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
     ) -> Iterator[Any]:
         with _clear_failures(context, sources), given_back():
             yield from function(context=context, sources=sources, **resources)
 
-    return several
+    return attempt
 
 
 @contextmanager

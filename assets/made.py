@@ -53,7 +53,7 @@ def made_asset(declared: Step, root: Path, settings: Settings) -> dg.AssetsDefin
         )
         pipeline = Pipeline(given)
         step = pipeline.step(declared.name)
-        progress = bar(step.name, context.log.info)
+        progress = bar(step.title, context.log.info)
         work = Work(
             buckets=[int(key) for key in context.partition_keys] if step.bucketed else (),
             workers=given.settings.worker_count,

@@ -87,9 +87,3 @@ def change_tags(changes: Mapping[str, Changes]) -> dict[str, str]:
 def seeds_tag(names: int) -> dict[str, str]:
     """Return a run's tag where the seed concepts changed: how many names they have now."""
     return {_SEEDS_TAG: f"{names} names"}
-
-
-def tag_run(context: dg.AssetExecutionContext, changes: Mapping[str, Changes]) -> None:
-    """Tag the run with the sources that changed, however it was started."""
-    if tags := change_tags(changes):
-        context.instance.add_run_tags(context.run.run_id, tags)

@@ -45,8 +45,6 @@ load_from:
       module_name: dagster_project.definitions
       location_name: graphwright
 """
-_HOME_BY_VARIABLE = "  config:\n    home:\n      env: DAGSTER_HOME\n"
-"""What lakes of earlier versions say: the place is that of the file itself now."""
 
 
 def named_project() -> Project:
@@ -74,8 +72,8 @@ def dagster_home(root: Path) -> Path:
     """
     home = root / "dagster"
     settings = home / "dagster.yaml"
-    before = settings.read_text(encoding="utf-8") if settings.exists() else _DAGSTER_YAML
-    _keep(settings, before.replace(_HOME_BY_VARIABLE, ""))
+    if not settings.exists():
+        _keep(settings, _DAGSTER_YAML)
     return home
 
 

@@ -54,15 +54,19 @@ class LakeEventLog(SqliteEventLogStorage):
 
     @classmethod
     def config_type(cls) -> Any:
-        """Return the configuration: Dagster's home, where it is not the instance's."""
-        return {"home": dg.Field(dg.StringSource, is_required=False)}
+        """Return the configuration: Dagster's home, where it is not the instance's.
+
+        Lakes of earlier versions name it by its variable, which need not be set any more.
+        """
+        return {"home": dg.Field(dg.Any, is_required=False)}
 
     @classmethod
     def from_config_value(
         cls, inst_data: ConfigurableClassData | None, config_value: Any
     ) -> "LakeEventLog":
         """Return the storage that ``dagster.yaml`` describes."""
-        return cls(config_value.get("home"), inst_data)
+        home = config_value.get("home")
+        return cls(home if isinstance(home, str) else None, inst_data)
 
     def run_connection(self, run_id: str | None = None) -> Any:
         """Return a transaction on a run's database.

@@ -34,7 +34,7 @@ from graphwright.project import Project, open_project
 from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
 from graphwright.steps.bucketed.step import BucketStep
-from graphwright.steps.embedding import Embedding
+from graphwright.steps.embedding import VectorTable
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.sql_table import SqlTable
@@ -308,7 +308,7 @@ def test_each_page_of_the_docs_stands_once_in_their_index() -> None:
 def kind_of(declared: DeclaredStep) -> str:
     if isinstance(declared, SqlTable):
         return "SQL"
-    if isinstance(declared, Embedding):
+    if isinstance(declared, VectorTable):
         return "vectors"
     assert isinstance(declared, type)
     if issubclass(declared, ListedStep):

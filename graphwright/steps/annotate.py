@@ -18,7 +18,7 @@ from graphwright.store.lake import Lake
 
 
 class AnnotateStep(BucketStep):
-    """Chunks to annotations and sentences; the unit is a chunk."""
+    """Parse each new chunk once and keep the parse: every rule reads it from there."""
 
     code = Code((__name__,))
     name = "annotate"

@@ -18,7 +18,7 @@ from graphwright.tables import ParsedDocument
 
 
 class ChunkStep(BucketStep):
-    """Parsed documents to chunks; the unit is a document."""
+    """Split documents at section headers, and long sections with an overlap."""
 
     code = Code((__name__,))
     name = "chunk"

@@ -26,7 +26,7 @@ from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence, 
 
 
 class CoreferenceStep(BucketStep):
-    """Annotations to coreference chains; the unit is a chunk."""
+    """Find the name that each pronoun stands for, where a triple may need it."""
 
     code = Code((__name__,))
     name = "coreference"

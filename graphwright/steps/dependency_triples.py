@@ -32,7 +32,7 @@ from graphwright.tables import (
 
 
 class DependencyStep(BucketStep):
-    """Annotations to dependency and linear triples; the unit is a document."""
+    """Read triples from the parses that are kept, by the rules."""
 
     code = Code((__name__,))
     name = "dependency_triples"

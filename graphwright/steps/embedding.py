@@ -80,6 +80,11 @@ class EmbedStep(Step):
         self._open_embedder = given.open_embedder or _embedder_of(given)
         self._open_vectors = given.open_vectors or _vectors_of(given)
 
+    @property
+    def title(self) -> str:
+        """Return what is embedded."""
+        return f"embed {self._kind}"
+
     def key(self, lake: Lake) -> str:
         """Return the key of the table. ``LakeError`` where what it is made from is absent."""
         return fingerprint([self.causes, table_digest(lake, self._kind, self._buckets)])

@@ -33,7 +33,7 @@ from graphwright.tables import DocumentLink, DocumentStatus, ParsedDocument, Sou
 
 
 class ParseStep(BucketStep):
-    """Source documents to parsed and rejected documents; the unit is a document."""
+    """Parse documents to canonical text, in worker processes that are killed when they hang."""
 
     code = Code((__name__,), leaves_out=("graphwright.documents.sources",))
     name = "parse"

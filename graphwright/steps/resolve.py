@@ -23,7 +23,7 @@ from graphwright.tables import CoreferenceMention, Triple
 
 
 class ResolveStep(BucketStep):
-    """Triples and coreference chains to resolved triples; the unit is a document."""
+    """Replace pronouns by names, normalise names, and decide which triples are accepted."""
 
     code = Code((__name__,))
     name = "resolved_triples"

@@ -100,6 +100,11 @@ class Step(abc.ABC):
     technologies: tuple[str, ...] = ()
     """What makes the outputs, as Dagster's page shows it."""
 
+    @property
+    def title(self) -> str:
+        """Return what the step is called where its progress is shown."""
+        return self.name
+
     @functools.cached_property
     def version(self) -> str:
         """Return the fingerprint of the causes."""

@@ -29,12 +29,15 @@ def attempts(
     """Run an asset that raises these errors in turn; return success, attempts and what it said."""
     tries: list[int] = []
 
-    @dg.asset
+    @dg.multi_asset(specs=[dg.AssetSpec("shaky")])
     @retried
-    def shaky(context: dg.AssetExecutionContext, sources: SourcesResource) -> None:
+    def shaky(
+        context: dg.AssetExecutionContext, sources: SourcesResource
+    ) -> Iterator[dg.MaterializeResult[Any]]:
         tries.append(context.retry_number)
         if len(tries) <= len(errors):
             raise errors[len(tries) - 1]
+        yield dg.MaterializeResult()
 
     resources = {"sources": SourcesResource(file=str(new_project(tmp_path).sources))}
     job = dg.Definitions([shaky], resources=resources).resolve_implicit_global_asset_job_def()

@@ -38,7 +38,7 @@ DocumentSummary = tuple[LlmOutline, list[LlmEntity]]
 
 
 class OutlineStep(LlmBucketStep):
-    """Chunks to summaries and entities of whole documents; the unit is a document."""
+    """Ask the LLM for summaries and entities of documents whose collection asks for it."""
 
     code = SUMMARY_CODE
     name = "llm_outlines"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class LlmStep(LlmBucketStep):
-    """Chunks to LLM triples, rejected ones and failures; the unit is a chunk.
+    """Ask the LLM for the triples of chunks whose collection asks for it; none does by default.
 
     ``prompts`` says which prompt set each collection has; chunks of those with ``entities`` are
     guided by the summaries of their documents.
