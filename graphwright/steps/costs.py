@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 
 
@@ -63,7 +64,7 @@ def note_cost(lake: Lake, step: str, units: int, seconds: float) -> None:
         name: [dataclasses.astuple(cost.small), dataclasses.astuple(cost.large)]
         for name, cost in sorted(costs.items())
     }
-    with lake.storage.replacing(_path(lake)) as temporary:
+    with LOCAL_FILES.replacing(_path(lake)) as temporary:
         temporary.write_text(json.dumps(record, indent=1), encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
@@ -143,7 +144,7 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
-            lake.storage.delete(lake.cache / "held")
+            LOCAL_FILES.delete(lake.cache / "held")
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:
             note = self._note(lake)  # opening may have made Milvus Lite's folder

@@ -1,7 +1,8 @@
 """Storage in a folder: a local disk, or a network disk that is mounted like one.
 
-The one place where files are replaced, linked, moved, deleted, locked and written through. A rename
-is what makes a replacement one step; ``flock`` ends with the process that holds it.
+The one place where files are replaced, added to, linked, moved, deleted, locked and written
+through. A rename is what makes a replacement one step; ``flock`` ends with the process that holds
+it.
 """
 
 from __future__ import annotations
@@ -46,6 +47,16 @@ class FolderStorage:
         finally:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+    def append(self, path: Path, data: bytes) -> None:
+        """Add bytes to the end of a file, which is made; a loss of power may take some of them.
+
+        No verb of ``Storage``: an object store cannot do it, and only a cache needs it.
+        """
+        with _refusals(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("ab") as file:
+                file.write(data)
 
     def link(self, source: Path, target: Path) -> None:
         """Make ``target`` a hard link to ``source``, or a copy on a disk that has no links."""

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError, StorageError
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import (
     FileState,
     damaged_file,
@@ -56,7 +57,10 @@ class Lake:
 
     @property
     def cache(self) -> Path:
-        """Return the folder of what is costly to make again: vectors and LLM answers."""
+        """Return the folder of what is costly to make again: vectors and LLM answers.
+
+        It is of this machine, whatever stores the lake: ``LOCAL_FILES`` writes there.
+        """
         return self.root / "cache"
 
     @property
@@ -78,6 +82,10 @@ class Lake:
             return self.storage.paths(self.tables / table, "[0-9]*.parquet")
         path = self.path(table)
         return [path] if path.exists() else []
+
+    def buckets(self, table: str) -> list[int]:
+        """Return the numbers of the buckets that a bucketed table has files of, in order."""
+        return [int(path.stem) for path in self.paths(table)]
 
     def row_count(self, table: str) -> int:
         """Return the number of rows of a table over all its files, from their footers.
@@ -203,9 +211,9 @@ class Lake:
 
     def drop_other_buckets(self, table: str, buckets: int) -> None:
         """Delete the files of buckets that no longer exist after a change of their number."""
-        for path in self.paths(table):
-            if int(path.stem) >= buckets:
-                self.storage.delete(path)
+        for bucket in self.buckets(table):
+            if bucket >= buckets:
+                self.storage.delete(self.path(table, bucket))
 
     @contextlib.contextmanager
     def exclusive(self) -> Iterator[None]:
@@ -226,15 +234,17 @@ class Lake:
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
         history = (self.history, *self.history.glob("*/"))
-        folders = [self.root, self.tables, *self.tables.glob("*/"), *history, self.cache]
-        for cache in self.cache.glob("*/"):
-            # The answers of an LLM may be millions, in folders that hold no temporary files.
-            folders += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
-        for folder in folders:
+        for folder in (self.root, self.tables, *self.tables.glob("*/"), *history):
             for leftover in self.storage.leftovers(folder):
                 self.storage.delete(leftover)
             with contextlib.suppress(StorageError):
                 self.storage.delete(folder / _ASIDE)
+        caches = [self.cache]
+        for cache in self.cache.glob("*/"):
+            # The answers of an LLM may be millions, in folders that hold no temporary files.
+            caches += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
+        for leftover in (found for cache in caches for found in LOCAL_FILES.leftovers(cache)):
+            LOCAL_FILES.delete(leftover)
 
 
 @functools.cache

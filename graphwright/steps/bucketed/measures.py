@@ -14,6 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 
 
@@ -41,13 +42,13 @@ class Measures:
         rows = [
             dict(zip(self._schema.names, (u, *m), strict=True)) for u, m in sorted(kept.items())
         ]
-        with lake.storage.replacing(path) as temporary:
+        with LOCAL_FILES.replacing(path) as temporary:
             pq.write_table(pa.Table.from_pylist(rows, schema=self._schema), temporary)
 
     def of_step(self, lake: Lake, step: str) -> dict[str, tuple[Any, ...]]:
         """Return each unit's numbers, in the order of the columns."""
         found: dict[str, tuple[Any, ...]] = {}
-        for path in lake.storage.paths(lake.cache / self._folder / step, "[0-9]*.parquet"):
+        for path in LOCAL_FILES.paths(lake.cache / self._folder / step, "[0-9]*.parquet"):
             found |= self._read(path)
         return found
 

@@ -15,11 +15,12 @@ from typing import Any
 import pyarrow as pa
 import pydantic
 
-from graphwright.errors import ExtractorError, LakeError
+from graphwright.errors import ExtractorError, LakeError, StorageError
 from graphwright.llm.answers.answer import Usage
 from graphwright.llm.answers.budget import Spend
 from graphwright.llm.shorten import shorten
 from graphwright.steps.bucketed.measures import Measures
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 
 _KEPT_RUNS = 50
@@ -89,15 +90,11 @@ def note_spent(lake: Lake, run: str, step: str, spent: Spend) -> None:
         "completion_tokens": spent.answered,
     }
     line = json.dumps(dataclasses.asdict(StepUsage(run, step, **asked, **_numbers_of(spent))))
-    path = _open_path(lake)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
-    except OSError as error:
+        LOCAL_FILES.append(_open_path(lake), f"{line}\n".encode())
+    except StorageError as error:
         raise ExtractorError(
-            f"What a call of the LLM cost could not be noted in {path}: {error}.",
-            remedy="Make room or allow writing there, then build again.",
+            f"What a call of the LLM cost could not be noted. {error}", transient=error.transient
         ) from error
 
 
@@ -150,10 +147,10 @@ def _with(runs: Sequence[StepUsage], more: StepUsage) -> list[StepUsage]:
 
 
 def _write(lake: Lake, runs: Sequence[StepUsage]) -> None:
-    with lake.storage.replacing(_path(lake)) as temporary:
+    with LOCAL_FILES.replacing(_path(lake)) as temporary:
         kept = [dataclasses.asdict(u) for u in runs[-_KEPT_RUNS:]]
         temporary.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    lake.storage.delete(_open_path(lake))
+    LOCAL_FILES.delete(_open_path(lake))
 
 
 def _numbers_of(spent: Spend) -> dict[str, Any]:
