@@ -87,7 +87,7 @@ class Amounts:
 
 def _done(lake: Lake, step: BucketStep) -> set[str]:
     """Return the units that a step has a result for, whatever it was made from."""
-    buckets = {int(path.stem) for path in lake.paths(step.outputs[0])}
+    buckets = lake.buckets(step.outputs[0])
     return {unit for bucket in buckets for unit in known_units(step, lake, bucket)}
 
 

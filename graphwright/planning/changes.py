@@ -76,8 +76,8 @@ def _kind(before: SourceDocument | None, now: SourceDocument) -> str:
 
 def _parsed_before(lake: Lake, parse: BucketStep) -> Mapping[str, tuple[str, str]]:
     known: dict[str, tuple[str, str]] = {}
-    for path in lake.paths(parse.outputs[0]):
-        known |= known_units(parse, lake, int(path.stem))
+    for bucket in lake.buckets(parse.outputs[0]):
+        known |= known_units(parse, lake, bucket)
     return known
 
 

@@ -51,7 +51,7 @@ def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
             f"No LLM call fails for the reason {', '.join(unknown)}.",
             remedy=f"The reasons are {', '.join(sorted(known))}.",
         )
-    found = [_of_bucket(lake, int(path.stem), chosen) for path in lake.paths("llm_failures")]
+    found = [_of_bucket(lake, bucket, chosen) for bucket in lake.buckets("llm_failures")]
     return [failed for failed in found if failed.chunks or failed.outlines]
 
 

@@ -104,7 +104,7 @@ class _Search:
     def _stale_buckets(self, step: Step) -> set[int]:
         """Return the buckets whose files would change; all where one is there that should not."""
         lake, wanted = self._lake, range(self._settings.buckets)
-        if any(int(path.stem) not in wanted for t in step.outputs for path in lake.paths(t)):
+        if any(bucket not in wanted for table in step.outputs for bucket in lake.buckets(table)):
             return set(wanted)
         return {bucket for bucket in wanted if not self._is_current(step, bucket)}
 

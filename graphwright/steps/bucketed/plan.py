@@ -101,11 +101,11 @@ class ContentIndex:
     def _load(self) -> dict[str, tuple[Path, Unit]]:
         self.close()
         entries: dict[str, tuple[Path, Unit]] = {}
-        for path in self._lake.paths(self._step.outputs[0]):
-            known = known_units(self._step, self._lake, int(path.stem))
+        for bucket in self._lake.buckets(self._step.outputs[0]):
+            known = known_units(self._step, self._lake, bucket)
             if not known:
                 continue
-            folder = self._link(int(path.stem))
+            folder = self._link(bucket)
             for unit, (content, identity) in sorted(known.items()):
                 entries.setdefault(content, (folder, Unit(unit, content, identity)))
         return entries
