@@ -18,7 +18,7 @@ from graphwright.inspection.breakdowns import LEFT_OUT
 from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.slowest_documents import slowest_documents
 from graphwright.inspection.snapshot_changes import publication_grids, publication_line
-from graphwright.inspection.table_profile import TableProfile, profile_table
+from graphwright.inspection.table_profile import PICTURES, TableProfile, profile_table
 from graphwright.publish.history.log import Publication, changes_of, publications
 from graphwright.publish.history.origin import origin_path, read_origin
 from graphwright.quality.catalogue import checks_at, floors_of
@@ -29,12 +29,6 @@ from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
-_PICTURE_TITLES = {
-    "graph": "The best-connected entities and the relations between them",
-    "confidence": "How confident the relations are",
-    "degree": "How many relations an entity stands in",
-    "sentence_yield": "Which share of a document's sentences states a relation",
-}
 _SHOWN_PUBLICATIONS = 50
 
 
@@ -127,8 +121,8 @@ def report_lake(lake: Lake, settings: Settings) -> LakeReport:
         trends=_trends(log),
         last_change=_last_change(lake, log),
         pictures=[
-            (_PICTURE_TITLES[name], path)
-            for profile in profiles.values()
+            (PICTURES[table][name].title, path)
+            for table, profile in profiles.items()
             for name, path in profile.pictures.items()
         ],
         left_out=_counts(profiles, LEFT_OUT),

@@ -19,6 +19,7 @@ from graphwright.ids import fingerprint
 from graphwright.inspection.breakdowns import breakdowns
 from graphwright.inspection.metrics import METRICS, table_metrics
 from graphwright.inspection.samples import sample_of
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import file_signature
 from graphwright.store.lake import Lake
 from graphwright.store.queries import Views
@@ -39,8 +40,9 @@ class TableProfile:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of some tables: it is made from their files."""
+    """A picture of some tables under a title: it is made from their files."""
 
+    title: str
     reads: tuple[str, ...]
     draw: Callable[[Views], bytes]
 
@@ -71,11 +73,21 @@ def _sentence_yield(views: Views) -> bytes:
 
 PICTURES: dict[str, dict[str, Picture]] = {
     "relations": {
-        "graph": Picture(("entities", "relations"), _graph),
-        "confidence": Picture(("relations",), _confidence),
-        "degree": Picture(("relations",), _degree),
+        "graph": Picture(
+            "The best-connected entities and the relations between them",
+            ("entities", "relations"),
+            _graph,
+        ),
+        "confidence": Picture("How confident the relations are", ("relations",), _confidence),
+        "degree": Picture("How many relations an entity stands in", ("relations",), _degree),
     },
-    "evidence": {"sentence_yield": Picture(("sentences", "evidence"), _sentence_yield)},
+    "evidence": {
+        "sentence_yield": Picture(
+            "Which share of a document's sentences states a relation",
+            ("sentences", "evidence"),
+            _sentence_yield,
+        )
+    },
 }
 """The pictures that a table shows, by name."""
 
@@ -94,7 +106,7 @@ def profile_table(lake: Lake, table: str) -> TableProfile:
     if known is None:
         known = _make(lake, table, folder)
         remember(lake.cache)
-        with lake.storage.replacing(record) as temporary:
+        with LOCAL_FILES.replacing(record) as temporary:
             temporary.write_text(json.dumps({"key": key, **known}), encoding="utf-8")
     pictures = {name: _png(folder, table, name) for name in _pictures(table)}
     counts = [Grid(**made) for made in known["counts"]]
@@ -129,7 +141,7 @@ def _make(lake: Lake, table: str, folder: Path) -> dict[str, Any]:
     paths = lake.paths(table)
     for name, picture in _pictures(table).items():
         drawn = picture.draw({read: lake.paths(read) for read in picture.reads})
-        with lake.storage.replacing(_png(folder, table, name)) as temporary:
+        with LOCAL_FILES.replacing(_png(folder, table, name)) as temporary:
             temporary.write_bytes(drawn)
     return {
         "sample": dataclasses.asdict(sample_of(TABLES[table], paths)),
