@@ -25,6 +25,19 @@ if TYPE_CHECKING:
 def run_buckets(step: BucketStep, lake: Lake, work: Work) -> StepReport:
     """Bring the buckets of a run up to date and return what was done."""
     report = StepReport()
+    try:
+        _run_planned(step, lake, work, report)
+    except BaseException as error:
+        try:
+            step.finish(lake, work.run)
+        except Exception as second:  # noqa: BLE001  # whatever it is, the first error is the cause
+            error.add_note(f"Then the end of step {step.name} failed too: {second}")
+        raise
+    report.numbers = step.finish(lake, work.run)
+    return report
+
+
+def _run_planned(step: BucketStep, lake: Lake, work: Work, report: StepReport) -> None:
     index = ContentIndex(lake, step)
     try:
         plans = [p for bucket in work.buckets if (p := _plan(step, lake, bucket, index, report))]
@@ -37,8 +50,6 @@ def run_buckets(step: BucketStep, lake: Lake, work: Work) -> StepReport:
             _write(step, lake, plan, done, report)
     finally:
         index.close()
-        report.numbers = step.finish(lake, work.run)
-    return report
 
 
 def _plan(

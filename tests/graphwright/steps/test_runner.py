@@ -184,6 +184,20 @@ def test_a_stopped_step_raises_its_error_and_keeps_what_was_there(tmp_path: Path
     assert _bytes(lake) == before
 
 
+def test_the_error_that_stopped_a_step_is_told_though_its_end_fails_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(step: ShoutStep, lake: Lake, run: str) -> dict[str, Any]:
+        raise LakeError("The bill cannot be written.")
+
+    monkeypatch.setattr(ShoutStep, "finish", refuse)
+    with pytest.raises(ExtractorError, match="The endpoint is gone") as stopped:
+        _build(Lake(tmp_path), {"a": "stop"}, 1)
+    assert "The bill cannot be written." in stopped.value.__notes__[0]
+    with pytest.raises(LakeError, match="The bill"):
+        _build(Lake(tmp_path), {"a": "here"}, 1)
+
+
 def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
     _build(lake, {"a": "one"}, 1)
