@@ -97,3 +97,9 @@ def _place(chunk: _ChunkPlace, previous: _ChunkPlace | None, following: _ChunkPl
     before = previous.end if previous else None
     after = following.start if following else None
     return f"{chunk.id}:{chunk.start}:{before}:{after}"
+
+
+def start_of_place(identity_key: str) -> int:
+    """Return where a chunk starts in its document, of the identity key of its unit."""
+    _, start, _, _ = identity_key.split(":")
+    return int(start)

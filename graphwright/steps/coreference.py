@@ -13,6 +13,7 @@ from graphwright.settings import LanguageSettings
 from graphwright.steps.bucketed.rows import annotations_by_chunk, chunks_by_id, sentences_by_chunk
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
+from graphwright.steps.chunk_units import start_of_place
 from graphwright.steps.language_models import (
     FEW_CHUNKS,
     load_resolver,
@@ -84,7 +85,7 @@ class CoreferenceStep(BucketStep):
     def rename(self, rows: Rows, unit: Unit, payload: Any, old: Unit) -> Rows:
         """Return the mentions of a chunk that moved, at their new offsets."""
         chunk = payload[1]
-        shift = chunk.start - int(old.identity_key.split(":")[1])
+        shift = chunk.start - start_of_place(old.identity_key)
         names = {"chunk_id": chunk.chunk_id, "document_id": chunk.document_id}
         return {
             "coreference_failures": [

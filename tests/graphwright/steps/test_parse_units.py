@@ -16,7 +16,7 @@ from graphwright.ids import document_id, fingerprint
 from graphwright.language.sentences import ChunkInput, chunk_inputs
 from graphwright.settings import ChunkSettings
 from graphwright.steps.bucketed.step import Unit
-from graphwright.steps.chunk_units import parse_units
+from graphwright.steps.chunk_units import parse_units, start_of_place
 from graphwright.store.lake import Lake
 from graphwright.tables import BlockKind, Chunk, ParsedDocument, table_of
 
@@ -86,4 +86,6 @@ def test_a_paragraph_above_moves_a_chunk_and_does_not_change_it() -> None:
     now = units_in_a_lake([document("a.md", [RawBlock(BlockKind.PARAGRAPH, "New."), *use])])
     (moved,) = [unit for unit in now if unit.content_key == old.content_key]
     assert moved.identity_key != old.identity_key
+    assert start_of_place(old.identity_key) == 0
+    assert start_of_place(moved.identity_key) == len("New.\n\n")
     assert len(now) == 2
