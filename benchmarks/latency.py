@@ -203,7 +203,11 @@ def make_lake(root: Path, nodes: int) -> float:
     tables = write_tables(Synthetic(nodes), root / "tables", embedder)
     started = time.perf_counter()
     publish_snapshot(
-        root, tables, settings_fingerprint="synthetic", embedder_fingerprint=embedder.fingerprint
+        root,
+        tables,
+        settings_fingerprint="synthetic",
+        embedder_fingerprint=embedder.fingerprint,
+        keep=1,
     )
     return time.perf_counter() - started
 

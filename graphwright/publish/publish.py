@@ -46,7 +46,7 @@ def publish_snapshot(
     *,
     settings_fingerprint: str,
     embedder_fingerprint: str,
-    keep: int = 5,
+    keep: int,
     origin: Callable[[], Origin] | None = None,
 ) -> str:
     """Publish the lake's tables as a snapshot and return its id.

@@ -81,6 +81,7 @@ def snapshot(
         write_tables(root / "tables", handbook),
         settings_fingerprint="settings",
         embedder_fingerprint=embedder.fingerprint,
+        keep=5,
     )
     return open_snapshot(root, verify=True)
 

@@ -43,6 +43,7 @@ def test_equal_content_gives_equal_bytes_whatever_the_buckets(
         write_tables(tmp_path / "tables-5", handbook, 5),
         settings_fingerprint="settings",
         embedder_fingerprint=embedder.fingerprint,
+        keep=5,
     )
     assert first == second
     assert files_of(snapshots_root(lake) / first) == files_of(snapshots_root(elsewhere) / second)
@@ -162,11 +163,11 @@ def test_what_a_killed_publish_left_is_a_reason_to_publish(
 ) -> None:
     paths = write_tables(tmp_path / "tables", handbook)
     prints = {"settings_fingerprint": "s", "embedder_fingerprint": embedder.fingerprint}
-    publish_snapshot(lake, paths, **prints)
+    publish_snapshot(lake, paths, **prints, keep=5)
     assert is_published(lake, paths, **prints)
     (snapshots_root(lake) / ".building-4711").mkdir()
     assert not is_published(lake, paths, **prints)
-    publish_snapshot(lake, paths, **prints)
+    publish_snapshot(lake, paths, **prints, keep=5)
     assert is_published(lake, paths, **prints)
 
 
@@ -217,7 +218,7 @@ def test_a_missing_table_is_named(lake: Path, handbook: Rows, tmp_path: Path) ->
     tables = dict(write_tables(tmp_path / "tables", handbook))
     del tables["relations"]
     with pytest.raises(SnapshotError, match="needs the table relations"):
-        publish_snapshot(lake, tables, settings_fingerprint="s", embedder_fingerprint="e")
+        publish_snapshot(lake, tables, settings_fingerprint="s", embedder_fingerprint="e", keep=5)
     assert not lake.exists()
 
 
@@ -230,7 +231,11 @@ def test_a_damaged_table_is_named_and_the_pointer_stays(
     tables[name][0].write_bytes(b"PAR1 and no more")
     with pytest.raises(SnapshotError, match=rf"{name}-0\.parquet is not readable"):
         publish_snapshot(
-            lake, tables, settings_fingerprint="s", embedder_fingerprint=embedder.fingerprint
+            lake,
+            tables,
+            settings_fingerprint="s",
+            embedder_fingerprint=embedder.fingerprint,
+            keep=5,
         )
     assert open_snapshot(lake).id == first
     assert folders(lake) == {first}
@@ -300,7 +305,8 @@ def test_a_full_disk_is_one_clear_message(
         tables = Path(sys.argv[2])
         paths = {name: sorted(tables.glob(f"{name}-*.parquet")) for name in snapshot_files.REQUIRED}
         publish.publish_snapshot(
-            Path(sys.argv[1]), paths, settings_fingerprint="x", embedder_fingerprint=sys.argv[3]
+            Path(sys.argv[1]), paths, settings_fingerprint="x",
+            embedder_fingerprint=sys.argv[3], keep=5
         )
     """
     write_tables(tmp_path / "empty", Rows())

@@ -62,6 +62,7 @@ def test_the_record_is_no_part_of_the_snapshot(
         write_tables(tmp_path / "tables-clean", other, 2),
         settings_fingerprint="settings",
         embedder_fingerprint=embedder.fingerprint,
+        keep=5,
     )
     assert clean == after_a_change
     names = [
