@@ -198,7 +198,8 @@ class Vectorised:
         table = pa.table(columns, schema=TEXTS_SCHEMA)
         self._cache.ensure(self._embedder, table)
         schema = TABLES["entity_embeddings"].schema
-        embeddings = self._cache.assemble(self._embedder.fingerprint, table, schema)
+        batches = self._cache.batches(self._embedder.fingerprint, table, schema)
+        embeddings = pa.Table.from_batches(batches, schema=schema)
         return dict(zip(distinct, vectors_of(embeddings), strict=True))
 
 

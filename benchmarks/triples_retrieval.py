@@ -56,7 +56,7 @@ from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.embedding import EMBEDDED
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.sql_table import SqlStep, refresh
+from graphwright.steps.sql_table import SqlStep
 from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LlmTriple, ResolvedTriple, Sentence, rows_of, table_of
@@ -252,11 +252,9 @@ def _embed(lake: Lake, table: str, kind: Kind, embedder: Embedder) -> None:
     cache = EmbeddingCache(lake.cache / "embeddings" / kind)
     cache.ensure(embedder, texts)
     key = fingerprint([embedder.fingerprint, texts["text_hash"].to_pylist()])
-
-    def make() -> pa.Table:
-        return cache.assemble(embedder.fingerprint, texts, TABLES[table].schema)
-
-    refresh(lake, table, key, make, causes={})
+    if not lake.is_current(table, key):
+        made = cache.batches(embedder.fingerprint, texts, TABLES[table].schema)
+        lake.write_batches(table, made, key=key)
 
 
 def ratio_interval(

@@ -90,17 +90,11 @@ class EmbeddingCache:
         unknown = unknown.take(pc.sort_indices(unknown))
         return texts.take(pc.index_in(unknown, value_set=texts["text_hash"].combine_chunks()))
 
-    def assemble(self, model: str, texts: pa.Table, schema: pa.Schema) -> pa.Table:
-        """Return the embeddings of ``texts``: ``schema`` (an ``Embedding`` table's), id order.
-
-        Holds all vectors in memory; ``batches`` does not.
-        """
-        return pa.Table.from_batches(self.batches(model, texts, schema), schema=schema)
-
     def batches(self, model: str, texts: pa.Table, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-        """Yield what ``assemble`` returns in batches of some thousand rows, in order of id.
+        """Yield the embeddings of ``texts`` in order of id, some thousand rows a batch.
 
-        Raises ``LakeError`` when a text has no vector: call ``ensure`` first.
+        ``schema`` is that of a table of the dataclass ``Embedding``. Raises ``LakeError`` when a
+        text has no vector: call ``ensure`` first.
         """
         parts = self._parts(model)
         ordered = texts.select(["id", "text_hash"]).sort_by("id")

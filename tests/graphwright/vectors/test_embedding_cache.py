@@ -63,6 +63,12 @@ def texts_table(rows: dict[str, str]) -> pa.Table:
     )
 
 
+def embeddings_of(
+    cache: EmbeddingCache, model: str, texts: pa.Table, schema: pa.Schema
+) -> pa.Table:
+    return pa.Table.from_batches(cache.batches(model, texts, schema), schema=schema)
+
+
 @pytest.fixture(autouse=True)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(difference, "BLOCK_TEXTS", 4)
@@ -83,7 +89,7 @@ def test_the_table_has_the_declared_form_and_the_right_vectors(tmp_path: Path) -
     embedder, cache = HashEmbedder(), EmbeddingCache(tmp_path)
     rows = {f"{number:02}": f"text {number % 7}" for number in range(20)}
     cache.ensure(embedder, texts_table(rows))
-    table = cache.assemble(embedder.fingerprint, texts_table(rows), SCHEMA)
+    table = embeddings_of(cache, embedder.fingerprint, texts_table(rows), SCHEMA)
     table.validate(full=True)
     assert table.schema.equals(SCHEMA, check_metadata=True)
     assert table["id"].to_pylist() == sorted(rows)
@@ -119,7 +125,9 @@ def test_incremental_equals_full(
     last = texts_table(steps[-1])
     clean = EmbeddingCache(folder / "clean")
     clean.ensure(HashEmbedder(), last)
-    assert cache.assemble("hash_1", last, SCHEMA).equals(clean.assemble("hash_1", last, SCHEMA))
+    assert embeddings_of(cache, "hash_1", last, SCHEMA).equals(
+        embeddings_of(clean, "hash_1", last, SCHEMA)
+    )
 
 
 def test_a_killed_run_goes_on_after_its_last_finished_block(tmp_path: Path) -> None:
@@ -148,7 +156,7 @@ def test_models_stand_side_by_side(tmp_path: Path) -> None:
     for embedder in (old, new, HashEmbedder("old_1")):
         cache.ensure(embedder, texts)
     assert cache.models() == ["new_1", "old_1"]
-    tables = [cache.assemble(model, texts, SCHEMA) for model in cache.models()]
+    tables = [embeddings_of(cache, model, texts, SCHEMA) for model in cache.models()]
     assert not np.array_equal(vectors_of(tables[0]), vectors_of(tables[1]))
 
 
@@ -158,11 +166,11 @@ def test_tidy_drops_what_is_no_longer_wanted_once_it_is_most(tmp_path: Path) -> 
     cache.ensure(embedder, texts_table(rows))
     most = texts_table(dict(list(rows.items())[:8]))
     few = texts_table(dict(list(rows.items())[:5]))
-    before = cache.assemble(embedder.fingerprint, few, SCHEMA)
+    before = embeddings_of(cache, embedder.fingerprint, few, SCHEMA)
     assert cache.tidy(embedder.fingerprint, most) == 0
     assert cache.tidy(embedder.fingerprint, few) == 7
     assert len(list(tmp_path.rglob("*.arrow"))) == 1
-    assert cache.assemble(embedder.fingerprint, few, SCHEMA).equals(before)
+    assert embeddings_of(cache, embedder.fingerprint, few, SCHEMA).equals(before)
     assert cache.missing(embedder.fingerprint, texts_table(rows)).num_rows == 7
 
 
@@ -171,10 +179,10 @@ def test_tidy_joins_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     embedder, cache = HashEmbedder(), EmbeddingCache(tmp_path)
     texts = texts_table({f"{number:02}": f"text {number}" for number in range(12)})
     cache.ensure(embedder, texts)
-    before = cache.assemble(embedder.fingerprint, texts, SCHEMA)
+    before = embeddings_of(cache, embedder.fingerprint, texts, SCHEMA)
     assert cache.tidy(embedder.fingerprint, texts) == 0
     assert len(list(tmp_path.rglob("*.arrow"))) == 1
-    assert cache.assemble(embedder.fingerprint, texts, SCHEMA).equals(before)
+    assert embeddings_of(cache, embedder.fingerprint, texts, SCHEMA).equals(before)
 
 
 def test_tidy_to_nothing_leaves_nothing(tmp_path: Path) -> None:
@@ -204,13 +212,13 @@ def test_a_block_ends_at_its_number_of_characters(
 
 def test_a_text_without_a_vector_is_an_error_not_a_gap(tmp_path: Path) -> None:
     with pytest.raises(LakeError, match="1 of 1 texts have no vector"):
-        EmbeddingCache(tmp_path).assemble("hash_1", texts_table({"1": "a"}), SCHEMA)
+        embeddings_of(EmbeddingCache(tmp_path), "hash_1", texts_table({"1": "a"}), SCHEMA)
 
 
 def test_no_texts_give_an_empty_table(tmp_path: Path) -> None:
     cache, none = EmbeddingCache(tmp_path), texts_table({})
     assert cache.ensure(HashEmbedder(), none) == EmbedCounts(0, 0, 0)
-    table = cache.assemble("hash_1", none, SCHEMA)
+    table = embeddings_of(cache, "hash_1", none, SCHEMA)
     assert table.num_rows == 0
     assert table.schema == SCHEMA
     assert vectors_of(table).shape[0] == 0
@@ -261,7 +269,7 @@ def test_vectors_of_a_slice_are_those_of_its_rows(tmp_path: Path) -> None:
     cache, embedder = EmbeddingCache(tmp_path), HashEmbedder()
     texts = texts_table({f"{number}": f"text {number}" for number in range(9)})
     cache.ensure(embedder, texts)
-    table = cache.assemble(embedder.fingerprint, texts, SCHEMA)
+    table = embeddings_of(cache, embedder.fingerprint, texts, SCHEMA)
     assert np.array_equal(vectors_of(table.slice(2, 5)), vectors_of(table)[2:7])
 
 
@@ -272,6 +280,6 @@ def test_with_the_real_model_two_clean_builds_are_the_same_bytes(tmp_path: Path)
         embedder = LocalEmbedder(EmbeddingSettings(), workers=workers)
         cache = EmbeddingCache(tmp_path / str(workers))
         cache.ensure(embedder, texts)
-        tables.append(cache.assemble(embedder.fingerprint, texts, SCHEMA))
+        tables.append(embeddings_of(cache, embedder.fingerprint, texts, SCHEMA))
     assert tables[0].equals(tables[1])
     assert tables[0]["vector"][0] == tables[0]["vector"][2]
