@@ -59,7 +59,6 @@ LLM_STEPS = (OutlineStep.name, LlmStep.name)
 """The steps that ask an LLM; each is named after its main table."""
 
 _MAKERS = {declared.name: declared for declared in PIPELINE}
-_MAKER_OF_OUTPUT = {output: declared.name for declared in PIPELINE for output in declared.outputs}
 
 
 class Pipeline:
@@ -85,10 +84,6 @@ class Pipeline:
         if name not in self._made:
             self._made[name] = _MAKERS[name].of(self.given)
         return self._made[name]
-
-    def maker_of(self, output: str) -> Step:
-        """Return the step that makes a table, or the snapshot."""
-        return self.step(_MAKER_OF_OUTPUT[output])
 
     def run(self, step: Step, work: Work) -> StepReport:
         """Run a step and keep what it took, for later plans.

@@ -29,7 +29,6 @@ FeatureNames = tuple[str, ...]
 class Weights:
     """The weights of ``weights.yaml``, by the names of rules, origins and features."""
 
-    version: str
     rules: dict[str, float]
     origins: dict[str, float]
     features: dict[str, float]
