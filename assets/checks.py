@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from graphwright.documents.sources.watch import compare_scan, scan
-from graphwright.quality.catalogue import checks_at, floors_of, placed_name, placement_of
+from graphwright.quality.catalogue import checks_at, placed_name, placement_of
 from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.run import run_checks_at
 from graphwright.settings import CheckSettings, Settings
@@ -31,7 +31,7 @@ def pipeline_checks(settings: Settings) -> list[dg.AssetChecksDefinition]:
 
 
 def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None:
-    checks = {placed_name(check): check for check in checks_at(home, floors_of(settings))}
+    checks = {placed_name(check): check for check in checks_at(home, settings.checks)}
     if not checks:
         return None
 

@@ -3,7 +3,7 @@
 import dagster as dg
 
 from assets.automation import follows_data, published_in_time
-from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
 from graphwright.steps.listed import SeedsStep
@@ -85,5 +85,5 @@ def _column_schema(table: Table) -> dg.TableSchema:
 
 def _read_by_checks(table: str, step: Step, settings: Settings) -> list[str]:
     """Return the tables that only the checks of a whole table read; buckets are made together."""
-    checks = checks_at(table, floors_of(settings))
+    checks = checks_at(table, settings.checks)
     return sorted({*tables_of(checks)} - {table, *step.inputs})

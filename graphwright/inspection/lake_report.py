@@ -21,7 +21,7 @@ from graphwright.inspection.snapshot_changes import publication_grids, publicati
 from graphwright.inspection.table_profile import PICTURES, TableProfile, profile_table
 from graphwright.publish.history.log import Publication, changes_of, publications
 from graphwright.publish.history.origin import origin_path, read_origin
-from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import CheckResult
 from graphwright.quality.run import run_checks_at
 from graphwright.settings import Settings
@@ -171,8 +171,7 @@ def _counts(profiles: Mapping[str, TableProfile], tables: Iterable[str]) -> list
 
 
 def _checks(lake: Lake, settings: Settings) -> CheckReport:
-    floors = floors_of(settings)
-    checks = [check for table in TABLES for check in checks_at(table, floors)]
+    checks = [check for table in TABLES for check in checks_at(table, settings.checks)]
     results = [result for table in TABLES for result in run_checks_at(lake, table, settings)]
     rules = {(check.table, check.name): check.description for check in checks}
     failed = [

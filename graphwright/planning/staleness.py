@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 
 from graphwright.errors import LakeError
-from graphwright.quality.catalogue import checks_at, floors_of
+from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.quality.run import known_results_at
 from graphwright.steps.pipeline import Pipeline
@@ -78,7 +78,7 @@ class _Search:
 
     def checked(self, step: Step, table: str) -> None:
         """Count a table in whose checks have not passed over the files that are there."""
-        checks = checks_at(table, floors_of(self._settings))
+        checks = checks_at(table, self._settings.checks)
         if table in self._reasons or not checks:
             return
         if (reason := self._follows(tables_of(checks))) is None:

@@ -11,14 +11,15 @@ import functools
 from graphwright.errors import LakeError
 from graphwright.quality.check import Check
 from graphwright.quality.declared_checks import declared_checks
-from graphwright.quality.domain_checks import Floors, domain_checks
-from graphwright.settings import Settings
+from graphwright.quality.domain_checks import domain_checks
+from graphwright.settings import CheckSettings
 from graphwright.tables import TABLES
 
 _PIPELINE_ORDER = list(TABLES)
+_DEFAULTS = CheckSettings()
 
 
-def checks_of(table: str, floors: Floors | None = None) -> tuple[Check, ...]:
+def checks_of(table: str, thresholds: CheckSettings = _DEFAULTS) -> tuple[Check, ...]:
     """Return the checks of a table, those of its declaration first; names differ in a table.
 
     Raises ``LakeError`` for a name that is not declared.
@@ -28,12 +29,7 @@ def checks_of(table: str, floors: Floors | None = None) -> tuple[Check, ...]:
             f"'{table}' is no declared table; declared are {', '.join(TABLES)}.",
             remedy="Correct the name.",
         )
-    return (*declared_checks(TABLES[table]), *domain_checks(table, floors or Floors()))
-
-
-def floors_of(settings: Settings) -> Floors:
-    """Return the shares under which the settings want a warning."""
-    return Floors(settings.checks.parsed_share, settings.checks.sentence_yield)
+    return (*declared_checks(TABLES[table]), *domain_checks(table, thresholds))
 
 
 def placement_of(check: Check) -> str:
@@ -46,16 +42,16 @@ def placed_name(check: Check) -> str:
     return check.name if placement_of(check) == check.table else f"{check.table}_{check.name}"
 
 
-def checks_at(table: str, floors: Floors) -> list[Check]:
+def checks_at(table: str, thresholds: CheckSettings) -> list[Check]:
     """Return the checks placed at a table: they can run once it is made, and not before."""
-    return _by_placement(floors).get(table, [])
+    return _by_placement(thresholds).get(table, [])
 
 
 @functools.cache
-def _by_placement(floors: Floors) -> dict[str, list[Check]]:
+def _by_placement(thresholds: CheckSettings) -> dict[str, list[Check]]:
     """Return all checks by the table they are placed at; a build asks for each of some thirty."""
     found: dict[str, list[Check]] = {}
     for table in TABLES:
-        for check in checks_of(table, floors):
+        for check in checks_of(table, thresholds):
             found.setdefault(placement_of(check), []).append(check)
     return found

@@ -6,13 +6,13 @@ Each rule is a query that yields the rows which break it. Rules that follow from
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from graphwright.graph.kinds import GRAPHS
 from graphwright.quality.check import Severity, SqlCheck
 from graphwright.quality.verbatim_checks import VERBATIM_CHECKS
+from graphwright.settings import CheckSettings
 from graphwright.tables import (
     HAS_TEXT,
     BlockKind,
@@ -24,15 +24,7 @@ from graphwright.tables import (
 )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Floors:
-    """Shares, from 0 to 1, under which a yield is worth a warning."""
-
-    documents: float = 0.9
-    sentences: float = 0.2
-
-
-def domain_checks(table: str, floors: Floors) -> tuple[SqlCheck, ...]:
+def domain_checks(table: str, thresholds: CheckSettings) -> tuple[SqlCheck, ...]:
     """Return the checks about the domain that belong to a table."""
     every = (
         *_CONSERVATION,
@@ -40,7 +32,7 @@ def domain_checks(table: str, floors: Floors) -> tuple[SqlCheck, ...]:
         *_GRAPH,
         *_coverage_checks(),
         *_known_value_checks(),
-        *_yield_checks(floors),
+        *_yield_checks(thresholds),
     )
     return tuple(check for check in every if check.table == table)
 
@@ -267,7 +259,7 @@ LEFT JOIN (SELECT DISTINCT sentence_id FROM resolved_triples) AS giving USING (s
 """
 
 
-def _yield_checks(floors: Floors) -> tuple[SqlCheck, ...]:
+def _yield_checks(thresholds: CheckSettings) -> tuple[SqlCheck, ...]:
     """Return the checks that something came of the documents and of their sentences."""
     return (
         SqlCheck(
@@ -283,23 +275,23 @@ def _yield_checks(floors: Floors) -> tuple[SqlCheck, ...]:
         SqlCheck(
             "enough_documents_are_parsed",
             "parsed_documents",
-            f"At least {floors.documents:.0%} of the documents could be parsed.",
+            f"At least {thresholds.parsed_share:.0%} of the documents could be parsed.",
             ("parsed_documents", "rejected_documents"),
-            f"SELECT * FROM ({_PARSED_SHARE}) WHERE share < {float(floors.documents)!r}",  # noqa: S608  # a number
+            f"SELECT * FROM ({_PARSED_SHARE}) WHERE share < {float(thresholds.parsed_share)!r}",  # noqa: S608  # a number
             blocking=False,
             severity=Severity.WARN,
             share=f"SELECT share FROM ({_PARSED_SHARE})",  # noqa: S608  # stands above
-            floor=floors.documents,
+            floor=thresholds.parsed_share,
         ),
         SqlCheck(
             "enough_sentences_give_triples",
             "resolved_triples",
-            f"At least {floors.sentences:.0%} of the kept sentences give a triple.",
+            f"At least {thresholds.sentence_yield:.0%} of the kept sentences give a triple.",
             ("sentences", "resolved_triples"),
-            f"SELECT * FROM ({_GIVING_SHARE}) WHERE share < {float(floors.sentences)!r}",  # noqa: S608  # a number
+            f"SELECT * FROM ({_GIVING_SHARE}) WHERE share < {float(thresholds.sentence_yield)!r}",  # noqa: S608  # a number
             blocking=False,
             severity=Severity.WARN,
             share=f"SELECT share FROM ({_GIVING_SHARE})",  # noqa: S608  # stands above
-            floor=floors.sentences,
+            floor=thresholds.sentence_yield,
         ),
     )

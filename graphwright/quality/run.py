@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from graphwright.errors import LakeError
-from graphwright.quality.catalogue import checks_at, floors_of, placed_name
+from graphwright.quality.catalogue import checks_at, placed_name
 from graphwright.quality.check import Check, CheckResult, tables_of
 from graphwright.quality.result_cache import ResultCache
 from graphwright.settings import Settings
@@ -41,7 +41,7 @@ def run_checks_at(
     it reads, is new since it ran last. Raises ``LakeError`` for a name that no check there has,
     and as ``run_checks`` does.
     """
-    checks = _chosen(checks_at(table, floors_of(settings)), table, names)
+    checks = _chosen(checks_at(table, settings.checks), table, names)
     views, cache = _views(lake, checks), _cache(lake, table)
     results = cache.find(checks, views)
     new = [check for check, result in zip(checks, results, strict=True) if result is None]
@@ -54,7 +54,7 @@ def run_checks_at(
 
 def known_results_at(lake: Lake, table: str, settings: Settings) -> list[CheckResult] | None:
     """Return the results of the checks placed at a table, or None where one must run first."""
-    checks = checks_at(table, floors_of(settings))
+    checks = checks_at(table, settings.checks)
     results = _cache(lake, table).find(checks, _views(lake, checks))
     known = [result for result in results if result is not None]
     return known if len(known) == len(results) else None

@@ -10,8 +10,8 @@ from graph_rows import GraphRows, build, write_rows
 from graphwright.errors import LakeError
 from graphwright.quality.catalogue import checks_of
 from graphwright.quality.check import Severity
-from graphwright.quality.domain_checks import Floors
 from graphwright.quality.run import run_checks
+from graphwright.settings import CheckSettings
 from graphwright.tables import TABLES, EntityEmbedding, RejectedDocument
 
 
@@ -194,15 +194,15 @@ def test_yields_under_a_floor_warn_and_do_not_block(tmp_path):
     ]
     views = write_rows(tmp_path, rows)
 
-    def enough(floors):
-        checks = checks_of("parsed_documents", floors)
+    def enough(thresholds):
+        checks = checks_of("parsed_documents", thresholds)
         results = {result.name: result for result in run_checks(checks, views)}
         return results["enough_documents_are_parsed"]
 
-    result = enough(Floors(documents=0.6))
+    result = enough(CheckSettings(parsed_share=0.6))
     assert (result.passed, result.blocking, result.severity) == (False, False, Severity.WARN)
     assert "| 1 | 1 | 0.5 |" in result.sample
-    assert enough(Floors(documents=0.5)).passed
+    assert enough(CheckSettings(parsed_share=0.5)).passed
 
 
 def test_a_filtered_sentence_needs_no_triple(tmp_path):

@@ -9,7 +9,7 @@ from inspected_lake import make_lake
 
 from graphwright.errors import LakeError
 from graphwright.quality import run
-from graphwright.quality.catalogue import checks_at, checks_of, floors_of, placed_name, placement_of
+from graphwright.quality.catalogue import checks_at, checks_of, placed_name, placement_of
 from graphwright.quality.run import known_results_at, run_checks_at
 from graphwright.settings import Collection, Settings
 from graphwright.store.lake import Lake
@@ -39,7 +39,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def placed(table: str) -> list[str]:
-    return [placed_name(check) for check in checks_at(table, floors_of(SETTINGS))]
+    return [placed_name(check) for check in checks_at(table, SETTINGS.checks)]
 
 
 def test_every_check_is_placed_once_under_a_name_of_its_own() -> None:
