@@ -28,8 +28,8 @@ from graphwright.quality.run import failed_warnings, refusal
 from graphwright.settings import Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.costs import Stopwatch, note_cost
-from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.slow_modules import FOR_PARSING, NEEDED_FOR, SLOW_MODULES
+from graphwright.steps.pipeline import WARMED_UP, Pipeline
+from graphwright.steps.slow_modules import FOR_PARSING, SLOW_MODULES
 from graphwright.steps.step import Given
 from graphwright.store.folder import is_full
 from graphwright.store.lake import Lake
@@ -61,7 +61,7 @@ def build(
             remember(lake.cache)
             return _report(lake, settings, None)
         watch = Stopwatch()
-        if stale.reasons.keys() & NEEDED_FOR:
+        if stale.reasons.keys() & WARMED_UP:
             warm_up(_needed_by_workers(lake, found))
         tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
         result = _execute(project, found, stale, tags, quiet=quiet)

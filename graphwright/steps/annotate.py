@@ -27,6 +27,7 @@ class AnnotateStep(BucketStep):
     unit_column = "chunk_id"
     batch = 24
     renames = True
+    warms_up = True
     technologies = ("spacy",)
 
     @classmethod

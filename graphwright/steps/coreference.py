@@ -35,6 +35,7 @@ class CoreferenceStep(BucketStep):
     unit_column = "chunk_id"
     batch = 16
     renames = True
+    warms_up = True
     technologies = ("spacy",)
 
     @classmethod

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
+from graphwright.graph.kinds import GRAPHS
 from graphwright.ids import fingerprint
 from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.folder import LOCAL_FILES
@@ -17,7 +18,7 @@ from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
-from graphwright.vectors.embedding_texts import Kind, texts_of
+from graphwright.vectors.embedding_texts import Kind, kind_of, texts_of
 from graphwright.vectors.sync_state import SyncState
 from graphwright.vectors.vector_column import StoredVectors
 from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
@@ -27,19 +28,16 @@ if TYPE_CHECKING:
     from graphwright.vectors.vector_store import VectorStore
 
 EMBEDDED: dict[str, Kind] = {
-    "entity_embeddings": "entities",
-    "chunk_embeddings": "chunks",
-    "relation_embeddings": "relations",
+    kind.vectors: kind_of(kind.table) for _, graph in GRAPHS for kind in graph.embedded
 }
-"""Table of vectors to the table whose rows are embedded."""
-
+"""Table of vectors to the table whose rows are embedded, as the graphs declare."""
 
 _TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
 """The code that makes the texts, and the column that holds vectors."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Embedding:
+class VectorTable:
     """A line of the pipeline: the table that holds the vectors of another table's rows."""
 
     name: str

@@ -42,6 +42,7 @@ class ParseStep(BucketStep):
     unit_column = "document_id"
     batch = 1  # each document has its own time limit, and no other pays for its end
     renames = True
+    warms_up = True
     technologies = ("docling",)
     measures = TIMINGS
 

@@ -18,9 +18,10 @@ from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.coreference import CoreferenceStep
 from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.dependency_triples import DependencyStep
-from graphwright.steps.embedding import Embedding
+from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.session import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
@@ -38,7 +39,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     OutlineStep,
     LlmStep,
     ResolveStep,
-    SqlTable("repeated_sentences"),
+    SqlTable("repeated_sentences", wanted_by="parse.clean.boilerplate"),
     SeedsStep,
     SqlTable("entity_merges"),
     SqlTable("entity_aliases"),
@@ -49,14 +50,16 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     SqlTable("entity_chunks"),
     SqlTable("extractor_disagreements"),
     SqlTable("partial_documents"),
-    Embedding("entity_embeddings"),
-    Embedding("chunk_embeddings"),
-    Embedding("relation_embeddings"),
+    *map(VectorTable, EMBEDDED),
     PublishStep,
 )
 
-LLM_STEPS = (OutlineStep.name, LlmStep.name)
+_BUCKETED = [line for line in PIPELINE if isinstance(line, type) and issubclass(line, BucketStep)]
+LLM_STEPS = tuple(step.name for step in _BUCKETED if issubclass(step, LlmBucketStep))
 """The steps that ask an LLM; each is named after its main table."""
+
+WARMED_UP = frozenset(table for step in _BUCKETED if step.warms_up for table in step.outputs)
+"""The tables whose making is worth a start of worker processes beforehand."""
 
 _MAKERS = {declared.name: declared for declared in PIPELINE}
 

@@ -1,11 +1,9 @@
 """Names of the slow modules that the workers of a build need; nothing is imported here.
 
+Which steps have such workers, each says itself (``BucketStep.warms_up``).
 The server that workers are forked from imports them once, instead of every worker for itself. None
 of them may start a thread when it is imported.
 """
-
-NEEDED_FOR = frozenset({"parsed_documents", "annotations", "coreference_chains"})
-"""Tables whose steps use workers, but for a small change; the others mostly do without."""
 
 FOR_PARSING = ("docling.document_converter", "graphwright.documents.parse")
 """Enough after a small change, whose chunks need no process of their own."""

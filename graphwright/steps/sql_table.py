@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Callable, Mapping
 
 import pyarrow as pa
@@ -18,9 +19,13 @@ from sql import READS, run_select, version
 
 @dataclasses.dataclass(frozen=True)
 class SqlTable:
-    """A line of the pipeline: the table that the SELECT of this name in ``sql/`` makes."""
+    """A line of the pipeline: the table that the SELECT of this name in ``sql/`` makes.
+
+    ``wanted_by`` is the dotted name of a setting without which the table is empty, if there is one.
+    """
 
     name: str
+    wanted_by: str | None = None
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -34,7 +39,7 @@ class SqlTable:
 
     def of(self, given: Given) -> SqlStep:
         """Return the step for a lake and its settings."""
-        return SqlStep(self.name, given.settings)
+        return SqlStep(self, given.settings)
 
 
 class SqlStep(Step):
@@ -43,10 +48,13 @@ class SqlStep(Step):
     stale_reason = "it is not there, or of older input"
     technologies = ("duckdb", "sql")
 
-    def __init__(self, table: str, settings: Settings) -> None:
-        self.name, self.inputs, self.outputs = table, READS[table], (table,)
-        self.causes = _causes(table, settings)
-        self._settings = settings
+    def __init__(self, declared: SqlTable, settings: Settings) -> None:
+        self.name, self.inputs, self.outputs = declared.name, declared.inputs, declared.outputs
+        self.causes = {"sql": version(declared.name)[:12]}
+        self._settings, self._wanted = settings, True
+        if declared.wanted_by:
+            self._wanted = operator.attrgetter(declared.wanted_by)(settings)
+            self.causes[declared.wanted_by] = str(self._wanted)
 
     def key(self, lake: Lake) -> str:
         """Return the key of the table. ``LakeError`` where what it reads is absent."""
@@ -64,18 +72,10 @@ class SqlStep(Step):
         return report
 
     def _made(self, lake: Lake) -> pa.Table:
-        if self.name == "repeated_sentences" and not self._settings.parse.clean.boilerplate:
+        if not self._wanted:
             return TABLES[self.name].empty()
         views = {name: lake.paths(name) for name in self.inputs}
         return run_select(self.name, views, threads=self._settings.worker_count)
-
-
-def _causes(table: str, settings: Settings) -> dict[str, str]:
-    """Return what shapes a table of one SELECT beside its input."""
-    causes = {"sql": version(table)[:12]}
-    if table == "repeated_sentences":
-        causes["parse.clean.boilerplate"] = str(settings.parse.clean.boilerplate)
-    return causes
 
 
 def refresh(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import pyarrow as pa
 
 from graphwright.ids import sha256_text
 
 Kind = Literal["entities", "chunks", "relations"]
-KINDS: tuple[Kind, ...] = ("entities", "chunks", "relations")
+"""A table whose rows are embedded."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 TEXTS_SCHEMA = pa.schema(
     [
@@ -55,6 +57,14 @@ def chunk_texts(chunks: pa.Table) -> pa.Table:
 def relation_texts(relations: pa.Table) -> pa.Table:
     """Return ``TEXTS_SCHEMA`` rows of a ``relations`` table."""
     return _embedding_texts(relations, ("relation_id", "text"), lambda text: text)
+
+
+def kind_of(table: str) -> Kind:
+    """Return the kind of thing that a table holds. Raises ``ValueError`` where no text is made."""
+    for kind in KINDS:
+        if kind == table:
+            return kind
+    raise ValueError(f"No text is made of the rows of {table}; known are {', '.join(KINDS)}.")
 
 
 def texts_of(kind: Kind, table: pa.Table) -> pa.Table:

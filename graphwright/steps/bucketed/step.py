@@ -39,6 +39,8 @@ class BucketStep(Step):
     batch: int = 16
     renames: ClassVar[bool] = False
     """Whether rows of equal content are taken over under other names: see ``rename``."""
+    warms_up: ClassVar[bool] = False
+    """Whether it uses workers, but for a small change, and they need slow modules."""
     measures: ClassVar[Measures | None] = None
     """What is kept of each unit's ``UnitResult.measured``."""
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from graphwright.settings import Collection, EmbeddingSettings, Settings
-from graphwright.steps.embedding import EMBEDDED, Embedding
+from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
@@ -48,7 +48,7 @@ def made_lake(root: Path) -> Lake:
 
 
 def embed(lake: Lake, table: str) -> StepReport:
-    step = Embedding(table).of(Given(lake, SETTINGS, open_embedder=Embedder))
+    step = VectorTable(table).of(Given(lake, SETTINGS, open_embedder=Embedder))
     return step.run(lake, Work())
 
 

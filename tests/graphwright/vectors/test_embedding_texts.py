@@ -12,6 +12,7 @@ from graphwright.vectors.embedding_texts import (
     TEXTS_SCHEMA,
     chunk_text,
     entity_text,
+    kind_of,
     texts_of,
 )
 
@@ -69,3 +70,9 @@ def test_an_empty_table_gives_an_empty_table(kind: str) -> None:
     texts = texts_of(kind, table_of(declared).empty())  # type: ignore[arg-type]  # KINDS are Kinds
     assert texts.num_rows == 0
     assert texts.schema == TEXTS_SCHEMA
+
+
+def test_a_table_that_is_not_embedded_has_no_kind() -> None:
+    assert [kind_of(kind) for kind in KINDS] == list(KINDS)
+    with pytest.raises(ValueError, match="No text is made of the rows of evidence"):
+        kind_of("evidence")
