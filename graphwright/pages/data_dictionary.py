@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from graphwright.display.markdown import markdown_table
 from graphwright.tables import (
+    GROUPS,
     TABLES,
     Block,
     BlockKind,
@@ -43,14 +44,12 @@ A **bucketed** table is split by document into a fixed number of Parquet files; 
 file. Rows are kept in the order of the key. Offsets count characters (Unicode code points), from 0.
 """
 
+_TITLES = {"entities": "Entities and relations"}
+"""What a group is called, where that is not its name."""
+
 _STEPS = {
-    "documents": "1. Documents",
-    "text": "2. Text",
-    "language": "3. Language",
-    "triples": "4. Triples",
-    "entities": "5. Entities and relations",
-    "graph": "6. Graph",
-    "vectors": "7. Vectors",
+    group: f"{number}. {_TITLES.get(group, group.capitalize())}"
+    for number, group in enumerate(GROUPS, start=1)
 }
 
 _NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Mark, Place, Qualifier)
@@ -88,23 +87,18 @@ def _contents() -> Iterator[str]:
             f"[{table.name}](#{table.name})",
             "bucket" if table.bucketed else "all",
         )
-        for table in _in_order()
+        for table in TABLES.values()
     ]
     yield markdown_table(("step", "table", "split by"), rows, links=True)
 
 
 def _tables() -> Iterator[str]:
     step = ""
-    for table in _in_order():
+    for table in TABLES.values():
         if table.group != step:
             step = table.group
             yield f"## {_STEPS[step]}\n"
         yield from _table(table)
-
-
-def _in_order() -> list[Table]:
-    steps = list(_STEPS)
-    return sorted(TABLES.values(), key=lambda table: steps.index(table.group))
 
 
 def _table(table: Table) -> Iterator[str]:
