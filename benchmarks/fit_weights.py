@@ -220,8 +220,8 @@ def main() -> None:
         design[index, [position[name] for name in row.features]] = 1.0
     right = np.array([row.right for row in rows])
     counts = np.array([COUNTS[row.source] for row in rows])
-    weights = load_weights()
-    prior = np.array([weights.of(name) for name in names])
+    weights = load_weights().by_name
+    prior = np.array([weights[name] for name in names])
     figures = report(rows, cross_validated(rows, design, right, counts, prior))
     if options.write:
         fitted = fit(design, right, counts, prior)

@@ -63,8 +63,8 @@ def _triple_lines(
     verdict = "accepted" if reason is None else f"rejected: {reason}"
     yield f"({triple.subject}, {triple.predicate}, {triple.object})"
     yield f"   {triple.rule}, score {triple.confidence:.2f}, {verdict}"
-    weights = load_weights()
-    yield "   " + " ".join(f"{name} {weights.of(name):+.1f}" for name in features)
+    weights = load_weights().by_name
+    yield "   " + " ".join(f"{name} {weights[name]:+.1f}" for name in features)
     flags = {
         "as written": triple.predicate_text,
         "voice": triple.voice if triple.voice == Voice.PASSIVE else "",

@@ -10,8 +10,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import yaml
 
@@ -21,8 +22,16 @@ from graphwright.extraction.rules.declaration import Feature
 _FILE = Path(__file__).with_name("weights.yaml")
 LOWEST, HIGHEST = 0.05, 0.99
 
+Group = Literal["rules", "origins", "features"]
+"""A group of weights in ``weights.yaml``."""
+
 FeatureNames = tuple[str, ...]
 """What a score sums: "rules.object", "origins.own", then the names of features."""
+
+
+def weight_name(group: Group, key: str) -> str:
+    """Return a weight's name among ``FeatureNames``: a feature's own, else with its group."""
+    return key if group == "features" else f"{group}.{key}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,11 +42,19 @@ class Weights:
     origins: dict[str, float]
     features: dict[str, float]
 
-    def of(self, name: str) -> float:
-        """Return a weight by its name among ``FeatureNames``."""
-        group, _, key = name.rpartition(".")
-        weights: dict[str, float] = getattr(self, group or "features")
-        return weights[key]
+    @functools.cached_property
+    def by_name(self) -> Mapping[str, float]:
+        """Return every weight by its name among ``FeatureNames``."""
+        groups: dict[Group, dict[str, float]] = {
+            "rules": self.rules,
+            "origins": self.origins,
+            "features": self.features,
+        }
+        return {
+            weight_name(group, key): weight
+            for group, weights in groups.items()
+            for key, weight in weights.items()
+        }
 
 
 @functools.cache
@@ -56,5 +73,6 @@ def confidence(candidate: Candidate, features: Sequence[Feature], weights: Weigh
 
 def feature_names(candidate: Candidate, features: Sequence[Feature]) -> FeatureNames:
     """Return the names of what the score of a candidate sums."""
-    names = (feature.name for feature in features)
-    return f"rules.{candidate.rule.name}", f"origins.{candidate.origin}", *names
+    rule, origin = candidate.rule.name, candidate.origin
+    names = (weight_name("features", feature.name) for feature in features)
+    return weight_name("rules", rule), weight_name("origins", origin), *names
