@@ -10,16 +10,25 @@ import ast
 import dataclasses
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from graphwright.ids import sha256_bytes, sha256_text
 
-_FOR_PEOPLE = {"col": slice(0, 1), "Feature": slice(1, 2), "on_both_sides": slice(1, 2)}
-"""Declarations to the argument that is a description, as a docstring is: where it is a text."""
+_RULES = "graphwright.extraction.rules.declaration"
+_FOR_PEOPLE = {
+    ("graphwright.tables.declare", "col"): slice(0, 1),
+    (_RULES, "Feature"): slice(1, 2),
+    (_RULES, "on_both_sides"): slice(1, 2),
+}
+"""Declarations, by module and name, to the argument that is a description, as a docstring is:
+where it is a text."""
 
-_EXAMPLE = "reads"
+_EXAMPLE = (_RULES, "reads")
 """The declaration of a rule's example: what it says is for people and tests."""
+
+_Names = Mapping[str, tuple[str, str]]
+"""What a name of a module stands for: the module that it is imported from, and its name there."""
 
 _DATA_NAME = re.compile(r"[\w.-]+\.(?:yaml|yml|json|csv|txt|bin)")
 _DERIVED = frozenset({"ctx", "kind", "type_comment"})
@@ -53,7 +62,10 @@ def read_module(source: bytes, package: str) -> Content:
     tree = ast.parse(source)
     imports = tuple(sorted(set(_imports(tree, package)), key=dataclasses.astuple))
     names = {name for node in ast.walk(tree) if (name := _data_name(node)) is not None}
-    said = json.dumps([_described(tree), [dataclasses.astuple(found) for found in imports]])
+    imported = {found.known_as: (found.module, found.name) for found in imports if found.name}
+    said = json.dumps(
+        [_described(tree, imported), [dataclasses.astuple(found) for found in imports]]
+    )
     return Content(sha256_text(said), imports, tuple(sorted(names)))
 
 
@@ -69,7 +81,7 @@ def read_data(data: bytes, name: str) -> Content:
     return Content(sha256_bytes(data))
 
 
-def _described(node: object) -> Any:
+def _described(node: object, imported: _Names) -> Any:
     """Return a syntax tree as lists; fields that are empty or absent are left out.
 
     So a newer Python, whose nodes have more fields, describes the same code alike.
@@ -78,30 +90,32 @@ def _described(node: object) -> Any:
         value = node.value
         return [type(value).__name__, value if isinstance(value, str) else repr(value)]
     if isinstance(node, list):
-        return [_described(item) for item in node]
+        return [_described(item, imported) for item in node]
     if not isinstance(node, ast.AST):
         return node
     made: list[Any] = [type(node).__name__]
-    for name, value in _fields(node):
+    for name, value in _fields(node, imported):
         kept = _that_do_something(value) if isinstance(value, list) else value
         if name not in _DERIVED and kept is not None and kept != []:
-            made += [name, _described(kept)]
+            made += [name, _described(kept, imported)]
     return made
 
 
-def _fields(node: ast.AST) -> Iterator[tuple[str, Any]]:
+def _fields(node: ast.AST, imported: _Names) -> Iterator[tuple[str, Any]]:
     for name, value in ast.iter_fields(node):
         if name == "args" and isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield name, _for_python(node.func.id, value)
+            yield name, _for_python(imported.get(node.func.id), value)
         else:
             yield name, value
 
 
-def _for_python(function: str, arguments: list[ast.expr]) -> list[ast.expr]:
+def _for_python(function: tuple[str, str] | None, arguments: list[ast.expr]) -> list[ast.expr]:
     """Return the arguments of a call without those that are for people."""
     if function == _EXAMPLE:
         return []
-    described = arguments[_FOR_PEOPLE.get(function, slice(0))]
+    if function not in _FOR_PEOPLE:
+        return arguments
+    described = arguments[_FOR_PEOPLE[function]]
     texts = [text for text in described if isinstance(text, ast.Constant)]
     return [argument for argument in arguments if argument not in texts]
 

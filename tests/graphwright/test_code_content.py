@@ -13,6 +13,8 @@ def imports(source: str) -> tuple[Import, ...]:
     return read_module(source.encode(), "graphwright.here").imports
 
 
+RULES = "from graphwright.extraction.rules.declaration import Feature, reads\n"
+TABLES = "from graphwright.tables.declare import col\n"
 SAME = {
     "comment": ("x = 1", "x = 1  # one"),
     "layout": ("f(a, b)", "f(\n    a,\n    b,\n)"),
@@ -20,9 +22,22 @@ SAME = {
     "docstring": ("def f():\n    return 1", 'def f():\n    """One."""\n    return 1'),
     "docstring of a constant": ("x = 1", 'x = 1\n"""One."""'),
     "body of a class": ('class A:\n    """One."""', "class A:\n    pass"),
-    "example of a rule": ("r = Rule('r', reads('One.'))", "r = Rule('r', reads('Two.', ()))"),
-    "meaning of a feature": ("f = Feature('f', 'One.', ALL)", "f = Feature('f', 'Two.', ALL)"),
-    "description of a column": ("x: int = col('One.')", "x: int = col('Two.')"),
+    "example of a rule": (
+        f"{RULES}r = Rule('r', reads('One.'))",
+        f"{RULES}r = Rule('r', reads('Two.', ()))",
+    ),
+    "meaning of a feature": (
+        f"{RULES}f = Feature('f', 'One.', ALL)",
+        f"{RULES}f = Feature('f', 'Two.', ALL)",
+    ),
+    "description of a column": (
+        f"{TABLES}x: int = col('One.')",
+        f"{TABLES}x: int = col('Two.')",
+    ),
+    "description of a column under another name": (
+        "from graphwright.tables.declare import col as c\nx: int = c('One.')",
+        "from graphwright.tables.declare import col as c\nx: int = c('Two.')",
+    ),
     "order of imports": (
         "import a\nfrom b import c, d",
         "from b import d\nfrom b import c\nimport a",
@@ -37,8 +52,22 @@ OTHER = {
     "order": ("a()\nb()", "b()\na()"),
     "annotation": ("x: int = 1", "x: str = 1"),
     "imported name": ("from a import b as c", "from a import d as c"),
-    "name of a feature": ("f = Feature('f', 'One.')", "f = Feature('g', 'One.')"),
-    "default of a column": ("x: int = col('One.', default=1)", "x: int = col('One.', default=2)"),
+    "name of a feature": (
+        f"{RULES}f = Feature('f', 'One.')",
+        f"{RULES}f = Feature('g', 'One.')",
+    ),
+    "default of a column": (
+        f"{TABLES}x: int = col('One.', default=1)",
+        f"{TABLES}x: int = col('One.', default=2)",
+    ),
+    "another function of the name": (
+        "def reads(text): return open(text)\nreads('one')",
+        "def reads(text): return open(text)\nreads('two')",
+    ),
+    "a function of the name from elsewhere": (
+        "from frames import col\ncol('one')",
+        "from frames import col\ncol('two')",
+    ),
     "without a type checker": (
         "if TYPE_CHECKING:\n    x = 1\nelse:\n    x = 2",
         "if TYPE_CHECKING:\n    x = 1\nelse:\n    x = 3",
