@@ -1,7 +1,12 @@
 """Kinds of graphs, declared as tables are: which tables are nodes, and which are edges.
 
-Publishing a snapshot, its indexes, and the checks of its vectors are loops over a declaration, so
-another graph is another ``GraphKind`` beside this one. How its edges are walked is in ``topology``.
+What follows from a ``GraphKind``: the tables that its snapshot needs and holds, the snapshot's
+files of edges, of vectors and of what meets at a node; and, for each of ``GRAPHS``, which tables
+are embedded and how their vectors are checked. How edges are walked is in ``topology``.
+
+What is written for ``KNOWLEDGE_GRAPH`` alone, so that another graph needs it too: the snapshot's
+names, evidence and lexical index (``write_snapshot_files`` takes the graph, and asks it for their
+tables), the one pointer and history of ``publish``, and ``Snapshot``, which retrieval reads.
 """
 
 from __future__ import annotations

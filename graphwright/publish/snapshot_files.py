@@ -34,24 +34,31 @@ TablePaths = Mapping[str, Sequence[Path]]
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
 
 REQUIRED = KNOWLEDGE_GRAPH.required
-"""The tables that a snapshot is made from."""
+"""The tables that a snapshot of the knowledge graph is made from."""
 
 
 def write_snapshot_files(
-    folder: Path, tables: TablePaths, settings_fingerprint: str, embedder_fingerprint: str
+    folder: Path,
+    tables: TablePaths,
+    settings_fingerprint: str,
+    embedder_fingerprint: str,
+    graph: GraphKind = KNOWLEDGE_GRAPH,
 ) -> Manifest:
     """Write every file of a snapshot but its manifest to ``folder`` and return the manifest.
 
-    Raises ``SnapshotError`` where a table is absent or the tables contradict each other.
+    Names, evidence and the lexical index are those of entities, relations and chunks: ``graph``
+    must have these tables. Raises ``SnapshotError`` where a table is absent or the tables
+    contradict each other.
     """
-    check_paths(tables)
-    graph = KNOWLEDGE_GRAPH
+    check_paths(tables, graph)
     kept = {name: read_table(tables, name) for name in graph.published}
     kept["documents"] = read_table(tables, graph.documents, DOCUMENT_COLUMNS)
     pairs_only = {e.table: read_table(tables, e.table) for e in graph.edges if not e.kept}
     with ThreadPoolExecutor(1) as beside:
         # Copying vectors leaves the interpreter free for the words of names and chunks.
-        vectors = beside.submit(_write_all_vectors, folder, tables, kept, embedder_fingerprint)
+        vectors = beside.submit(
+            _write_all_vectors, folder, graph, tables, kept, embedder_fingerprint
+        )
         made = kept | {"names": _names(kept)}
         for name, table in made.items():
             write_arrow(folder / f"{name}.arrow", table)
@@ -66,13 +73,13 @@ def write_snapshot_files(
         embedder=embedder_fingerprint,
         dimensions=dimensions,
         counts=counts,
-        files=_describe(folder, counts),
+        files=_describe(folder, graph, counts),
     )
 
 
-def check_paths(tables: TablePaths) -> None:
+def check_paths(tables: TablePaths, graph: GraphKind = KNOWLEDGE_GRAPH) -> None:
     """Raise ``SnapshotError`` where a required table is not named or a file of one is absent."""
-    for name in REQUIRED:
+    for name in graph.required:
         if name not in tables:
             raise SnapshotError(
                 f"A snapshot needs the table {name}, found {sorted(tables)}.",
@@ -171,10 +178,14 @@ def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:
 
 
 def _write_all_vectors(
-    folder: Path, tables: TablePaths, kept: Mapping[str, pa.Table], embedder_fingerprint: str
+    folder: Path,
+    graph: GraphKind,
+    tables: TablePaths,
+    kept: Mapping[str, pa.Table],
+    embedder_fingerprint: str,
 ) -> int:
     sizes = set()
-    for kind in KNOWLEDGE_GRAPH.embedded:
+    for kind in graph.embedded:
         ids, paths = kept[kind.table][kind.key], tables[kind.vectors]
         file = folder / f"{kind.name}_vectors.npy"
         sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
@@ -187,9 +198,9 @@ def _write_all_vectors(
     return found[0] if found else 0
 
 
-def _describe(folder: Path, counts: Mapping[str, int]) -> dict[str, FileEntry]:
+def _describe(folder: Path, graph: GraphKind, counts: Mapping[str, int]) -> dict[str, FileEntry]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     rows = {f"{name}.arrow": count for name, count in counts.items()}
-    rows |= {f"{kind.name}_vectors.npy": counts[kind.table] for kind in KNOWLEDGE_GRAPH.embedded}
+    rows |= {f"{kind.name}_vectors.npy": counts[kind.table] for kind in graph.embedded}
     names = {path: path.relative_to(folder).as_posix() for path in files}
     return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}
