@@ -1,4 +1,5 @@
 """What a build would do, why and how long, told before it; and what marks failures for a retry.
 
-No table is made here: ``retry`` alone changes one, and ``costs`` keeps a record beside the tables.
+No table is made here; ``retry`` alone changes one. What earlier builds took is kept by
+``steps.costs``.
 """

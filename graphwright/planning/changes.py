@@ -20,7 +20,7 @@ class DocumentChanges:
     ``moved`` has pairs of old and new names; a copy of a known document counts as moved from it,
     and one with another URI or extractor as moved to itself. ``again`` are documents whose parsing
     has to be tried again, or whose parser changed. ``work`` are the ids of documents to parse,
-    ``renamed`` those of documents whose parse is taken over under other names.
+    ``renamed`` those of documents whose parse is kept under other names.
     """
 
     new: tuple[str, ...]

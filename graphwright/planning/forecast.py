@@ -1,7 +1,7 @@
 """What a build would do, step by step: how many documents, chunks and texts, why, and how long.
 
 Exact for documents. What follows from the text of a document that was never parsed is told from
-the lake's averages, and as "at most": equal chunks and texts are taken over when the build finds
+the lake's averages, and as "at most": equal chunks and texts are kept when the build finds
 them. Nothing is written, and no model is loaded.
 """
 

@@ -2,7 +2,7 @@
 
 A table is stale where its own key, or a table that it is made from, would differ. The answer errs
 on one side: a stale table may come out as it was, one that is not stale would. Each step compares
-keys once more when it runs, and takes over what it can.
+keys once more when it runs, and keeps what it can.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Running checks, all of a table or chosen ones; a result that is still true is taken over."""
+"""Running checks, all of a table or chosen ones; a result that is still true is kept."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def read_state(path: Path) -> FileState | None:
     causes = json.loads(metadata.get(_CAUSES, b"{}"))
     if _DIGEST in metadata:
         return FileState(key, complete, metadata[_DIGEST].decode(), path, causes)
-    # An older form: its rows are taken over, but the file is written again to have today's bytes.
+    # An older form: its rows are kept, but the file is written again to have today's bytes.
     digest = _digest(key, complete, sorted(_units_in(metadata).items()))
     return FileState(key, complete=False, digest=digest, path=path, causes=causes)
 

@@ -52,8 +52,9 @@ class Table:
     """A declared table.
 
     ``key`` names the columns that identify a row; ``bucketed`` says whether the table is split
-    by document bucket; ``group`` is the part of the pipeline that makes it; ``headline`` whether a
-    build's summary shows its rows. Rows are kept in order of ``key``.
+    by document bucket; ``group`` is the part of the pipeline that it belongs to: the name of the
+    module that declares it. ``headline`` says whether a build's summary shows its rows. Rows are
+    kept in order of ``key``.
     """
 
     name: str
@@ -211,7 +212,7 @@ def table(
 ) -> Callable[[type[Row]], type[Row]]:
     """Register the decorated dataclass as the declaration of the table ``name``.
 
-    Its group, the part of the pipeline that makes it, is the module that declares it.
+    Its group is the name of the module that declares it.
     """
 
     def register(cls: type[Row]) -> type[Row]:

@@ -2,7 +2,7 @@
 
 A table of vectors is larger than memory should be, so ``StoredVectors`` reads a file's rows when
 they are asked for. Making vectors is in ``embedding_cache``; what a search reads is in
-``graph.vectors``.
+``graph.vector_file``.
 """
 
 from __future__ import annotations

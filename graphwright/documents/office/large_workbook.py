@@ -1,7 +1,7 @@
 """Workbooks too large for Docling, read row by row.
 
 A run of rows without an empty row is one table, as Docling has it. Which row is the header is
-found in ``table_headers``.
+found in ``blocks.table_headers``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Delimited text (CSV, TSV): one table.
 
-Which row is the header is found in ``table_headers``.
+Which row is the header is found in ``blocks.table_headers``.
 """
 
 from __future__ import annotations

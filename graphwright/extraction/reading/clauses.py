@@ -2,7 +2,7 @@
 
 A verb's subject may stand beside it, be shared with a joined verb, be the noun of a relative or
 participial clause, or be controlled by a verb above ("wants to delete"). What triples a clause
-gives is decided in ``verbal`` and ``copular``; what weakens it is read in ``flags``.
+gives is decided in ``rules.verbal`` and ``rules.copular``; what weakens it is read in ``flags``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What was measured of a step's units, kept beside the data: seconds, tokens and the like.
 
 A measured number is no data: it differs from build to build, so it stands in the lake's cache and
-never in a table. A file a bucket, replaced where the bucket is; units that were taken over keep
-what was measured in the build that worked on them.
+never in a table. A file a bucket, replaced where the bucket is; a unit that was kept or renamed has
+what was measured in the build that worked on it.
 """
 
 from __future__ import annotations

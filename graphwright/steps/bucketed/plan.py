@@ -1,4 +1,4 @@
-"""What of a step is new: units to keep, to take over under another name, and to work on."""
+"""What of a step is new: units to keep, to rename, and to work on."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BucketPlan:
 def plan_bucket(
     step: BucketStep, lake: Lake, bucket: int, key: str, index: ContentIndex
 ) -> BucketPlan:
-    """Sort a bucket's units into kept, borrowed and missing ones."""
+    """Sort a bucket's units into kept, renamed and missing ones."""
     known = known_units(step, lake, bucket)
     units = step.units(lake, bucket)
     kept, renamed, missing = [], [], []
@@ -73,7 +73,7 @@ def _readable_state(lake: Lake, path: Path) -> FileState | None:
     try:
         return lake.state(path)
     except LakeError:
-        return None  # A damaged file holds nothing to take over; the step makes it again.
+        return None  # A damaged file holds nothing to keep; the step makes it again.
 
 
 class ContentIndex:

@@ -1,4 +1,4 @@
-"""How a bucketed step does only what is new: plan, take over, work in processes, write.
+"""How a bucketed step does only what is new: plan, keep, work in processes, write.
 
 What a step does with a unit is its own affair: see the modules of the steps.
 """

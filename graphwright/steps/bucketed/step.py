@@ -38,7 +38,7 @@ class BucketStep(Step):
     """The column of the outputs that names the unit which a row is of."""
     batch: int = 16
     renames: ClassVar[bool] = False
-    """Whether rows of equal content are taken over under other names: see ``rename``."""
+    """Whether rows of equal content are kept under other names: see ``rename``."""
     warms_up: ClassVar[bool] = False
     """Whether it uses workers, but for a small change, and they need slow modules."""
     measures: ClassVar[Measures | None] = None
@@ -130,5 +130,5 @@ class BucketStep(Step):
         return all(lake.is_current(table, key, bucket) for table in self.outputs)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
-        """Bring the buckets of the run up to date; files of buckets that no longer exist go."""
+        """Bring the buckets of the run up to date; ``Pipeline.run`` drops the others."""
         return run_buckets(self, lake, work)

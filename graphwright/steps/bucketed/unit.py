@@ -1,4 +1,4 @@
-"""Units of work: what a bucketed step takes over or works on, and what comes of one."""
+"""Units of work: what a bucketed step keeps, renames or works on, and what comes of one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unit:
     """A unit of work: a document or a chunk.
 
     ``content_key`` stands for everything that shapes its result but its names and place;
-    ``identity_key`` for these. Rows are taken over unchanged where both are known, and renamed
+    ``identity_key`` for these. Rows are kept unchanged where both are known, and renamed
     where only the content is.
     """
 

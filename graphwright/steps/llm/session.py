@@ -1,6 +1,6 @@
 """One step's dealings with its LLM during a build: the endpoint, the budget, batches, the bill.
 
-What is asked about which unit is the step's; how answers are come by stands in ``extraction.llm``.
+What is asked about which unit is the step's; how answers are come by stands in ``graphwright.llm``.
 """
 
 from __future__ import annotations

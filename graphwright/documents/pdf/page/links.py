@@ -1,7 +1,7 @@
 """Links of a PDF: rectangles that lead to an address or to another file, and their words.
 
 Links inside the document are left: they lead to no other. Which row a link becomes is decided in
-``documents.links``.
+``canonical.links``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a tagged PDF says of itself: which text of a page is a heading or the cell of a table.
 
 Browsers and word processors write such tags; text is named by the number of the marked content
-that it is drawn in. What becomes of it is decided in ``tagged_tables`` and ``headings``.
+that it is drawn in. What becomes of it is decided in ``layout.tagged_tables`` and
+``structure.headings``.
 """
 
 from __future__ import annotations
