@@ -283,7 +283,7 @@ class ClauseFinder:
 
     def _is_perceived(self, verb: int) -> bool:
         """Return whether only the reader can do it: "Choose X to see the details"."""
-        return self._tree.lemma[verb].lower() in words("idle_verbs") | words("pointing_verbs")
+        return self._tree.lemma[verb].lower() in words("idle_verbs") | words("metadiscourse_verbs")
 
     def _means(self, verb: int, object_: int, passive: bool, above: Clause) -> Clause:
         """ "Use X to reach Y": X, the means, reaches Y."""
@@ -301,8 +301,8 @@ class ClauseFinder:
             return self._means(verb, object_, passive, above)
         if purpose and above.passive:
             return self._led(verb, passive, above)
-        loose = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
-        origin = Origin.FREE_PARTICIPLE if loose else Origin.ADVERBIAL
+        free = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
+        origin = Origin.FREE_PARTICIPLE if free else Origin.ADVERBIAL
         return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
 
     def _gerund(self, verb: int, passive: bool, depth: int) -> Clause | None:

@@ -99,7 +99,7 @@ def first_joined(reading: ScopeReading, clause: Clause) -> Clause:
 
 def _idle() -> frozenset[str]:
     """Return the verbs by which nothing is done."""
-    return words("idle_verbs") | words("pointing_verbs")
+    return words("idle_verbs") | words("metadiscourse_verbs")
 
 
 def _serving(

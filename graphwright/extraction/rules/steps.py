@@ -32,7 +32,13 @@ _MAY = frozenset({"can", "could", "may", "might"})
 _LEARNING = frozenset({"learn", "find"})
 _ASKING = frozenset({"must", "should", "shall"})
 _COMPLEMENTS = ("xcomp", "ccomp", "oprd")
-_NO_ACTS = ("stative_verbs", "negative_verbs", "pointing_verbs", "idle_verbs", "nonfactive_verbs")
+_NO_ACTS = (
+    "stative_verbs",
+    "negative_verbs",
+    "metadiscourse_verbs",
+    "idle_verbs",
+    "nonfactive_verbs",
+)
 _CLOSE = 2
 """Words between a verb and its preposition that still make one predicate."""
 
@@ -115,7 +121,7 @@ PREREQUISITE = Rule(
 def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
     """ "You have the role" under "Prerequisites" of "Deploy" -> (Deploy, require, role)."""
     for clause in reading.clauses:
-        if reading.tree.lemma[clause.verb].lower() in words("pointing_verbs"):
+        if reading.tree.lemma[clause.verb].lower() in words("metadiscourse_verbs"):
             continue
         flags = reading.flags.of(clause)
         free = flags.condition is not None or flags.modality in _MAY
@@ -140,7 +146,7 @@ def _instructs(reading: ScopeReading, clause: Clause) -> bool:
         return True
     if advises(tree, clause.verb):
         return not any(tree.within(clause.verb, "dobj"))
-    classes = ["stative_verbs", "negative_verbs", "pointing_verbs"]
+    classes = ["stative_verbs", "negative_verbs", "metadiscourse_verbs"]
     shown = flags.modality in _MAY and lemma in words("finding_verbs")  # "here you can view X"
     if clause.origin is not Origin.READER and not shown:
         classes.append("idle_verbs")
@@ -184,7 +190,7 @@ def _is_bare_form(tree: Tree, verb: int) -> bool:
 
     What another text is about is no step here: "To create a role, see Creating Roles".
     """
-    pointed = tree.lemma[tree.head[verb]].lower() in words("pointing_verbs") - _GOING_ON
+    pointed = tree.lemma[tree.head[verb]].lower() in words("metadiscourse_verbs") - _GOING_ON
     if tree.dep[verb] == "advcl" and pointed:
         return False
     if tree.dep[verb] == "pcomp":

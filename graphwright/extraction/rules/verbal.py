@@ -209,7 +209,7 @@ def _acts(tree: Tree, clause: Clause) -> bool:
     """
     verbs = {tree.lemma[verb] for verb in (*clause.chain, clause.verb)}
     return verbs.isdisjoint(words("negative_verbs")) and (
-        tree.lemma[clause.verb] not in words("idle_verbs") | words("pointing_verbs")
+        tree.lemma[clause.verb] not in words("idle_verbs") | words("metadiscourse_verbs")
     )
 
 

@@ -85,7 +85,9 @@ LIGHT_VERB = Feature(
 NOUN_AS_VERB = Feature(
     "noun_as_verb", "The predicate is tagged as a noun, or is a capitalised label."
 )
-POINTING = Feature("pointing", 'The text speaks about itself: "see", "refer to".', Labels.HAND_READ)
+METADISCOURSE = Feature(
+    "metadiscourse", 'The text speaks about itself: "see", "refer to".', Labels.HAND_READ
+)
 TELLS = Feature(
     "tells", 'The verb says what a text is about: "the guide describes X".', Labels.HAND_READ
 )
@@ -104,8 +106,8 @@ def _of_verb(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield LIGHT_VERB
     if tree.tag[verb] in NOUN_TAGS or _is_label(tree, verb):
         yield NOUN_AS_VERB
-    if lemma in words("pointing_verbs") and not candidate.rule.has(Trait.KIND):
-        yield POINTING
+    if lemma in words("metadiscourse_verbs") and not candidate.rule.has(Trait.KIND):
+        yield METADISCOURSE
     if lemma in words("telling_verbs"):
         yield TELLS
     if lemma == "base" and candidate.origin is Origin.PARTICIPLE:
