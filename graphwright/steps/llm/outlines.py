@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from graphwright.llm.reading.document_summary import DocumentText, SummaryOutcome
     from graphwright.llm.reading.known_concepts import KnownConcepts
 
-Outline = tuple[LlmOutline, list[LlmEntity]]
+DocumentSummary = tuple[LlmOutline, list[LlmEntity]]
+"""What an LLM said of a document: its row of ``llm_outlines``, and its accepted entities."""
 
 
 class OutlineStep(LlmBucketStep):
@@ -141,8 +142,8 @@ def _outline_result(made: SummaryOutcome) -> UnitResult:
     return UnitResult(rows, final=not made.failure_may_pass, measured=measured_usage(made.usage))
 
 
-def outlines_of(lake: Lake, bucket: int) -> dict[str, Outline]:
-    """Return a bucket's outlines with their accepted entities by document id."""
+def summaries_of(lake: Lake, bucket: int) -> dict[str, DocumentSummary]:
+    """Return a bucket's document summaries, with accepted entities only, by document id."""
     entities: dict[str, list[LlmEntity]] = defaultdict(list)
     for entity in rows_of(LlmEntity, lake.read("llm_entities", bucket)):
         if entity.rejection is None:
@@ -151,12 +152,12 @@ def outlines_of(lake: Lake, bucket: int) -> dict[str, Outline]:
     return {row.document_id: (row, entities[row.document_id]) for row in outlines}
 
 
-def guide_for(outline: Outline, chunk: Chunk, tokens: int) -> Guide:
+def guide_for(summary: DocumentSummary, chunk: Chunk, tokens: int) -> Guide:
     """Return what a chunk is told of its document's entities: those that it names come first."""
     from graphwright.llm.extractor import Guide  # noqa: PLC0415  # openai is heavy
     from graphwright.llm.reading.known_concepts import within  # noqa: PLC0415
 
-    row, entities = outline
+    row, entities = summary
     if row.reason is not None:
         return Guide((), row.stage or "", row.reason, row.detail or "")
     text = chunk.text.casefold()

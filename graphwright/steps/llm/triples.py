@@ -20,7 +20,7 @@ from graphwright.steps.bucketed.rows import (
 )
 from graphwright.steps.bucketed.unit import Rows, Stopped, Unit, UnitResult
 from graphwright.steps.language_models import blank_pipeline, load_vocabulary
-from graphwright.steps.llm.outlines import Outline, guide_for, outlines_of
+from graphwright.steps.llm.outlines import DocumentSummary, guide_for, summaries_of
 from graphwright.steps.llm.prompt_sets import TRIPLES_CODE, PromptSets, prompts_by_collection
 from graphwright.steps.llm.session import (
     LlmBucketStep,
@@ -42,7 +42,7 @@ class LlmStep(LlmBucketStep):
     """Chunks to LLM triples, rejected ones and failures; the unit is a chunk.
 
     ``prompts`` says which prompt set each collection has; chunks of those with ``entities`` are
-    guided by the outlines of their documents.
+    guided by the summaries of their documents.
     """
 
     code = TRIPLES_CODE
@@ -67,14 +67,14 @@ class LlmStep(LlmBucketStep):
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each chunk of a document whose collection asks for LLM triples."""
-        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
+        asked, summaries = self._sets.of_documents(lake, bucket), summaries_of(lake, bucket)
         known = self.input_state(lake, "sentences", bucket).units
         made = []
         for document, chunks in chunks_of(lake, bucket, asked).items():
             for c in chunks:
                 # The parse knows the headings by the chunk's id, but not a table's header above it.
                 parts = [self._sets.versions[asked[document]], known[c.chunk_id], c.table_header]
-                if (guide := self._guide(asked[document], outlines.get(document), c)) is not None:
+                if (guide := self._guide(asked[document], summaries.get(document), c)) is not None:
                     parts.append(dataclasses.astuple(guide))
                 made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))
         return sorted(made, key=lambda unit: unit.id)
@@ -84,10 +84,10 @@ class LlmStep(LlmBucketStep):
         asked = self._sets.of_documents(lake, bucket)
         return super().bucket_key(lake, bucket) if asked else self.version
 
-    def _guide(self, prompts: str, outline: Outline | None, chunk: Chunk) -> Guide | None:
-        if prompts != "entities" or outline is None:
+    def _guide(self, prompts: str, summary: DocumentSummary | None, chunk: Chunk) -> Guide | None:
+        if prompts != "entities" or summary is None:
             return None
-        return guide_for(outline, chunk, self._known_tokens)
+        return guide_for(summary, chunk, self._known_tokens)
 
     def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
         """Return the documents of collections that ask for LLM triples."""
@@ -99,11 +99,11 @@ class LlmStep(LlmBucketStep):
         chunks = chunks_by_id(lake, bucket, wanted)
         sentences = sentences_by_chunk(lake, bucket, wanted)
         annotations = annotations_by_chunk(lake, bucket, wanted)
-        asked, outlines = self._sets.of_documents(lake, bucket), outlines_of(lake, bucket)
+        asked, summaries = self._sets.of_documents(lake, bucket), summaries_of(lake, bucket)
 
         def guide(chunk: Chunk) -> Guide | None:
             document = chunk.document_id
-            return self._guide(asked[document], outlines.get(document), chunk)
+            return self._guide(asked[document], summaries.get(document), chunk)
 
         return [
             (
