@@ -19,7 +19,7 @@ from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
 from graphwright.vectors.embedding_cache import EmbeddingCache
 from graphwright.vectors.embedding_texts import Kind, kind_of, texts_of
-from graphwright.vectors.sync_state import SyncState
+from graphwright.vectors.sync_state import SYNC_STATES, SyncState
 from graphwright.vectors.vector_column import StoredVectors
 from graphwright.vectors.vector_store import SyncCounts, open_vector_store, place_of
 
@@ -98,7 +98,7 @@ class EmbedStep(Step):
 
     def _note(self, lake: Lake) -> SyncState:
         place = place_of(self._milvus, lake.milvus)
-        return SyncState(lake.cache / "held", self._kind, self._model, place)
+        return SyncState(lake.cache / SYNC_STATES, self._kind, self._model, place)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Embed the texts that are new, write the table, and bring Milvus to the same.
@@ -142,7 +142,7 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
-            LOCAL_FILES.delete(lake.cache / "held")
+            LOCAL_FILES.delete(lake.cache / SYNC_STATES)
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:
             note = self._note(lake)  # opening may have made Milvus Lite's folder

@@ -151,7 +151,7 @@ class MilvusStore:
         rows.check()
         name = collection_name(kind, model_fingerprint)
         there: dict[str, str] = {}
-        if self._whole(name):
+        if self._is_complete(name):
             self._check_fields(name, rows.dimensions)
             there = self._stored(name) if stored is None else dict(stored)
         elif len(rows):
@@ -205,7 +205,7 @@ class MilvusStore:
     def _exists(self, name: str) -> bool:
         return bool(self._connection.call("has_collection", name))
 
-    def _whole(self, name: str) -> bool:
+    def _is_complete(self, name: str) -> bool:
         """Return whether the collection is there, after removing one whose making was cut off."""
         if not self._exists(name):
             return False

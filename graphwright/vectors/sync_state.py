@@ -18,7 +18,9 @@ import pyarrow.parquet as pq
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedding_texts import Kind
 
-_METADATA_KEY = b"graphwright.held"
+SYNC_STATES, _METADATA_KEY = "held", b"graphwright.held"
+"""The folder of sync states in a lake's cache, and what a state is called in its file: the names
+that lakes have of old, whose collections would all be listed again under others."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def embed(lake: Lake, table: str) -> StepReport:
     return step.run(lake, Work())
 
 
-def held(lake: Lake) -> dict[str, int]:
+def counts_in_milvus(lake: Lake) -> dict[str, int]:
     with MilvusStore.lite(lake.milvus) as store:
         return {kind: store.count(kind, MODEL) for kind in EMBEDDED.values()}
 
@@ -68,11 +68,11 @@ def test_a_lost_folder_of_milvus_is_filled_again(
     lake = made_lake(tmp_path)
     for table in EMBEDDED:
         embed(lake, table)
-    assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
+    assert counts_in_milvus(lake) == {"entities": 3, "chunks": 5, "relations": 0}
     shutil.rmtree(lake.milvus)
     reports = {table: embed(lake, table) for table in EMBEDDED}
     assert {t: r.worked for t, r in reports.items()} == dict.fromkeys(EMBEDDED, 0)
-    assert held(lake) == {"entities": 3, "chunks": 5, "relations": 0}
+    assert counts_in_milvus(lake) == {"entities": 3, "chunks": 5, "relations": 0}
 
 
 def test_nothing_changed_opens_neither_model_nor_milvus(tmp_path: Path) -> None:
