@@ -1,4 +1,4 @@
-"""From the parse of a chunk to its candidate triples: runs the rules, scores, gates, gives ids.
+"""From the parse of a chunk to its candidate triples: runs the rules, scores, selects, gives ids.
 
 All rules are listed in ``rules.registry``. Names are resolved and triples accepted or rejected in
 ``resolve``.

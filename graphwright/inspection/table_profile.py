@@ -102,7 +102,7 @@ def profile_table(lake: Lake, table: str) -> TableProfile:
     recall(lake.cache)
     key = fingerprint([version_of(_CODE), repr(METRICS.get(table)), _stamps(lake, reads)])
     record = folder / f"{table}.json"
-    known = _kept(record, key)
+    known = _known_record(record, key)
     if known is None:
         known = _make(lake, table, folder)
         remember(lake.cache)
@@ -126,7 +126,7 @@ def _stamps(lake: Lake, tables: Iterable[str]) -> list[list[object]]:
     return [[path.name, *file_signature(path)] for path in paths]
 
 
-def _kept(record: Path, key: str) -> dict[str, Any] | None:
+def _known_record(record: Path, key: str) -> dict[str, Any] | None:
     """Return the kept record of this key with all its pictures; a damaged one is made again."""
     try:
         known: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))

@@ -89,7 +89,7 @@ class _Forecast:
         parse, chunk = of[ParseStep.name], of[ChunkStep.name]
         self._changes = document_changes(self._lake, parse, sources, self._settings.buckets)
         self._amounts = Amounts(self._lake, sources, self._changes, chunk)
-        self._whole: tuple[str, ...] = ()
+        self._reasons_for_all: tuple[str, ...] = ()
         self._made: dict[str, StepForecast] = {}
 
     def run(self) -> BuildForecast:
@@ -126,12 +126,15 @@ class _Forecast:
 
     def _bucketed(self, step: BucketStep) -> StepForecast:
         reasons = _differences(self._recorded(step.outputs[0]), step.causes)
-        self._whole = (*self._whole, *(r for r in reasons if r not in self._whole))
+        self._reasons_for_all = (
+            *self._reasons_for_all,
+            *(r for r in reasons if r not in self._reasons_for_all),
+        )
         of = self._amounts.of(step)
         if not any(table in self._stale.reasons for table in step.outputs):
             return self._step(step, 0, of, ())
-        if self._whole:
-            return self._step(step, of, of, self._whole)
+        if self._reasons_for_all:
+            return self._step(step, of, of, self._reasons_for_all)
         new, left = self._amounts.new(step), self._amounts.left(step)
         why = [_content(self._changes)] if new else []
         why += [f"{left:,} {step.unit} have no result yet"] if left else []

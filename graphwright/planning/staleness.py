@@ -72,7 +72,7 @@ class _Search:
             self._buckets |= stale
             reason = reason or (f"{len(stale)} buckets changed" if stale else None)
         elif reason is None:
-            reason = self._why_whole(step)
+            reason = self._why_stale(step)
         if reason:
             self._reasons |= dict.fromkeys(step.outputs, reason)
 
@@ -95,7 +95,7 @@ class _Search:
         # The last made is the nearest: it stands for those before it.
         return f"follows {stale[-1]}" if stale else None
 
-    def _why_whole(self, step: Step) -> str | None:
+    def _why_stale(self, step: Step) -> str | None:
         try:
             return None if step.is_current(self._lake) else step.stale_reason
         except LakeError:

@@ -111,7 +111,7 @@ def find_snapshot(lake_root: Path, name: str) -> str:
     Raises ``SnapshotError`` where none or several do.
     """
     root = snapshots_root(lake_root)
-    kept = _kept(root)
+    kept = _snapshot_ids(root)
     found = [name] if name in kept else [i for i in kept if name and i.startswith(name)]
     if len(found) == 1:
         return found[0]
@@ -153,7 +153,7 @@ def rollback(lake_root: Path, name: str) -> str:
     with _disk_errors(root), _exclusive(root):
         check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
         pointer = _pointer_for_rollback(lake_root)
-        history = pointer.history if pointer else tuple(_kept(root))
+        history = pointer.history if pointer else tuple(_snapshot_ids(root))
         known = history if snapshot_id in history else (*history, snapshot_id)
         number = log.next_number(lake_root, pointer)
         base = pointer.current if pointer else None
@@ -170,7 +170,7 @@ def _pointer_for_rollback(lake_root: Path) -> Pointer | None:
         return None
 
 
-def _kept(root: Path) -> list[str]:
+def _snapshot_ids(root: Path) -> list[str]:
     """Return the ids of the snapshot folders, oldest first."""
     if not root.is_dir():
         return []

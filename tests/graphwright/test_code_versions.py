@@ -185,7 +185,7 @@ EDITS = {
         "language/tokenizer.py", added,
         {"annotate", "coreference", "dependency_triples", "llm_triples"},  # what reads parses
     ),
-    "the gate": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),
+    "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),
     "the client": ("llm/calls/client.py", added, set()),
     "the settings": ("settings.py", added, set()),
     "the text of an entity": (

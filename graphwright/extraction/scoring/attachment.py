@@ -31,7 +31,7 @@ LATE_PRONOUN = Feature(
 )
 
 
-def doubts_of_attachment(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
+def features_of_attachment(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
     """Yield what may hang on another word than the candidate has it."""
     tree, rule = reading.tree, candidate.rule
     if rule.has(Trait.SUBJECT_OF_CLAUSE) and _starts_as_order(tree, candidate):

@@ -56,7 +56,7 @@ def features_of(reading: ScopeReading, candidate: Candidate) -> tuple[Feature, .
         truncation.truncations(reading, candidate),
         kinds_said.features_of_kind(reading.tree, candidate),
         factuality.factuality_of_statement(reading, candidate),
-        attachment.doubts_of_attachment(reading, candidate),
+        attachment.features_of_attachment(reading, candidate),
         predicates.features_of_predicate(reading, candidate),
     )
     return tuple(dict.fromkeys(seen))

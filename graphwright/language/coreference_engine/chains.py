@@ -30,7 +30,7 @@ class Linker:
         self._pairs = pairs
         self._ranked = ranked
         self._single: Sets = {}
-        self._whole: Sets = {}
+        self._coordinated: Sets = {}
         self._recent: deque[int] = deque(maxlen=RETRY_DEPTH)
         self._sentence = 0
         self._possible = [grammar.noun[i] or grammar.anaphor[i] for i in range(grammar.words.count)]
@@ -98,7 +98,7 @@ class Linker:
         mention = self._grammar.mention(candidate.root, whole=candidate.whole)
         return not any(
             self._pairs.reflexive(other[0], len(other) > 1, index)
-            for sets in (self._single, self._whole)
+            for sets in (self._single, self._coordinated)
             for root in mention
             for other in sets.get(root, ())
         )
@@ -113,7 +113,7 @@ class Linker:
 
     def _record(self, mention: Mention, index: int) -> None:
         """Put a word into the chain of a mention, and all of its own chain with it."""
-        sets = self._whole if len(mention) > 1 else self._single
+        sets = self._coordinated if len(mention) > 1 else self._single
         chain = sets.get(mention[0])
         if chain is None:
             chain = {mention}
@@ -158,7 +158,7 @@ class Linker:
     def _forget(self, first: int, last: int) -> None:
         """Take words out of the chains; a chain of one mention is none."""
         for index in range(first, last + 1):
-            for sets in (self._single, self._whole):
+            for sets in (self._single, self._coordinated):
                 chain = sets.pop(index, None)
                 if chain is None:
                     continue

@@ -242,7 +242,7 @@ class BatchAnswers:
                     continue  # none of ours, and it would be a path in the cache
                 keys.add(key)
                 if answer.usage.calls:
-                    self._keep(key, answer)
+                    self._keep_answer(key, answer)
                 elif isinstance(answer, Problem):
                     self.problems[key] = answer
         return keys
@@ -256,7 +256,7 @@ class BatchAnswers:
         finally:
             LOCAL_FILES.delete(path)
 
-    def _keep(self, key: str, answer: Answer) -> None:
+    def _keep_answer(self, key: str, answer: Answer) -> None:
         """Count and keep an answer, unless a build that was killed while it took them did so."""
         if self._cache.get(key) is not None:
             return

@@ -55,7 +55,7 @@ class VerbatimCheck:
             sentences, key=lambda s: (s.filter in _ELSEWHERE, s.start, s.end, s.index)
         )
         self._folded: FoldedText = fold(chunk.text)
-        self._whole: Span = (0, len(chunk.text))
+        self._chunk_span: Span = (0, len(chunk.text))
 
     def check(self, answer: AnsweredTriple) -> Verified | Rejected:
         """Return where the triple stands, or why it does not pass."""
@@ -73,7 +73,7 @@ class VerbatimCheck:
         Models shorten quotes, so a bad quote alone does not condemn a triple: its three parts
         together in one sentence do as well.
         """
-        quotes = self._folded.spans_of(answer.sentence, self._whole)
+        quotes = self._folded.spans_of(answer.sentence, self._chunk_span)
         quoted = [s for s in self._sentences if any(_overlap(self._span(s), q) for q in quotes)]
         if quoted:
             yield from quoted
@@ -101,7 +101,7 @@ class VerbatimCheck:
         predicates = self._folded.spans_of(answer.predicate, here)
         if not predicates and sentence.kind == BlockKind.TABLE_ROW:
             # A table states its predicates once, in the header row.
-            predicates = self._folded.spans_of(answer.predicate, self._whole)
+            predicates = self._folded.spans_of(answer.predicate, self._chunk_span)
         if not predicates:
             return f"predicate {answer.predicate!r} is not in the sentence"
         subjects, objects = self._near(answer.subject, here), self._near(answer.object, here)
@@ -115,7 +115,9 @@ class VerbatimCheck:
         return min(apart, key=_distance)
 
     def _near(self, phrase: str, here: Span) -> list[Span]:
-        return self._folded.spans_of(phrase, here) or self._folded.spans_of(phrase, self._whole)
+        return self._folded.spans_of(phrase, here) or self._folded.spans_of(
+            phrase, self._chunk_span
+        )
 
     def _flags(
         self, answer: AnsweredTriple, sentence: Sentence

@@ -183,7 +183,8 @@ class KilledError(BaseException):
 
 
 @pytest.mark.parametrize(
-    ("where", "what"), [("_create", 0), ("_create", 1), ("_taken", 0), ("_keep", 1), ("_take", 1)]
+    ("where", "what"),
+    [("_create", 0), ("_create", 1), ("_taken", 0), ("_keep_answer", 1), ("_take", 1)],
 )
 def test_a_killed_build_pays_for_no_batch_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, what: int

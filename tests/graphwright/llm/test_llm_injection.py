@@ -117,7 +117,8 @@ def test_whatever_is_answered_only_words_of_the_text_become_rows(
 ) -> None:
     with OpenAiServer(answer=obedient(answer)) as server:
         bad, good = read_both(server, HOSTILE["an order"], guide)
-    assert bad.triples == ()  # every invented part is refused: by the schema, or by the gate
+    # Every invented part is refused: by the schema, or by the verbatim check.
+    assert bad.triples == ()
     assert bad.failure is not None or all(r.document_id == "bad" for r in bad.rejected)
     assert {row.reason for row in bad.rejected} <= {"not_verbatim", "malformed"}
     assert good.triples == alone(guide).triples

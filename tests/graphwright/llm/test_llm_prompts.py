@@ -24,13 +24,13 @@ OF_TRIPLES = [e for form in (TRIPLES, RELATIONS) for e in form.prompt.examples]
 
 
 @pytest.mark.parametrize("example", OF_TRIPLES)
-def test_the_examples_pass_the_gate_that_answers_must_pass(example: Example) -> None:
+def test_the_examples_pass_the_check_that_answers_must_pass(example: Example) -> None:
     chunk = chunk_of(example.passage)
-    gate = VerbatimCheck(chunk, sentences_of(chunk))
+    verbatim = VerbatimCheck(chunk, sentences_of(chunk))
     triples = TriplesAnswer.model_validate(example.answer).triples
     assert triples
     for triple in triples:
-        assert isinstance(gate.check(triple), Verified), gate.check(triple)
+        assert isinstance(verbatim.check(triple), Verified), verbatim.check(triple)
 
 
 @pytest.mark.parametrize("example", OF_TRIPLES)

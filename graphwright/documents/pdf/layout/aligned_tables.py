@@ -29,8 +29,8 @@ def aligned_tables(lines: Sequence[Line]) -> Iterator[tuple[Table, list[Line]]]:
             continue
         words = [word for line in taken for word in line.words]
         rows = text_rows(words)
-        cuts = channels([row.words for row in rows])
-        cells = columns_of(taken[0].page, rows, cuts) if cuts else []
+        gaps = channels([row.words for row in rows])
+        cells = columns_of(taken[0].page, rows, gaps) if gaps else []
         if cells and _is_table(cells):
             box = bounding_box(line.box for line in taken)
             yield Table(box, tuple(cells), header_rows(cells)), taken

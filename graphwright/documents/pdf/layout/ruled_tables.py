@@ -256,10 +256,10 @@ def _open_table(page: int, rules: Sequence[Rule], words: Sequence[Word]) -> Tabl
     rows = text_rows(words, [rule.top for rule in rules[1:-1]])
     if len(rows) < 2:
         return None
-    cuts = channels([row.words for row in rows])
-    if not cuts:
+    gaps = channels([row.words for row in rows])
+    if not gaps:
         return None
-    cells = columns_of(page, rows, cuts)
+    cells = columns_of(page, rows, gaps)
     if not _looks_tabular(cells):
         return None
     box = (rules[0].x0, rules[0].top, rules[0].x1, rules[-1].bottom)

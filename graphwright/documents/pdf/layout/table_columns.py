@@ -82,14 +82,14 @@ def _covered(row: Sequence[Word], width: float) -> list[tuple[float, float]]:
 
 
 def columns_of(
-    page: int, rows: Sequence[TextRow], cuts: Sequence[tuple[float, float]]
+    page: int, rows: Sequence[TextRow], gaps: Sequence[tuple[float, float]]
 ) -> list[Cell]:
     """Return the cells of rows cut at the middles of the channels.
 
     A row that leaves its first column empty goes on with the row above where that row fills all
     the columns that it has: it is the second line of a cell.
     """
-    middles = [(start + end) / 2 for start, end in cuts]
+    middles = [(start + end) / 2 for start, end in gaps]
     table: list[dict[int, list[Word]]] = []
     last: TextRow | None = None
     for row in rows:

@@ -82,12 +82,12 @@ def links_of(
 
     ``lines`` are those of each page, ``words`` the document's vocabulary.
     """
-    homes = _homes(blocks)
+    boxes = _block_boxes(blocks)
     parts = [
         part
         for page, own in zip(pages, lines, strict=True)
         for link in page.links
-        for part in _parts(page, own, link, homes)
+        for part in _parts(page, own, link, boxes)
     ]
     parts.sort(key=lambda part: (part.order, part.base, part.left))
     link: RawLink | None = None
@@ -106,7 +106,7 @@ def links_of(
 
 
 def _parts(
-    page: Page, lines: Sequence[Line], link: Link, homes: dict[int, list[tuple[Box, int, int]]]
+    page: Page, lines: Sequence[Line], link: Link, boxes: dict[int, list[tuple[Box, int, int]]]
 ) -> Iterator[_Part]:
     """Yield what a link covers of each line; a link over no word is one part without words."""
     covered = False
@@ -120,27 +120,27 @@ def _parts(
         before, anchor = (
             " ".join(word.text for word in line.words[a:b]) for a, b in ((0, first), (first, last))
         )
-        order = _order(homes.get(page.number, []), page.shown(box))
+        order = _order(boxes.get(page.number, []), page.shown(box))
         yield _Part(order, line.base, box[0], link.href, before and f"{before} ", anchor)
     if not covered:
-        order = _order(homes.get(page.number, []), page.shown(link.box))
+        order = _order(boxes.get(page.number, []), page.shown(link.box))
         yield _Part(order, link.box[3], link.box[0], link.href, "", "")
 
 
-def _homes(blocks: Sequence[RawBlock]) -> dict[int, list[tuple[Box, int, int]]]:
+def _block_boxes(blocks: Sequence[RawBlock]) -> dict[int, list[tuple[Box, int, int]]]:
     """Return the boxes on each page, each with its block's number and that of the block's part."""
-    homes: dict[int, list[tuple[Box, int, int]]] = {}
+    boxes: dict[int, list[tuple[Box, int, int]]] = {}
     for number, block in enumerate(blocks):
         if block.page is not None and block.box is not None:
-            homes.setdefault(block.page, []).append((block.box, number, 0))
+            boxes.setdefault(block.page, []).append((block.box, number, 0))
         for part, (page, box) in enumerate(block.places, start=1):
-            homes.setdefault(page, []).append((box, number, part))
-    return homes
+            boxes.setdefault(page, []).append((box, number, part))
+    return boxes
 
 
-def _order(homes: Sequence[tuple[Box, int, int]], box: Box) -> tuple[int, int]:
+def _order(boxes: Sequence[tuple[Box, int, int]], box: Box) -> tuple[int, int]:
     """Return number and part of the block that a box stands in."""
-    return next(((number, part) for home, number, part in homes if _inside(box, home)), _NOWHERE)
+    return next(((number, part) for outer, number, part in boxes if _inside(box, outer)), _NOWHERE)
 
 
 def _inside(one: Box, two: Box) -> bool:
