@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from graphwright import settings as settings_module
 from graphwright.extraction.extractors import EVERY, EXTRACTORS
-from graphwright.settings import Collection, Settings
-from graphwright.steps.pipeline import PIPELINE, Pipeline
+from graphwright.settings import CleanSettings, Collection, ParseSettings, Settings
+from graphwright.steps.pipeline import LLM_STEPS, PIPELINE, WARMED_UP, Pipeline
 from graphwright.steps.publishing import SNAPSHOT
-from graphwright.steps.step import Given
+from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
@@ -52,3 +54,24 @@ def test_a_collection_can_ask_for_each_extractor_and_for_all() -> None:
             True,
             False,
         ]
+
+
+def test_what_is_known_of_steps_follows_from_their_classes() -> None:
+    assert LLM_STEPS == ("llm_outlines", "llm_triples")
+    assert {"parsed_documents", "annotations", "coreference_chains"} <= WARMED_UP
+    assert "chunks" not in WARMED_UP
+
+
+def test_a_table_that_its_setting_does_not_want_is_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lake = Lake(tmp_path)
+    for table in ("parsed_documents", "sentences"):
+        lake.write(table, TABLES[table].empty(), bucket=0, key="k")
+    monkeypatch.delattr("graphwright.steps.sql_table.run_select")  # nothing is asked
+    parse = ParseSettings(clean=CleanSettings(boilerplate=False))
+    unwanted = Settings(collections=(Collection(name="c", folder="c"),), buckets=1, parse=parse)
+    step = Pipeline(Given(lake, unwanted, documents=())).step("repeated_sentences")
+    assert step.causes["parse.clean.boilerplate"] == "False"
+    assert step.run(lake, Work()).total("repeated_sentences") == 0
+    assert step.is_current(lake)

@@ -104,6 +104,7 @@ def test_buckets_that_no_longer_exist_are_dropped(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
     for bucket in range(4):
         lake.write("rejected_documents", _data(), bucket=bucket, key="k")
+    assert lake.buckets("rejected_documents") == [0, 1, 2, 3]
     lake.drop_other_buckets("rejected_documents", 2)
     assert [p.stem for p in lake.paths("rejected_documents")] == ["0000", "0001"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import LakeError, SettingsError, StorageError
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.storage import STORAGES, Storage, open_storage
 
 
@@ -141,3 +142,12 @@ def test_a_busy_disk_is_an_error_that_may_pass(
     with pytest.raises(StorageError) as found, storage.replacing(tmp_path / "file") as temporary:
         temporary.write_text("1")
     assert found.value.transient
+
+
+def test_a_line_is_added_to_a_file_of_this_machine(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "bill"
+    LOCAL_FILES.append(path, b"one\n")
+    LOCAL_FILES.append(path, b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+    with pytest.raises(StorageError, match="could not be written"):
+        LOCAL_FILES.append(path / "below", b"three\n")
