@@ -25,8 +25,9 @@ from graphwright.store.folder import FolderStorage
 class Storage(Protocol):
     """Changes files so that a reader, and a crash, meets the old state or the new one, whole.
 
-    Every verb raises ``StorageError`` where the store refuses: full, busy (then transient) or
-    not to be written to.
+    What changes or locks something raises ``StorageError``, which says what was refused, where the
+    store refuses: full, busy (then transient) or not to be written to. ``paths`` and ``leftovers``
+    raise nothing. Other errors of the block of ``replacing`` or ``lock`` pass as they are.
     """
 
     def replacing(
@@ -36,12 +37,17 @@ class Storage(Protocol):
 
         Where the block fails, what was there stays. Folders above it are made. What a killed
         process leaves lies beside it, or in the folder ``scratch``: see ``leftovers``. ``durable``
-        says that not even a loss of power may undo it once the block has ended.
+        says that not even a loss of power may undo it once the block has ended. An ``OSError`` of
+        the block is one of writing.
         """
         ...
 
-    def link(self, source: Path, target: Path) -> None:
-        """Give a file a second name in one step, by a link or a copy; an older target goes."""
+    def link(self, source: Path, target: Path, *, copy: bool = True) -> bool:
+        """Give a file a second name in one step; an older target goes.
+
+        Returns false where the store has no links: ``target`` is a copy then, or without ``copy``
+        what it was.
+        """
         ...
 
     def move(self, source: Path, target: Path) -> None:
@@ -55,16 +61,19 @@ class Storage(Protocol):
     def paths(self, folder: Path, pattern: str = "*") -> list[Path]:
         """Return what a folder holds by a pattern of ``glob``, in order; none where it is absent.
 
-        Files are there to be read. Raises nothing.
+        Files are there to be read.
         """
         ...
 
     def delete(self, path: Path) -> None:
-        """Delete a file, or a folder with all that it holds; what is absent is no error."""
+        """Delete a file, or a folder with all that it holds; what is absent is no error.
+
+        All goes that can, also where an error is raised: who suppresses it has done what could be.
+        """
         ...
 
     def leftovers(self, folder: Path) -> list[Path]:
-        """Return what killed replacements left in a folder; who holds the lock may delete it."""
+        """Return the files that killed replacements left; who holds the lock may delete them."""
         ...
 
     def lock(self, path: Path, *, wait: bool) -> AbstractContextManager[bool]:

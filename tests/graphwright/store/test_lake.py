@@ -147,8 +147,12 @@ def test_what_a_killed_build_left_is_swept(tmp_path: Path) -> None:
     for path in left:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"half")
+    mine = tmp_path / "mine.tmp" / "file"
+    mine.parent.mkdir()
+    mine.write_bytes(b"kept")
     with lake.exclusive():
         assert [path for path in (*left, folder) if path.exists()] == []
+        assert mine.exists()
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux' /dev/full")

@@ -1,7 +1,11 @@
 """Every kind of storage keeps the promises of the verbs; errors of the registry list the kinds."""
 
+import errno
 import multiprocessing
 import os
+import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -52,16 +56,52 @@ def test_what_a_killed_replacement_leaves_is_found_where_it_was_to_lie(
     assert storage.leftovers(scratch) == []
 
 
+def test_only_files_are_leftovers(storage: Storage, tmp_path: Path) -> None:
+    (tmp_path / "mine.tmp").mkdir()
+    (tmp_path / "there.tmp").symlink_to(tmp_path / "mine.tmp")
+    (tmp_path / "file.tmp").write_text("half")
+    assert storage.leftovers(tmp_path) == [tmp_path / "file.tmp"]
+
+
+def test_threads_that_replace_one_file_leave_one_of_theirs(
+    storage: Storage, tmp_path: Path
+) -> None:
+    path, both = tmp_path / "file", threading.Barrier(2, timeout=60)
+
+    def replace(text: str) -> Path:
+        with storage.replacing(path) as temporary:
+            temporary.write_text(text)
+            both.wait()
+        return temporary
+
+    with ThreadPoolExecutor(2) as threads:
+        names = list(threads.map(replace, ["a" * 1000, "b" * 1000]))
+    assert names[0] != names[1]
+    assert path.read_text() in {"a" * 1000, "b" * 1000}
+    assert storage.paths(tmp_path) == [path]
+
+
+def test_a_private_file_is_for_its_user_alone(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for text in ("1", "2"):
+        with LOCAL_FILES.replacing(path, private=True) as temporary:
+            temporary.write_text(text)
+    assert path.read_text() == "2"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_disk_that_refuses_is_one_kind_of_error(storage: Storage, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     below = tmp_path / "file" / "below"
     with pytest.raises(StorageError, match="could not be written"), storage.replacing(below):
         pass
-    with pytest.raises(LakeError, match="could not be written"):
+    with pytest.raises(LakeError, match=f"{below} could not be linked to {tmp_path / 'file'}: "):
         storage.link(tmp_path / "file", below)
-    with pytest.raises(LakeError, match="could not be written"):
-        storage.move(tmp_path / "absent", tmp_path / "other")
-    with pytest.raises(LakeError, match="could not be written"), storage.lock(below, wait=True):
+    absent, other = tmp_path / "absent", tmp_path / "other"
+    with pytest.raises(LakeError, match=f"{absent} could not be moved to {other}: No such file"):
+        storage.move(absent, other)
+    locked = pytest.raises(LakeError, match=f"{below} could not be locked: ")
+    with locked, storage.lock(below, wait=True):
         pass
 
 
@@ -76,6 +116,81 @@ def test_a_link_holds_the_same_bytes_and_replaces(storage: Storage, tmp_path: Pa
     storage.link(one, two)
     assert two.read_text() == "1"
     assert storage.paths(two.parent) == [two]
+
+
+def _no_links(*_: object) -> None:
+    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def test_a_disk_without_links_gets_a_copy_where_one_is_wanted(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("1")
+    assert storage.link(one, two)
+    monkeypatch.setattr(Path, "hardlink_to", _no_links)
+    two.unlink()
+    two.write_text("2")
+    assert not storage.link(one, two, copy=False)
+    assert two.read_text() == "2"
+    assert not storage.link(one, two)
+    assert two.read_text() == "1"
+    assert not two.samefile(one)
+    assert storage.paths(tmp_path) == [one, two]
+
+
+@pytest.mark.parametrize("name", ["link", "replacing"])
+def test_what_a_killed_process_left_is_never_written_into(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    shared, one, two = (tmp_path / each for each in ("shared", "one", "two"))
+    shared.write_text("published")
+    one.write_text("1")
+    with storage.replacing(two) as temporary:
+        temporary.write_text("2")
+    temporary.hardlink_to(shared)  # the next process may have the number of the killed one
+    if name == "link":
+        monkeypatch.setattr(Path, "hardlink_to", _no_links)
+        storage.link(one, two)
+    else:
+        with storage.replacing(two) as again:
+            assert again == temporary
+            again.write_text("1")
+    assert (shared.read_text(), two.read_text()) == ("published", "1")
+    assert storage.paths(tmp_path) == [one, shared, two]
+
+
+def test_a_full_disk_leaves_nothing_of_a_copy(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(_: Path, target: Path) -> None:
+        target.write_text("ha")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_text("1")
+    monkeypatch.setattr(Path, "hardlink_to", _no_links)
+    monkeypatch.setattr(shutil, "copyfile", half)
+    with pytest.raises(StorageError) as found:
+        storage.link(one, two)
+    assert str(found.value) == (
+        f"The disk is full: {two} could not be linked to {one}. Free some space and build again:"
+        " it goes on where it stopped."
+    )
+    assert storage.paths(tmp_path) == [one]
+
+
+def test_a_disk_that_refuses_a_link_for_another_reason_gets_no_copy(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    (tmp_path / "one").write_text("1")
+    monkeypatch.setattr(Path, "hardlink_to", broken)
+    with pytest.raises(StorageError, match="could not be linked to .*: Input/output error"):
+        storage.link(tmp_path / "one", tmp_path / "two")
+    assert storage.paths(tmp_path) == [tmp_path / "one"]
 
 
 def test_a_sealed_folder_is_read_only_and_moves_as_a_whole(
@@ -109,6 +224,25 @@ def test_a_link_to_a_folder_is_deleted_and_not_what_it_points_to(
     assert not (tmp_path / "link").exists()
 
 
+def test_all_that_can_be_deleted_goes_before_the_error(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, unlink = tmp_path / "folder", os.unlink
+    folder.mkdir()
+    for name in "abc":
+        (folder / name).write_text(name)
+
+    def refuse(path: str, **where: int) -> None:
+        if os.fspath(path).endswith("b"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        unlink(path, **where)
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(StorageError, match=f"{folder} could not be deleted: Permission denied"):
+        storage.delete(folder)
+    assert storage.paths(folder) == [folder / "b"]
+
+
 def _is_free(path: Path, answer: "multiprocessing.queues.Queue[bool]") -> None:
     with open_storage(path.parent).lock(path, wait=False) as held:
         answer.put(held)
@@ -136,7 +270,7 @@ def test_a_busy_disk_is_an_error_that_may_pass(
     storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: object, **__: object) -> None:
-        raise OSError(16, "Device or resource busy")
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
 
     monkeypatch.setattr(os, "fsync", busy)
     with pytest.raises(StorageError) as found, storage.replacing(tmp_path / "file") as temporary:
@@ -151,3 +285,23 @@ def test_a_line_is_added_to_a_file_of_this_machine(tmp_path: Path) -> None:
     assert path.read_bytes() == b"one\ntwo\n"
     with pytest.raises(StorageError, match="could not be written"):
         LOCAL_FILES.append(path / "below", b"three\n")
+
+
+def test_a_full_disk_is_told_with_its_remedy(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path = tmp_path / "file"
+    path.write_text("old")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageError) as found, storage.replacing(path) as temporary:
+        temporary.write_text("new")
+    assert str(found.value) == (
+        f"The disk is full: {path} could not be written. Free some space and build again:"
+        " it goes on where it stopped."
+    )
+    assert not found.value.transient
+    assert path.read_text() == "old"
+    assert storage.paths(tmp_path) == [path]
