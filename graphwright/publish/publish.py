@@ -54,18 +54,23 @@ def publish_snapshot(
     ``tables`` names the Parquet files of each of ``snapshot_files.REQUIRED``; ``keep`` is how many
     snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
     made from, which the history needs to explain a difference. Equal content gives the id it had,
-    and publishing it again changes nothing. Raises ``SnapshotError`` and leaves the published
-    snapshot as it is where a table is absent, tables contradict each other or the disk is full.
+    and publishing it again changes nothing.
+
+    Raises ``SnapshotError`` and leaves the published snapshot as it is where a table is absent,
+    tables contradict each other or the disk takes no snapshot (full, for example). What is refused
+    of the lock or the history stays the ``StorageError`` that names its file. Both are transient
+    where the disk is only busy.
     """
     check_paths(tables)
     root = snapshots_root(lake_root)
-    with _disk_errors(root), _exclusive(root):
+    with _exclusive(root):
         pointer = read_pointer(lake_root)
-        _clean(root, pointer)
-        inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
-        if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
-            return pointer.current
-        snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
+        with _disk_errors(root):
+            _clean(root, pointer)
+            inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+            if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
+                return pointer.current
+            snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
         number = _record(lake_root, pointer, snapshot_id, origin)
         earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
         kept = (*earlier, snapshot_id)[-max(keep, 1) :]
@@ -146,19 +151,21 @@ def rollback(lake_root: Path, name: str) -> str:
     """Point readers to a kept snapshot, after its hashes are checked, and return its id.
 
     ``name`` is its id or the beginning of it. Nothing is deleted. Raises ``SnapshotError`` where
-    there is no such snapshot or it is damaged.
+    there is no such snapshot or it is damaged, and else as ``publish_snapshot`` does.
     """
     root = snapshots_root(lake_root)
     snapshot_id = find_snapshot(lake_root, name)
-    with _disk_errors(root), _exclusive(root):
-        check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
+    with _exclusive(root):
+        with _disk_errors(root):
+            check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
         pointer = _pointer_for_rollback(lake_root)
         history = pointer.history if pointer else tuple(_snapshot_ids(root))
         known = history if snapshot_id in history else (*history, snapshot_id)
         number = log.next_number(lake_root, pointer)
         base = pointer.current if pointer else None
         log.record_rollback(lake_root, number, snapshot_id, base)
-        write_pointer(lake_root, Pointer(snapshot_id, known, publication=number))
+        with _disk_errors(root):
+            write_pointer(lake_root, Pointer(snapshot_id, known, publication=number))
     return snapshot_id
 
 
@@ -181,6 +188,7 @@ def _snapshot_ids(root: Path) -> list[str]:
 
 @contextmanager
 def _disk_errors(root: Path) -> Iterator[None]:
+    """Turn what the disk refuses of a snapshot, or of the pointer, into one error."""
     try:
         yield
     except (OSError, StorageError) as error:
@@ -189,6 +197,7 @@ def _disk_errors(root: Path) -> Iterator[None]:
         raise SnapshotError(
             f"The snapshot cannot be written to {root}: {words}.",
             remedy="Free space or correct the rights; the published snapshot is untouched.",
+            transient=isinstance(error, StorageError) and error.transient,
         ) from error
 
 
@@ -255,7 +264,7 @@ def _build(
 
 
 def _share_files(storage: Storage, staging: Path, manifest: Manifest, base: Path) -> None:
-    """Replace files that the base snapshot holds too by hard links to it."""
+    """Replace files that the base snapshot holds too by links to it, where the store has any."""
     try:
         others = read_manifest(base).files
     except SnapshotError:
@@ -265,7 +274,7 @@ def _share_files(storage: Storage, staging: Path, manifest: Manifest, base: Path
         if others.get(name) != entry or not source.is_file():
             continue
         if sha256_file(source) == entry.sha256:
-            storage.link(source, target)
+            storage.link(source, target, copy=False)  # without links, the file made stays
 
 
 def _install(storage: Storage, staging: Path, place: Path) -> None:
@@ -278,6 +287,8 @@ def _install(storage: Storage, staging: Path, place: Path) -> None:
 
 def _point(lake_root: Path, pointer: Pointer) -> None:
     """Point readers to the pointer's snapshot, then retire those that it no longer names."""
-    write_pointer(lake_root, pointer)
-    _clean(snapshots_root(lake_root), pointer)
+    root = snapshots_root(lake_root)
+    with _disk_errors(root):
+        write_pointer(lake_root, pointer)
+        _clean(root, pointer)
     log.prune(lake_root, pointer)

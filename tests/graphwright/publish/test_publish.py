@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import errno
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -13,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from serving_lake import Rows, write_tables
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import SnapshotError, StorageError
 from graphwright.graph.manifest import MANIFEST_NAME
 from graphwright.graph.pointer import POINTER_NAME, read_pointer, snapshots_root
 from graphwright.graph.snapshot import open_snapshot
@@ -346,15 +349,64 @@ def test_a_file_system_without_links_keeps_copies(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise OSError("no hard links here")
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
     publish(handbook)
     monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr(shutil, "copyfile", refuse)  # the files are there already
     publish(other)
     definitions = open_snapshot(lake, verify=True).entities["definition"].to_pylist()
     assert "Something else." in definitions
     links = {path.stat().st_nlink for path in snapshots_root(lake).rglob("*.arrow")}
     assert links == {1}
+
+
+def _busy(*_: object, **__: object) -> None:
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+
+@pytest.mark.parametrize("name", ["000002.json", "000002.parquet"])
+def test_a_busy_disk_under_the_history_names_the_file_and_may_pass(
+    lake: Path,
+    publish: Publish,
+    handbook: Rows,
+    other: Rows,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+) -> None:
+    replace = Path.replace
+    first = publish(handbook)
+    with monkeypatch.context() as patched, pytest.raises(StorageError) as found:
+        patched.setattr(
+            Path, "replace", lambda p, to: _busy() if to.name == name else replace(p, to)
+        )
+        publish(other)
+    assert f"{lake / 'history' / name} could not be written: {os.strerror(errno.EBUSY)}" in str(
+        found.value
+    )
+    assert found.value.transient
+    assert open_snapshot(lake, verify=True).id == first
+    assert publish(other) != first
+
+
+def test_a_busy_disk_under_the_lock_names_it_and_may_pass(
+    lake: Path, publish: Publish, handbook: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fcntl, "flock", _busy)
+    with pytest.raises(StorageError, match=r"snapshots/\.lock could not be locked") as found:
+        publish(handbook)
+    assert found.value.transient
+    assert not list(snapshots_root(lake).glob("[0-9a-f]*"))
+
+
+def test_a_busy_disk_under_a_snapshot_is_an_error_of_it_that_may_pass(
+    lake: Path, publish: Publish, handbook: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", _busy)
+    wrong = f"snapshot cannot be written to {snapshots_root(lake)}: {os.strerror(errno.EBUSY)}"
+    with pytest.raises(SnapshotError, match=wrong) as found:
+        publish(handbook)
+    assert found.value.transient
 
 
 def test_the_lake_is_only_read(tmp_path: Path, publish: Publish, handbook: Rows) -> None:
