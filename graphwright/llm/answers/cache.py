@@ -23,7 +23,8 @@ _PAID_FOR = frozenset({LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED})
 class AnswerCache:
     """A folder of answers, in sub-folders by the first two digits of their hash.
 
-    Threads and processes may share it: a file appears whole or not at all. What ``put`` returns
+    Threads and processes of one user may share it, others may not read it: it tells of documents. A
+    file appears whole or not at all. What ``put`` returns
     from is on disk, under its name: an answer was paid for, and even a power cut may not lose it.
     """
 
@@ -64,13 +65,12 @@ class AnswerCache:
         try:
             # Not beside the answer: what a kill leaves can be found without a search.
             with LOCAL_FILES.replacing(
-                self._path(key), scratch=self._folder, durable=True
+                self._path(key), scratch=self._folder, durable=True, private=True
             ) as temporary:
                 temporary.write_bytes(json.dumps(record).encode())
         except StorageError as error:
             raise ExtractorError(
-                f"An answer of the LLM could not be kept in {self._folder}: {error}.",
-                remedy="Make room or allow writing there; what is kept so far is not paid again.",
+                f"An answer of the LLM could not be kept. {error}", transient=error.transient
             ) from error
 
     def forget(self, key: str) -> None:

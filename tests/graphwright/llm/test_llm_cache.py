@@ -58,8 +58,19 @@ def test_a_damaged_file_is_no_answer_and_is_replaced(tmp_path: Path, damage: byt
 
 def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(ExtractorError, match="could not be kept"):
+    with pytest.raises(ExtractorError) as found:
         AnswerCache(tmp_path / "file").put(KEY, Completion("x", truncated=False))
+    assert str(found.value) == (
+        f"An answer of the LLM could not be kept. {tmp_path / 'file' / KEY[:2] / KEY}.json could not"
+        " be written: Not a directory. See that the lake's folder can be written to, then build"
+        " again."
+    )
+
+
+def test_an_answer_is_for_its_user_alone(tmp_path: Path) -> None:
+    AnswerCache(tmp_path).put(KEY, Completion("x", truncated=False))
+    (path,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_answer_that_cannot_be_read_is_not_asked_for_again(tmp_path: Path) -> None:
