@@ -219,10 +219,11 @@ class LlmSettings(_Model):
 class EmbeddingSettings(_Model):
     """The embedding model: local ONNX by default, OpenAI's by setting.
 
-    ``provider`` is the name of one of ``graphwright.vectors.embedder.EMBEDDERS``.
+    ``provider`` is the name of one of ``graphwright.vectors.embedder.EMBEDDERS``, repeated here so
+    that another is refused where ``sources.yaml`` is read, with file and key.
     """
 
-    provider: str = "local"
+    provider: Literal["local", "openai"] = "local"
     model: str = "bge-small-en-v1.5"
     max_tokens: int = pydantic.Field(512, ge=16, le=8192)
     base_url: Address | None = None

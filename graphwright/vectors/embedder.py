@@ -83,6 +83,8 @@ def _openai_fingerprint(settings: EmbeddingSettings) -> str:
 
 
 EMBEDDERS: Registry[EmbedderKind] = Registry("embedding.provider")
+"""Kinds of embedder by name; ``EmbeddingSettings.provider`` allows the same names."""
+
 EMBEDDERS.register("local", EmbedderKind(_make_local, _local_fingerprint))
 EMBEDDERS.register("openai", EmbedderKind(_make_openai, _openai_fingerprint))
 

@@ -1,6 +1,7 @@
 """Embedders and vector stores are chosen by name, and an unknown name lists what there is."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -16,8 +17,13 @@ from graphwright.vectors.vector_store import open_vector_store, place_of
 from tests.graphwright.vectors.test_embedding_cache import HashEmbedder
 
 
+def test_the_setting_allows_the_embedders_there_are() -> None:
+    allowed = EmbeddingSettings.model_fields["provider"].annotation
+    assert set(get_args(allowed)) == {*EMBEDDERS.names}
+
+
 def test_an_unknown_embedder_lists_what_there_is() -> None:
-    unknown = EmbeddingSettings(provider="oracle")
+    unknown = EmbeddingSettings.model_construct(provider="oracle")
     wrong = r"embedding\.provider is 'oracle', but there is only 'local', 'openai'"
     with pytest.raises(SettingsError, match=wrong):
         embedder_fingerprint(unknown)
@@ -28,7 +34,7 @@ def test_an_unknown_embedder_lists_what_there_is() -> None:
 def test_an_embedder_of_ones_own_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EMBEDDERS, "_members", dict(EMBEDDERS))
     EMBEDDERS.register("hash", EmbedderKind(lambda *_: HashEmbedder(), lambda _: "hash_1"))
-    own = EmbeddingSettings(provider="hash")
+    own = EmbeddingSettings.model_construct(provider="hash")
     assert make_embedder(own, 1).fingerprint == embedder_fingerprint(own) == "hash_1"
 
 
