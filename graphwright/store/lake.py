@@ -41,6 +41,7 @@ class Lake:
     """
 
     def __init__(self, root: Path, storage: Storage | None = None) -> None:
+        """``storage`` keeps the tables; builds name none and get a folder."""
         self.root = root
         self.storage = storage or open_storage(root)
         self._states: dict[Path, tuple[tuple[int, ...], FileState | None]] = {}
