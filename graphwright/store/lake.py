@@ -29,7 +29,7 @@ from graphwright.store.footer import (
 from graphwright.store.storage import Storage, open_storage
 from graphwright.tables import TABLES
 
-_ASIDE = ".borrowed"
+_ASIDE = ".kept"
 _ROW_GROUP = 50_000
 
 
@@ -238,7 +238,7 @@ class Lake:
         for folder in (self.root, self.tables, *self.tables.glob("*/"), *history):
             for leftover in self.storage.leftovers(folder):
                 self.storage.delete(leftover)
-            with contextlib.suppress(StorageError):
+            with contextlib.suppress(StorageError):  # what stays only takes room
                 self.storage.delete(folder / _ASIDE)
         caches = [self.cache]
         for cache in self.cache.glob("*/"):
