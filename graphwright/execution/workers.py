@@ -40,7 +40,8 @@ def run_tasks(
     long by the clock, is ended with its process; one that needs more than ``memory_mb`` of data in
     its process, raises or crashes becomes a ``TaskFailure``. So does one that is ended. The rest
     is said in ``Conditions`` and ``Executor``. Without an ``executor``, by name, the tasks run in
-    the calling process where ``workers`` is 0 and nothing is limited, else in processes.
+    the calling process where ``workers`` is 0 and nothing is limited, else in processes; no step
+    names one.
     Raises ``SettingsError`` for an executor that there is not.
     """
     if workers < 0:

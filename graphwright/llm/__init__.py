@@ -10,16 +10,7 @@ In the order in which they may import one another:
 - ``versions``: all that shapes the rows, by name;
 - ``extractor``: chunks and documents in, rows out.
 
-``LlmExtractor`` is what the pipeline calls, ``llm_versions`` what it compares, ``AnswerCache``
-the answers already paid for. Nothing here knows where tables are kept or who asks for the LLM.
+``extractor.LlmExtractor`` is what the pipeline calls, ``versions.llm_versions`` what it compares,
+``answers.cache.AnswerCache`` the answers already paid for. Nothing here knows where tables are kept
+or who asks for the LLM. The package imports none of them: an import loads what it names.
 """
-
-from __future__ import annotations
-
-from graphwright.llm.answers.answer import Usage
-from graphwright.llm.answers.cache import AnswerCache
-from graphwright.llm.extractor import LlmExtractor
-from graphwright.llm.reading.triple_rows import ExtractionOutcome
-from graphwright.llm.versions import llm_versions
-
-__all__ = ["AnswerCache", "ExtractionOutcome", "LlmExtractor", "Usage", "llm_versions"]

@@ -147,6 +147,7 @@ class EmbedStep(Step):
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
             # The folder to be made may get the number that the lost one had: forget what that held.
+            # Where the disk refuses, the build ends: what is believed to be there would never come.
             LOCAL_FILES.delete(lake.cache / SYNC_STATES)
         # Opened last: a connection that idles while texts are embedded for an hour is cut off.
         with self._open_vectors() as store:

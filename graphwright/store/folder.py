@@ -187,7 +187,7 @@ def _flock(descriptor: int, *, wait: bool) -> bool:
 
 @contextlib.contextmanager
 def _refusals(done: str, path: Path) -> Iterator[None]:
-    """Turn what the disk refuses into an error that says what could not be ``done``, and advises."""
+    """Turn what the disk refuses into an error that says what could not be done."""
     try:
         yield
     except OSError as error:

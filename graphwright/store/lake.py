@@ -29,7 +29,7 @@ from graphwright.store.footer import (
 from graphwright.store.storage import Storage, open_storage
 from graphwright.tables import TABLES
 
-_ASIDE = ".borrowed"
+_ASIDE = ".kept"
 _ROW_GROUP = 50_000
 
 
@@ -41,6 +41,7 @@ class Lake:
     """
 
     def __init__(self, root: Path, storage: Storage | None = None) -> None:
+        """``storage`` keeps the tables; builds name none and get a folder."""
         self.root = root
         self.storage = storage or open_storage(root)
         self._states: dict[Path, tuple[tuple[int, ...], FileState | None]] = {}
@@ -237,7 +238,7 @@ class Lake:
         for folder in (self.root, self.tables, *self.tables.glob("*/"), *history):
             for leftover in self.storage.leftovers(folder):
                 self.storage.delete(leftover)
-            with contextlib.suppress(StorageError):
+            with contextlib.suppress(StorageError):  # what stays only takes room
                 self.storage.delete(folder / _ASIDE)
         caches = [self.cache]
         for cache in self.cache.glob("*/"):

@@ -93,6 +93,8 @@ STORAGES.register("folder", lambda folder: FolderStorage())
 def open_storage(folder: Path, kind: str = "folder") -> Storage:
     """Return what keeps a lake's root, or a folder in it.
 
+    No setting chooses the kind: it is a folder wherever a lake is opened.
+
     Raises ``SettingsError`` for a kind that there is not.
     """
     return STORAGES.get(kind)(folder)

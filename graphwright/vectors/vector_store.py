@@ -125,6 +125,8 @@ def open_vector_store(
 ) -> VectorStore:
     """Open the vector store of the settings; ``folder`` is where one inside the lake lies.
 
+    No setting chooses the ``kind``, only where Milvus is: the default is what a build uses.
+
     Raises ``VectorStoreError``, and ``SettingsError`` for a kind that there is not.
     """
     return VECTOR_STORES.get(kind).open(settings, folder, wait_seconds=wait_seconds)

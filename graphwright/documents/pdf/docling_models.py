@@ -2,7 +2,7 @@
 
 Nothing is downloaded: the weights lie in a folder that ``docling-tools models download`` filled.
 Docling's document becomes the same raw blocks as that of any other format. Pages without a text
-layer are for ``recognise``; Docling's own recognition stays off.
+layer are for ``page.ocr``; Docling's own recognition stays off.
 """
 
 from __future__ import annotations

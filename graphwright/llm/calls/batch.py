@@ -9,6 +9,7 @@ that reads answers knows of batches, and a killed build goes on with the batches
 from __future__ import annotations
 
 import dataclasses
+import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +31,6 @@ from graphwright.llm.provider.provider import (
     BatchService,
     BatchServiceError,
     BatchState,
-    LlmProvider,
 )
 from graphwright.settings import LlmSettings
 from graphwright.store.folder import LOCAL_FILES
@@ -111,9 +111,22 @@ class BatchAnswers:
         self._folder = BatchFolder(folder)
         self._budget = budget
         self._provider = client.provider
-        self._service = _service_of(client.provider)
         self.problems: dict[str, Problem] = {}
         self.usage = Usage()
+
+    @functools.cached_property
+    def _service(self) -> BatchService:
+        service = self._provider.batches
+        if service is not None:
+            return service
+        wrong = f"{self._provider.address} has no service of batches"
+        if left := len(self._folder.records()):
+            raise ExtractorError(
+                f"{wrong}, but {left} of an earlier build are left.",
+                remedy=f"Build with the endpoint that they were made at, or delete"
+                f" {self._folder.path}: that gives their answers up.",
+            )
+        raise ExtractorError(f"{wrong}.", remedy="Set llm.mode to live.")
 
     def run(self, read_all: Callable[[AnswerSource], None]) -> None:
         """Have the questions of a reading answered, but for a few.
@@ -141,8 +154,8 @@ class BatchAnswers:
     def take_up(self) -> None:
         """Take the answers of batches that an earlier build has made, without waiting for any.
 
-        Raises ``ExtractorError`` where one is under way: asked directly, its questions would be
-        paid twice.
+        Raises ``ExtractorError`` where one is under way, or the endpoint has no Batch API: asked
+        directly, its questions would be paid twice.
         """
         left = [r for r in self._found(self._folder.records()) if not self._taken(r)]
         if left:
@@ -307,11 +320,3 @@ def _paid_ahead(usage: Usage) -> Usage:
         cached_prompt_tokens=-cached.cached_prompt_tokens,
         cached_completion_tokens=-cached.cached_completion_tokens,
     )
-
-
-def _service_of(provider: LlmProvider) -> BatchService:
-    if provider.batches is None:
-        raise ExtractorError(
-            f"{provider.address} has no service of batches.", remedy="Set llm.mode to live."
-        )
-    return provider.batches

@@ -137,6 +137,8 @@ PROVIDERS.register("openai_compatible", _openai_compatible)
 def open_provider(settings: LlmSettings, kind: str = "openai_compatible") -> LlmProvider:
     """Return the provider of the settings; nothing is sent yet.
 
+    No setting chooses the ``kind``: the default is what a build uses.
+
     Raises ``ExtractorError`` when there is no key for an address that needs one, or none that can
     be sent, and ``SettingsError`` for a kind that there is not.
     """

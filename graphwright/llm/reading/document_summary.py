@@ -37,7 +37,10 @@ class DocumentText:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SummaryOutcome:
-    """What one document gave: its outline, its entities (none where it failed), and the cost."""
+    """What one document gave: its summary, its entities (none where it failed), and the cost.
+
+    ``outline`` is the row that holds the summary, or why there is none.
+    """
 
     outline: LlmOutline
     entities: tuple[LlmEntity, ...]

@@ -117,7 +117,7 @@ class ContentIndex:
         return folder
 
     def close(self) -> None:
-        """Drop the links, as far as the disk lets go of them."""
+        """Drop the links, as far as the disk lets go of them: what stays only takes room."""
         with suppress(StorageError):
             self._lake.storage.delete(self._folder)
 

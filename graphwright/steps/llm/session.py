@@ -13,12 +13,16 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphwright.llm.answers.answer import Problem, Usage
 from graphwright.llm.answers.budget import Budget, Spend, price
 from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.answers.source import AnswerSource
+from graphwright.llm.calls.batch import BatchAnswers, NotYetAnsweredError
 from graphwright.llm.calls.batch_files import BatchFolder
+from graphwright.llm.calls.client import LlmClient
+from graphwright.llm.extractor import LlmExtractor
 from graphwright.settings import LlmSettings
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool
@@ -31,12 +35,6 @@ from graphwright.steps.llm.usage import (
 )
 from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
-
-if TYPE_CHECKING:
-    from graphwright.llm.answers.source import AnswerSource
-    from graphwright.llm.calls.client import LlmClient
-    from graphwright.llm.extractor import LlmExtractor
-
 
 _UNITS_A_THREAD = 8
 
@@ -65,8 +63,6 @@ class LlmSession:
 
     def extractor(self) -> LlmExtractor:
         """Return an extractor over this session's endpoint, cache and budget."""
-        from graphwright.llm.answers.source import AnswerSource  # noqa: PLC0415
-
         client = self._open()
         self._answers = AnswerSource(self.settings, client, self._cache, self._problems)
         return self._over(self._answers)
@@ -96,11 +92,6 @@ class LlmSession:
         batches: Callable[[], Iterable[list[Any]]],
         read: Callable[[LlmExtractor, Any], object],
     ) -> None:
-        from graphwright.llm.calls.batch import (  # noqa: PLC0415  # openai is heavy
-            BatchAnswers,
-            NotYetAnsweredError,
-        )
-
         def read_all(answers: AnswerSource) -> None:
             extractor = self._over(answers)
             for payload in chain.from_iterable(batches()):
@@ -151,14 +142,10 @@ class LlmSession:
 
     def _open(self) -> LlmClient:
         if self._client is None:
-            from graphwright.llm.calls.client import LlmClient  # noqa: PLC0415
-
             self._client = LlmClient(self.settings, budget=self._budget)
         return self._client
 
     def _over(self, answers: AnswerSource) -> LlmExtractor:
-        from graphwright.llm.extractor import LlmExtractor  # noqa: PLC0415
-
         return LlmExtractor(self.settings, answers=answers)
 
 

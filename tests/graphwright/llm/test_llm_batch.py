@@ -9,12 +9,14 @@ from llm_cases import FAST, item_of, settings_for
 from servers import KEY, Content, CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded
 
 from graphwright.errors import ExtractorError, LakeError
-from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
 from graphwright.llm.answers.budget import Budget
+from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.calls.batch import BatchAnswers, NotYetAnsweredError
 from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord
 from graphwright.llm.calls.client import LlmClient
+from graphwright.llm.extractor import LlmExtractor
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.settings import LlmSettings
 from graphwright.tables import LlmFailureReason
 

@@ -11,8 +11,10 @@ from llm_cases import FAST, KEY_VARIABLE, PATIENCE, item_of, settings_for
 from servers import HttpError, OpenAiServer, Slow
 
 from graphwright.errors import SettingsError
-from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
 from graphwright.llm.answers.budget import Budget, Spend
+from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.extractor import LlmExtractor
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.settings import LlmBudget, LlmSettings
 from graphwright.tables import LlmFailureReason
 

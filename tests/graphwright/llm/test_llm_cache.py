@@ -60,10 +60,10 @@ def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ExtractorError) as found:
         AnswerCache(tmp_path / "file").put(KEY, Completion("x", truncated=False))
+    path = tmp_path / "file" / KEY[:2] / f"{KEY}.json"
     assert str(found.value) == (
-        f"An answer of the LLM could not be kept. {tmp_path / 'file' / KEY[:2] / KEY}.json could not"
-        " be written: Not a directory. See that the lake's folder can be written to, then build"
-        " again."
+        f"An answer of the LLM could not be kept. {path} could not be written: Not a directory."
+        " See that the lake's folder can be written to, then build again."
     )
 
 

@@ -14,8 +14,8 @@ from server_forms import asked_for, known_lines, plain_reader
 from servers import OpenAiServer
 
 from graphwright.entities.normalise import normalise
-from graphwright.llm import AnswerCache, LlmExtractor
-from graphwright.llm.extractor import Guide
+from graphwright.llm.answers.cache import AnswerCache
+from graphwright.llm.extractor import Guide, LlmExtractor
 from graphwright.llm.reading.document_summary import DocumentText, SummaryOutcome, windows_of
 from graphwright.llm.reading.known_concepts import KnownConcepts
 from graphwright.tables import LlmEntity, LlmFailureReason, LlmOutline, SeedAlias, table_of

@@ -22,8 +22,10 @@ from servers import (
 )
 
 from graphwright.errors import ExtractorError
-from graphwright.llm import AnswerCache, ExtractionOutcome, LlmExtractor
+from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.calls.backoff import Backoff
+from graphwright.llm.extractor import LlmExtractor
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.tables import (
     Chunk,
     LlmFailureReason,

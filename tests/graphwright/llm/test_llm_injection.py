@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from llm_cases import FAST, chunk_of, sentences_of, settings_for
 from servers import OpenAiServer, Recorded, plain_rule, triple
 
-from graphwright.llm import ExtractionOutcome, LlmExtractor
-from graphwright.llm.extractor import Guide
+from graphwright.llm.extractor import Guide, LlmExtractor
 from graphwright.llm.prompts.passage import render
 from graphwright.llm.reading.document_summary import DocumentText, SummaryOutcome
 from graphwright.llm.reading.known_concepts import KnownConcepts
+from graphwright.llm.reading.triple_rows import ExtractionOutcome
 from graphwright.tables import LlmTriple, SeedAlias, rows_of, table_of
 
 HONEST = "The vault keeps invoices. The clerk checks the vault."

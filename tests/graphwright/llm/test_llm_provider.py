@@ -8,12 +8,14 @@ import pytest
 from llm_cases import FAST, REQUEST, chunk_of, sentences_of
 
 from graphwright.errors import ExtractorError, SettingsError
-from graphwright.llm import AnswerCache, LlmExtractor
 from graphwright.llm.answers.answer import Completion, Problem
 from graphwright.llm.answers.budget import Budget
+from graphwright.llm.answers.cache import AnswerCache
 from graphwright.llm.answers.source import AnswerSource
 from graphwright.llm.calls.batch import BatchAnswers
+from graphwright.llm.calls.batch_files import BatchFolder, BatchRecord
 from graphwright.llm.calls.client import LlmClient
+from graphwright.llm.extractor import LlmExtractor
 from graphwright.llm.provider.provider import (
     PROVIDERS,
     RefusedError,
@@ -105,5 +107,23 @@ def test_a_request_that_is_refused_is_a_problem() -> None:
 
 def test_a_provider_without_batches_says_so(tmp_path: Path) -> None:
     cache, budget = AnswerCache(tmp_path), Budget(SETTINGS)
+    batches = BatchAnswers(SETTINGS, client_of(Parrot()), cache, tmp_path, budget)
     with pytest.raises(ExtractorError, match=r"here has no service of batches\. Set llm\.mode"):
-        BatchAnswers(SETTINGS, client_of(Parrot()), cache, tmp_path, budget)
+        batches.run(lambda _: None)
+    batches.take_up()  # none is left: no service is needed
+
+
+@pytest.mark.parametrize("mode", ["batch", "live"])
+def test_batches_that_are_left_are_told_by_a_provider_without_them(
+    tmp_path: Path, mode: str
+) -> None:
+    cache, budget = AnswerCache(tmp_path), Budget(SETTINGS)
+    BatchFolder(tmp_path).keep(BatchRecord("a", 1, 10, "batch_1"))
+    batches = BatchAnswers(SETTINGS, client_of(Parrot()), cache, tmp_path, budget)
+    with pytest.raises(ExtractorError) as found:
+        batches.run(lambda _: None) if mode == "batch" else batches.take_up()
+    assert str(found.value).endswith(
+        "here has no service of batches, but 1 of an earlier build are left. Build with the"
+        f" endpoint that they were made at, or delete {tmp_path}: that gives their answers up."
+    )
+    assert BatchFolder(tmp_path).records()

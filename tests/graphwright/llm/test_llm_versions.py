@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from graphwright.llm import llm_versions
 from graphwright.llm.answers.key import answer_key
 from graphwright.llm.prompts.forms import FORMS, RELATIONS, TRIPLES, Form
+from graphwright.llm.versions import llm_versions
 from graphwright.settings import LlmBudget, LlmSettings
 
 PLAIN = LlmSettings()
@@ -58,7 +58,7 @@ def test_the_version_names_prompt_and_model() -> None:
 
 def test_a_fingerprint_needs_no_client_library() -> None:
     code = (
-        "import sys; from graphwright.llm import llm_versions\n"
+        "import sys; from graphwright.llm.versions import llm_versions\n"
         "from graphwright.settings import LlmBudget, LlmSettings\n"
         "llm_versions(LlmSettings()); assert 'openai' not in sys.modules"
     )

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pyarrow.parquet as pq
 import pytest
@@ -361,7 +362,7 @@ def test_a_file_system_without_links_keeps_copies(
     assert links == {1}
 
 
-def _busy(*_: object, **__: object) -> None:
+def _busy(*_: object, **__: object) -> NoReturn:
     raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
 
 
@@ -375,15 +376,17 @@ def test_a_busy_disk_under_the_history_names_the_file_and_may_pass(
     name: str,
 ) -> None:
     replace = Path.replace
+
+    def busy(path: Path, target: Path) -> Path:
+        return _busy() if target.name == name else replace(path, target)
+
     first = publish(handbook)
-    with monkeypatch.context() as patched, pytest.raises(StorageError) as found:
-        patched.setattr(
-            Path, "replace", lambda p, to: _busy() if to.name == name else replace(p, to)
-        )
-        publish(other)
-    assert f"{lake / 'history' / name} could not be written: {os.strerror(errno.EBUSY)}" in str(
-        found.value
-    )
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", busy)
+        with pytest.raises(StorageError) as found:
+            publish(other)
+    wrong = f"{lake / 'history' / name} could not be written: {os.strerror(errno.EBUSY)}."
+    assert wrong in str(found.value)
     assert found.value.transient
     assert open_snapshot(lake, verify=True).id == first
     assert publish(other) != first

@@ -188,7 +188,7 @@ def test_a_disk_that_refuses_a_link_for_another_reason_gets_no_copy(
 
     (tmp_path / "one").write_text("1")
     monkeypatch.setattr(Path, "hardlink_to", broken)
-    with pytest.raises(StorageError, match="could not be linked to .*: Input/output error"):
+    with pytest.raises(StorageError, match=r"could not be linked to .*: Input/output error"):
         storage.link(tmp_path / "one", tmp_path / "two")
     assert storage.paths(tmp_path) == [tmp_path / "one"]
 
