@@ -184,7 +184,7 @@ class Project:
         """
         from graphwright.publish.publish import rollback  # noqa: PLC0415  # heavy
 
-        return rollback(self.root, snapshot_id)
+        return rollback(self.root, snapshot_id, self.lake.storage)
 
     def keep_settings(self, settings: Settings) -> Path:
         """Keep settings in the lake, so that Dagster's page and later calls use the same."""

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from graphwright.errors import SnapshotError
-from graphwright.store.storage import open_storage
+from graphwright.store.storage import Storage
 
 POINTER_NAME = "published.json"
 
@@ -60,9 +60,9 @@ def read_pointer(lake_root: Path) -> Pointer | None:
     return pointer
 
 
-def write_pointer(lake_root: Path, pointer: Pointer) -> None:
+def write_pointer(storage: Storage, lake_root: Path, pointer: Pointer) -> None:
     """Replace the lake's pointer atomically and durably."""
     root = snapshots_root(lake_root)
     text = json.dumps(dataclasses.asdict(pointer), indent=1) + "\n"
-    with open_storage(lake_root).replacing(root / POINTER_NAME, durable=True) as temporary:
+    with storage.replacing(root / POINTER_NAME, durable=True) as temporary:
         temporary.write_text(text, encoding="utf-8")

@@ -48,12 +48,14 @@ def publish_snapshot(
     embedder_fingerprint: str,
     keep: int,
     origin: Callable[[], Origin] | None = None,
+    storage: Storage | None = None,
 ) -> str:
     """Publish the lake's tables as a snapshot and return its id.
 
     ``tables`` names the Parquet files of each of ``snapshot_files.REQUIRED``; ``keep`` is how many
     snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
-    made from, which the history needs to explain a difference. Equal content gives the id it had,
+    made from, which the history needs to explain a difference; ``storage`` keeps the lake, by
+    default a folder. Equal content gives the id it had,
     and publishing it again changes nothing.
 
     Raises ``SnapshotError`` and leaves the published snapshot as it is where a table is absent,
@@ -62,24 +64,30 @@ def publish_snapshot(
     where the disk is only busy.
     """
     check_paths(tables)
-    root = snapshots_root(lake_root)
-    with _exclusive(root):
+    root, storage = snapshots_root(lake_root), storage or open_storage(lake_root)
+    with _exclusive(storage, root):
         pointer = read_pointer(lake_root)
         with _disk_errors(root):
-            _clean(root, pointer)
+            _clean(storage, root, pointer)
             inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
             if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
                 return pointer.current
-            snapshot_id = _build(root, tables, settings_fingerprint, embedder_fingerprint, pointer)
-        number = _record(lake_root, pointer, snapshot_id, origin)
+            prints = (settings_fingerprint, embedder_fingerprint)
+            snapshot_id = _build(storage, root, tables, prints, pointer)
+        number = _record(storage, lake_root, pointer, snapshot_id, origin)
         earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
         kept = (*earlier, snapshot_id)[-max(keep, 1) :]
-        _point(lake_root, Pointer(snapshot_id, kept, inputs, number))
+        _point(storage, lake_root, Pointer(snapshot_id, kept, inputs, number))
     return snapshot_id
 
 
 def is_published(
-    lake_root: Path, tables: TablePaths, *, settings_fingerprint: str, embedder_fingerprint: str
+    lake_root: Path,
+    tables: TablePaths,
+    *,
+    settings_fingerprint: str,
+    embedder_fingerprint: str,
+    storage: Storage | None = None,
 ) -> bool:
     """Return whether publishing these tables would change nothing.
 
@@ -89,13 +97,17 @@ def is_published(
     """
     check_paths(tables)
     pointer = read_pointer(lake_root)
-    if pointer is None or pointer.inputs is None or _leftovers(snapshots_root(lake_root), pointer):
+    if pointer is None or pointer.inputs is None:
+        return False
+    storage = storage or open_storage(lake_root)
+    if _leftovers(storage, snapshots_root(lake_root), pointer):
         return False
     inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
     return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
 
 
 def _record(
+    storage: Storage,
     lake_root: Path,
     pointer: Pointer | None,
     snapshot_id: str,
@@ -104,9 +116,10 @@ def _record(
     """Write to the history what the publication will change, and return its number."""
     if pointer and pointer.current == snapshot_id:
         return pointer.publication  # the tables' files differ, the snapshot does not
-    number = log.next_number(lake_root, pointer)
+    number = log.next_number(storage, lake_root, pointer)
     base = pointer.current if pointer else None
-    log.record_publication(lake_root, number, snapshot_id, base, origin() if origin else None)
+    told = origin() if origin else None
+    log.record_publication(storage, lake_root, number, snapshot_id, base, origin=told)
     return number
 
 
@@ -147,25 +160,25 @@ def snapshot_pair(lake_root: Path, old: str | None, new: str | None) -> tuple[st
     return earlier[-1], second
 
 
-def rollback(lake_root: Path, name: str) -> str:
+def rollback(lake_root: Path, name: str, storage: Storage | None = None) -> str:
     """Point readers to a kept snapshot, after its hashes are checked, and return its id.
 
     ``name`` is its id or the beginning of it. Nothing is deleted. Raises ``SnapshotError`` where
     there is no such snapshot or it is damaged, and else as ``publish_snapshot`` does.
     """
-    root = snapshots_root(lake_root)
+    root, storage = snapshots_root(lake_root), storage or open_storage(lake_root)
     snapshot_id = find_snapshot(lake_root, name)
-    with _exclusive(root):
+    with _exclusive(storage, root):
         with _disk_errors(root):
             check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
         pointer = _pointer_for_rollback(lake_root)
         history = pointer.history if pointer else tuple(_snapshot_ids(root))
         known = history if snapshot_id in history else (*history, snapshot_id)
-        number = log.next_number(lake_root, pointer)
+        number = log.next_number(storage, lake_root, pointer)
         base = pointer.current if pointer else None
-        log.record_rollback(lake_root, number, snapshot_id, base)
+        log.record_rollback(storage, lake_root, number, snapshot_id, base)
         with _disk_errors(root):
-            write_pointer(lake_root, Pointer(snapshot_id, known, publication=number))
+            write_pointer(storage, lake_root, Pointer(snapshot_id, known, publication=number))
     return snapshot_id
 
 
@@ -202,24 +215,23 @@ def _disk_errors(root: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _exclusive(root: Path) -> Iterator[None]:
+def _exclusive(storage: Storage, root: Path) -> Iterator[None]:
     """Hold the lock of the snapshots folder; a killed process lets go of it."""
-    with open_storage(root).lock(root / ".lock", wait=True):
+    with storage.lock(root / ".lock", wait=True):
         yield
 
 
-def _clean(root: Path, pointer: Pointer | None) -> None:
+def _clean(storage: Storage, root: Path, pointer: Pointer | None) -> None:
     """Remove what a killed publish left: half-made, retired and never published folders."""
-    for path in _leftovers(root, pointer):
-        open_storage(root).delete(path)
+    for path in _leftovers(storage, root, pointer):
+        storage.delete(path)
 
 
-def _leftovers(root: Path, pointer: Pointer | None) -> list[Path]:
+def _leftovers(storage: Storage, root: Path, pointer: Pointer | None) -> list[Path]:
     """Return what no reader and no pointer knows.
 
     Without a pointer no finished folder counts: it may have been lost, not never written.
     """
-    storage = open_storage(root)
     folders = [path for path in storage.paths(root) if path.is_dir()]
     unknown = [
         path
@@ -245,13 +257,20 @@ def _intact(folder: Path) -> bool:
 
 
 def _build(
-    root: Path, tables: TablePaths, settings: str, embedder: str, base: Pointer | None
+    storage: Storage,
+    root: Path,
+    tables: TablePaths,
+    prints: tuple[str, str],
+    base: Pointer | None,
 ) -> str:
-    """Make the snapshot beside its place, move it there and return its id."""
-    storage, staging = open_storage(root), root / f"{_BUILDING}{os.getpid()}"
+    """Make the snapshot beside its place, move it there and return its id.
+
+    ``prints`` are the fingerprints of the settings and of the embedder.
+    """
+    staging = root / f"{_BUILDING}{os.getpid()}"
     staging.mkdir()
     try:
-        manifest = write_snapshot_files(staging, tables, settings, embedder)
+        manifest = write_snapshot_files(staging, tables, *prints)
         (staging / MANIFEST_NAME).write_text(manifest.to_json(), encoding="utf-8")
         if base:
             _share_files(storage, staging, manifest, root / base.current)
@@ -285,10 +304,10 @@ def _install(storage: Storage, staging: Path, place: Path) -> None:
     storage.move(staging, place)
 
 
-def _point(lake_root: Path, pointer: Pointer) -> None:
+def _point(storage: Storage, lake_root: Path, pointer: Pointer) -> None:
     """Point readers to the pointer's snapshot, then retire those that it no longer names."""
     root = snapshots_root(lake_root)
     with _disk_errors(root):
-        write_pointer(lake_root, pointer)
-        _clean(root, pointer)
-    log.prune(lake_root, pointer)
+        write_pointer(storage, lake_root, pointer)
+        _clean(storage, root, pointer)
+    log.prune(storage, lake_root, pointer)

@@ -49,6 +49,7 @@ class PublishStep(Step):
             _paths(lake),
             settings_fingerprint=self.causes["settings"],
             embedder_fingerprint=self.causes["embedding.model"],
+            storage=lake.storage,
         )
 
     def run(self, lake: Lake, work: Work) -> StepReport:
@@ -61,6 +62,7 @@ class PublishStep(Step):
             embedder_fingerprint=self.causes["embedding.model"],
             keep=self._settings.keep_snapshots,
             origin=lambda: origin_of(lake, self._settings),
+            storage=lake.storage,
         )
         after = read_pointer(lake.root)
         made = (before and before.publication) != (after and after.publication)

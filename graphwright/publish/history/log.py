@@ -38,7 +38,7 @@ from graphwright.publish.history.origin import (
     read_origin,
     write_origin,
 )
-from graphwright.store.storage import open_storage
+from graphwright.store.storage import Storage, open_storage
 
 PUBLISHED, ROLLED_BACK = "published", "rolled back"
 KEPT_RECORDS = 1000
@@ -88,11 +88,17 @@ def changes_of(lake_root: Path, publication: Publication) -> pa.Table | None:
 
 
 def record_publication(
-    lake_root: Path, number: int, snapshot: str, base: str | None, origin: Origin | None
+    storage: Storage,
+    lake_root: Path,
+    number: int,
+    snapshot: str,
+    base: str | None,
+    *,
+    origin: Origin | None,
 ) -> None:
     """Write what the publication of a snapshot changes, before the pointer names it."""
     if origin is not None:
-        write_origin(open_storage(lake_root), origin_path(lake_root, snapshot), origin)
+        write_origin(storage, origin_path(lake_root, snapshot), origin)
     difference, problem = None, None
     if base is not None:
         try:
@@ -100,10 +106,11 @@ def record_publication(
         except SnapshotError as error:
             problem = str(error)  # A damaged old snapshot must not stop the new one.
     rows = _path(lake_root, number, ".parquet")
-    with open_storage(lake_root).replacing(rows) as temporary:
+    with storage.replacing(rows) as temporary:
         table = difference.rows if difference else SCHEMA.empty_table()
         pq.write_table(table, temporary, compression="zstd")
     _write(
+        storage,
         lake_root,
         Publication(
             number=number,
@@ -120,18 +127,20 @@ def record_publication(
     )
 
 
-def record_rollback(lake_root: Path, number: int, snapshot: str, base: str | None) -> None:
+def record_rollback(
+    storage: Storage, lake_root: Path, number: int, snapshot: str, base: str | None
+) -> None:
     """Write that readers were pointed to an older snapshot, before the pointer names it."""
     counts = _counts(lake_root, snapshot)
-    open_storage(lake_root).delete(_path(lake_root, number, ".parquet"))
-    _write(lake_root, Publication(number, ROLLED_BACK, snapshot, base, _now(), counts, {}))
+    storage.delete(_path(lake_root, number, ".parquet"))
+    _write(storage, lake_root, Publication(number, ROLLED_BACK, snapshot, base, _now(), counts, {}))
 
 
-def next_number(lake_root: Path, pointer: Pointer | None) -> int:
+def next_number(storage: Storage, lake_root: Path, pointer: Pointer | None) -> int:
     """Return the number of the next publication; after a lost pointer the records tell it."""
     if pointer is not None:
         return pointer.publication + 1
-    records = open_storage(lake_root).paths(history_root(lake_root), "[0-9]*.json")
+    records = storage.paths(history_root(lake_root), "[0-9]*.json")
     return max((int(path.stem) for path in records), default=0) + 1
 
 
@@ -144,9 +153,9 @@ def difference_of(lake_root: Path, old: str, new: str) -> Difference:
     return dataclasses.replace(found, old=old, new=new)
 
 
-def prune(lake_root: Path, pointer: Pointer) -> None:
+def prune(storage: Storage, lake_root: Path, pointer: Pointer) -> None:
     """Drop what tells about snapshots that are no longer kept, and all but the last records."""
-    root, kept, storage = history_root(lake_root), set(pointer.history), open_storage(lake_root)
+    root, kept = history_root(lake_root), set(pointer.history)
     for path in storage.paths(root / "origins", "*.parquet"):
         if path.stem not in kept:
             storage.delete(path)
@@ -178,10 +187,10 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _write(lake_root: Path, publication: Publication) -> None:
+def _write(storage: Storage, lake_root: Path, publication: Publication) -> None:
     text = json.dumps(dataclasses.asdict(publication), indent=1, ensure_ascii=False) + "\n"
     path = _path(lake_root, publication.number, ".json")
-    with open_storage(lake_root).replacing(path) as temporary:
+    with storage.replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
 
 

@@ -12,12 +12,13 @@ from graphwright.graph.pointer import (
     snapshots_root,
     write_pointer,
 )
+from graphwright.store.folder import LOCAL_FILES
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     snapshots_root(tmp_path).mkdir()
     for pointer in (Pointer("a", ("a",)), Pointer("b", ("a", "b"), "inputs")):
-        write_pointer(tmp_path, pointer)
+        write_pointer(LOCAL_FILES, tmp_path, pointer)
         assert read_pointer(tmp_path) == pointer
     assert [path.name for path in snapshots_root(tmp_path).iterdir()] == [POINTER_NAME]
 
