@@ -2,7 +2,8 @@
 
 A seam (storage, executor, vector store, embedder, LLM provider, ...) is a ``Protocol`` that says
 what a part must do, and one ``Registry`` of the kinds there are. A second kind is a module that
-fits the protocol and one line that registers it; no caller changes.
+fits the protocol and one line that registers it; no caller changes. A setting that chooses one
+lists the names again, to refuse others where it is read.
 """
 
 from __future__ import annotations
