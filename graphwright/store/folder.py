@@ -133,7 +133,7 @@ class FolderStorage:
     @contextlib.contextmanager
     def lock(self, path: Path, *, wait: bool) -> Iterator[bool]:
         """Hold an exclusive ``flock`` on a file, which is made; yield whether it is held."""
-        with _refusals("locked", path):
+        with _refusals("written", path):
             path.parent.mkdir(parents=True, exist_ok=True)
             file = path.open("a")
         with file:
