@@ -1,6 +1,7 @@
 """Every kind of storage keeps the promises of the verbs; errors of the registry list the kinds."""
 
 import errno
+import fcntl
 import multiprocessing
 import os
 import shutil
@@ -100,8 +101,8 @@ def test_a_disk_that_refuses_is_one_kind_of_error(storage: Storage, tmp_path: Pa
     absent, other = tmp_path / "absent", tmp_path / "other"
     with pytest.raises(LakeError, match=f"{absent} could not be moved to {other}: No such file"):
         storage.move(absent, other)
-    locked = pytest.raises(LakeError, match=f"{below} could not be locked: ")
-    with locked, storage.lock(below, wait=True):
+    written = pytest.raises(LakeError, match=f"{below} could not be written: ")
+    with written, storage.lock(below, wait=True):
         pass
 
 
@@ -305,3 +306,16 @@ def test_a_full_disk_is_told_with_its_remedy(
     assert not found.value.transient
     assert path.read_text() == "old"
     assert storage.paths(tmp_path) == [path]
+
+
+def test_a_disk_without_locks_says_so(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", without_locks)
+    path = tmp_path / "lock"
+    refused = pytest.raises(StorageError, match=f"{path} could not be locked: No locks available")
+    with refused, storage.lock(path, wait=True):
+        pass
