@@ -50,14 +50,16 @@ def _annotation(nlp: Any, chunk: Chunk) -> Annotation:
     return Annotation(chunk.chunk_id, chunk.document_id, len(doc), "blank", data)
 
 
-def ask(lake: Lake, settings: LlmSettings, prompts: str = "entities") -> list[StepReport]:
-    """Run the two steps and return what each did."""
+def ask(
+    lake: Lake, settings: LlmSettings, prompts: str = "entities", *, run: str = ""
+) -> list[StepReport]:
+    """Run the two steps and return what each did; what a run of Dagster cost is summed up."""
     chosen = {COLLECTION: prompts}
     steps = (
         OutlineStep(LlmSession(settings, lake), chosen, None),
         LlmStep(LlmSession(settings, lake), chosen),
     )
-    return [step.run(lake, Work([0], workers=1)) for step in steps]
+    return [step.run(lake, Work([0], workers=1, run=run)) for step in steps]
 
 
 def rows(lake: Lake, table: str) -> list[Any]:

@@ -70,7 +70,7 @@ def test_a_real_model_is_asked_read_judged_and_paid_once(
     address: str, tmp_path: Path, prompts: str
 ) -> None:
     lake = llm_lake.write_lake(tmp_path, DOCUMENTS)
-    reports = llm_lake.ask(lake, settings(address), prompts)
+    reports = llm_lake.ask(lake, settings(address), prompts, run="first")
     usage = sum_of(reports)
     assert usage["calls"] >= CHUNKS + (2 * len(DOCUMENTS) if prompts == "entities" else 0)
     assert 200 < usage["prompt_tokens"] / usage["calls"] < 4000
@@ -89,7 +89,7 @@ def test_a_real_model_is_asked_read_judged_and_paid_once(
     before = tables(lake)
     for path in before:
         Path(path).unlink()
-    again = sum_of(llm_lake.ask(lake, settings(address), prompts))
+    again = sum_of(llm_lake.ask(lake, settings(address), prompts, run="second"))
     assert (again["calls"], again["cached"]) == (0, usage["calls"])
     assert tables(lake) == before
 
@@ -103,8 +103,16 @@ def test_a_text_longer_than_the_model_reads_is_told_as_such(address: str) -> Non
 
 
 def sum_of(reports: list[StepReport]) -> dict[str, int]:
-    names = ("calls", "cached", "prompt_tokens", "completion_tokens")
-    return {name: sum(getattr(report.usage, name) for report in reports) for name in names}
+    names = {
+        "calls": "llm_calls",
+        "cached": "llm_answers_from_cache",
+        "prompt_tokens": "llm_tokens_in",
+        "completion_tokens": "llm_tokens_out",
+    }
+    return {
+        name: sum(report.numbers.get(number, 0) for report in reports)
+        for name, number in names.items()
+    }
 
 
 def assert_verbatim(lake: Lake) -> None:
