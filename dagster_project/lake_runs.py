@@ -16,7 +16,7 @@ import dagster as dg
 from assets.pools import milvus_pool
 from graphwright.errors import LakeError
 from graphwright.project import Project
-from graphwright.store.lake import Lake
+from graphwright.store.lake import open_lake
 
 LAKE_TAG = "graphwright/lake"
 """Tag of a run that got the lock of the lake that it names, with the run's own id beside it.
@@ -78,7 +78,7 @@ class _LakeExecutor(dg.Executor):
         while True:
             stack = ExitStack()
             try:
-                stack.enter_context(Lake(self._root).exclusive())
+                stack.enter_context(open_lake(self._root).exclusive())
             except LakeError as error:
                 if not error.transient or time.monotonic() >= deadline:
                     raise

@@ -14,7 +14,7 @@ import pyarrow as pa
 from graphwright.documents.sources.discover import discover
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
-from graphwright.steps.step import Given, Step, StepReport, Work
+from graphwright.steps.step import Given, Step, StepReport, Work, refresh
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, rows_of, table_of
 
@@ -41,12 +41,7 @@ class ListedStep(Step):
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Write the list where it differs from what the table holds."""
-        (table,), report = self.outputs, StepReport()
-        if not self.is_current(lake):
-            lake.write(table, self.listed, key=listed_key(self.listed))
-            report.made = True
-        report.count(table, None, len(self.listed))
-        return report
+        return refresh(lake, self.outputs[0], listed_key(self.listed), lambda: self.listed)
 
 
 class SourcesStep(ListedStep):

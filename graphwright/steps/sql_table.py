@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from collections.abc import Callable, Mapping
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
-from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.steps.step import Given, Step, StepReport, Work, refresh, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from sql import READS, run_select, version
@@ -76,15 +74,3 @@ class SqlStep(Step):
             return TABLES[self.name].empty()
         views = {name: lake.paths(name) for name in self.inputs}
         return run_select(self.name, views, threads=self._settings.worker_count)
-
-
-def refresh(
-    lake: Lake, table: str, key: str, make: Callable[[], pa.Table], causes: Mapping[str, str]
-) -> StepReport:
-    """Write a whole table from ``make()`` unless its file was made from just this key."""
-    report = StepReport()
-    if not lake.is_current(table, key):
-        lake.write(table, make(), key=key, causes=causes)
-        report.made = True
-    report.count(table, None, pq.read_metadata(lake.path(table)).num_rows)
-    return report

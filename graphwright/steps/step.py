@@ -15,6 +15,9 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
@@ -173,3 +176,19 @@ def table_digest(lake: Lake, table: str, buckets: int) -> str:
             )
         digests.append(state.digest)
     return fingerprint(digests)
+
+
+def refresh(
+    lake: Lake,
+    table: str,
+    key: str,
+    make: Callable[[], pa.Table],
+    causes: Mapping[str, str] | None = None,
+) -> StepReport:
+    """Write a whole table from ``make()`` unless its file was made from just this key."""
+    report = StepReport()
+    if not lake.is_current(table, key):
+        lake.write(table, make(), key=key, causes=causes)
+        report.made = True
+    report.count(table, None, pq.read_metadata(lake.path(table)).num_rows)
+    return report

@@ -18,7 +18,7 @@ from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.pages.terminal.layouts import markdown_of, two_columns
 from graphwright.settings import Settings
 from graphwright.steps.pipeline import LLM_STEPS
-from graphwright.store.lake import Lake
+from graphwright.store.lake import Lake, open_lake
 from graphwright.tables import TABLES
 
 
@@ -35,7 +35,7 @@ def build_summary(
     steps = two_columns("step", "seconds", [(name, f"{spent:.1f}") for name, spent in slowest])
     lines = [
         f"Published snapshot {report.snapshot} in {lake} after {seconds:.0f} s.",
-        *_over_budget(Lake(lake)),
+        *_over_budget(open_lake(lake)),
         *_unused_models(settings),
         *(f"Warning: check {warning} did not pass." for warning in report.warnings),
         'Next: graphwright ask "...", graphwright inspect NAME, graphwright status, make ui.',
@@ -61,7 +61,7 @@ def status_summary(root: Path, settings: Settings | None) -> RenderableType:
 
     Raises ``LakeError`` where nothing was built.
     """
-    lake = Lake(root)
+    lake = open_lake(root)
     views = {table: lake.paths(table) for table in TABLES if lake.paths(table)}
     if not views:
         raise LakeError(

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from graphwright.graph.kinds import KNOWLEDGE_GRAPH
 from graphwright.settings import Settings
-from graphwright.store.lake import Lake
+from graphwright.store.lake import Lake, open_lake
 from graphwright.store.storage import Storage
 from graphwright.tables import TABLES
 
@@ -96,7 +96,7 @@ def labels(table: pa.Table) -> pa.Array[Any]:
 
 def history_root(lake_root: Path) -> Path:
     """Return the folder of a lake's history."""
-    return Lake(lake_root).history
+    return open_lake(lake_root).history
 
 
 def origin_path(lake_root: Path, snapshot: str) -> Path:

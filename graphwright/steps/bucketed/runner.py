@@ -56,15 +56,14 @@ def _plan(
     step: BucketStep, lake: Lake, bucket: int, index: ContentIndex, report: StepReport
 ) -> BucketPlan | None:
     """Return the plan of a bucket, or None where its files are current."""
-    key = step.bucket_key(lake, bucket)
-    if all(lake.is_current(table, key, bucket) for table in step.outputs):
+    if step.is_current(lake, bucket):
         for table in step.outputs:
             rows = pq.read_metadata(lake.path(table, bucket)).num_rows
             report.count(table, bucket, rows)
         state = lake.state(lake.path(step.outputs[0], bucket))
         report.kept += len(state.units) if state else 0
         return None
-    plan = plan_bucket(step, lake, bucket, key, index)
+    plan = plan_bucket(step, lake, bucket, step.bucket_key(lake, bucket), index)
     report.kept += len(plan.kept)
     report.renamed += len(plan.renamed)
     report.worked += len(plan.missing)
