@@ -12,9 +12,9 @@ from assets.checks import pipeline_checks
 from assets.listed import listed_asset
 from assets.made import made_asset
 from graphwright.project import Project
+from graphwright.steps.base.step import Given
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given
 from graphwright.tables import SourceDocument
 
 __all__ = ["pipeline_assets", "pipeline_checks"]

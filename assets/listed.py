@@ -10,9 +10,9 @@ from assets.observe import SourcesConfig, change_tags, observe, seeds_tag
 from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.listed import ListedStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Work
 from graphwright.tables import SourceDocument
 from resources.lake import LakeResource
 from resources.sources import SourcesResource

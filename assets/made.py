@@ -13,9 +13,9 @@ from assets.progress import bar
 from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Step, Work
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Step, Work
 from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
 from resources.llm import LlmResource

@@ -21,11 +21,11 @@ from graphwright.inspection.snapshot_changes import (
 from graphwright.inspection.table_profile import profile_table
 from graphwright.publish.history.log import changes_of, publications
 from graphwright.settings import Settings
-from graphwright.steps.llm.session import LlmBucketStep
+from graphwright.steps.base.step import Step, StepReport
+from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT, PublishStep
-from graphwright.steps.step import Step, StepReport
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from sql import READS

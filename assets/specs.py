@@ -6,9 +6,9 @@ from assets.automation import follows_data, published_in_time
 from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Step
 from graphwright.steps.listed import SeedsStep
 from graphwright.steps.publishing import SNAPSHOT, PublishStep
-from graphwright.steps.step import Step
 from graphwright.tables import GROUPS, TABLES, Table
 
 STEP_TAG = "graphwright/step"

@@ -43,9 +43,9 @@ from graphwright.documents.parse import ParseTask, load_parser, parse_task, reje
 from graphwright.documents.sources.discover import discover
 from graphwright.execution.workers import PATIENCE, TaskFailure, run_tasks
 from graphwright.settings import Collection, ParseSettings, Settings
+from graphwright.steps.base.step import Work
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.parse import ParseStep
-from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, RejectedDocument, SourceDocument
 

@@ -30,9 +30,9 @@ from formats import Memory
 
 from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, Settings
+from graphwright.steps.base.step import Work
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.parse import ParseStep
-from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 
 HEADER = ("Order", "Supplier", "City", "Item", "Quantity", "Amount", "Date", "Remark")

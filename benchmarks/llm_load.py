@@ -47,9 +47,9 @@ from graphwright.llm.answers.key import answer_key
 from graphwright.llm.calls.client import PROBE
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import Settings
-from graphwright.steps.llm.usage import read_runs
+from graphwright.steps.base.llm_bill import read_runs
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Annotation, Chunk, ParsedDocument, Sentence
 

@@ -26,10 +26,10 @@ import pyarrow as pa
 from graphwright.publish.publish import publish_snapshot
 from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.settings import Collection, EmbeddingSettings, Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint

@@ -54,10 +54,10 @@ from graphwright.retrieval.query_phrases import noun_phrases
 from graphwright.retrieval.ranking import top
 from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EMBEDDED
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LlmTriple, ResolvedTriple, Sentence, rows_of, table_of
 from graphwright.vectors.embedder import Embedder, make_embedder

@@ -26,11 +26,11 @@ from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.project import Project
 from graphwright.quality.run import failed_warnings, refusal
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.pipeline import WARMED_UP, Pipeline
 from graphwright.steps.slow_modules import FOR_PARSING, SLOW_MODULES
-from graphwright.steps.step import Given
 from graphwright.store.folder import is_full
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument

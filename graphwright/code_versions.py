@@ -44,7 +44,7 @@ FOLLOWED = (
     "graphwright.llm",
     "graphwright.steps.bucketed.rows",
     "graphwright.steps.chunk_units",
-    "graphwright.steps.language_models",
+    "graphwright.steps.base.language_models",
     "graphwright.vectors",
 )
 """Where imports are followed: what shapes rows. Not errors, settings (their values are causes of

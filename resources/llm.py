@@ -6,7 +6,7 @@ import dagster as dg
 
 from graphwright.errors import SettingsError
 from graphwright.settings import LlmSettings
-from graphwright.steps.llm.session import LlmSession
+from graphwright.steps.base.llm_session import LlmSession
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
 

@@ -9,9 +9,9 @@ from typing import Any
 import openpyxl
 
 from graphwright.documents.blocks.raw import RawDocument
-from graphwright.documents.formats import format_of
 from graphwright.documents.parse import parse_document
 from graphwright.documents.readers import read_document
+from graphwright.documents.sources.formats import format_of
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import CleanSettings, ParseSettings, PdfSettings
 from graphwright.tables import Block, ParsedDocument, SourceDocument

@@ -13,10 +13,10 @@ from spacy.tokens import DocBin
 
 from graphwright.ids import bucket_of, document_id
 from graphwright.settings import LlmSettings
+from graphwright.steps.base.llm_session import LlmSession
+from graphwright.steps.base.step import StepReport, Work
 from graphwright.steps.llm.outlines import OutlineStep
-from graphwright.steps.llm.session import LlmSession
 from graphwright.steps.llm.triples import LlmStep
-from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, TABLES, Annotation, Chunk, rows_of
 

@@ -12,9 +12,9 @@ from graphwright.documents.sources.discover import discover
 from graphwright.planning.staleness import find_stale
 from graphwright.quality.run import run_checks_at
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

@@ -33,12 +33,12 @@ from graphwright.llm.provider.provider import PROVIDERS
 from graphwright.project import Project, open_project
 from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
+from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.sql_table import SqlTable
-from graphwright.steps.step import DeclaredStep, Given
 from graphwright.store.storage import STORAGES
 from graphwright.tables import TABLES, declare
 from graphwright.vectors.embedder import EMBEDDERS

@@ -22,8 +22,8 @@ from plain_build import Worked, build_plainly
 
 from graphwright.execution.workers import run_tasks
 from graphwright.settings import load_settings
+from graphwright.steps.base.language_models import load_language, load_resolver
 from graphwright.steps.bucketed import runner
-from graphwright.steps.language_models import load_language, load_resolver
 
 _CHANGES = frozenset({"os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.truncate"})
 _PATIENCE_SECONDS = 300.0

@@ -13,7 +13,7 @@ os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THR
 
 from graphwright.documents.parse import load_parser
 from graphwright.settings import LanguageSettings
-from graphwright.steps.language_models import load_resolver
+from graphwright.steps.base.language_models import load_resolver
 
 _SLOW = (
     "bm25s",

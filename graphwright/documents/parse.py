@@ -16,12 +16,12 @@ from graphwright.documents.canonical.links import place_links
 from graphwright.documents.canonical.marks import place_marks
 from graphwright.documents.canonical.text import canonical_text
 from graphwright.documents.docling.converter import load_docling
-from graphwright.documents.formats import format_of
 from graphwright.documents.pdf.page.pdfium import load_pdfium
 from graphwright.documents.pdf.reader import load_engine
 from graphwright.documents.readers import read_document
 from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
+from graphwright.documents.sources.formats import format_of
 from graphwright.errors import ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings

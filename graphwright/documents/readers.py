@@ -15,13 +15,13 @@ from graphwright.documents.blocks.author_lines import without_author_lines
 from graphwright.documents.blocks.file_checks import check_not_empty, check_text
 from graphwright.documents.blocks.raw import RawDocument
 from graphwright.documents.blocks.table_headers import mark_header_rows
-from graphwright.documents.formats import Format
 from graphwright.documents.html.reader import read_html
 from graphwright.documents.office.docx import read_docx
 from graphwright.documents.office.package_checks import check_package
 from graphwright.documents.office.pptx import read_pptx
 from graphwright.documents.office.xlsx import read_xlsx
 from graphwright.documents.pdf.reader import check_pdf, read_pdf
+from graphwright.documents.sources.formats import Format
 from graphwright.documents.text.asciidoc import read_asciidoc
 from graphwright.documents.text.delimited import read_csv
 from graphwright.documents.text.mail import read_mail

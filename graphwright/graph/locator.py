@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.documents.formats import find_format
+from graphwright.documents.sources.formats import find_format
 
 
 def locator_text(

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from graphwright.display.grid import Grid, grid
 from graphwright.llm.answers.budget import price
 from graphwright.settings import LlmSettings
-from graphwright.steps.llm.usage import StepUsage, read_runs, usage_by_unit
+from graphwright.steps.base.llm_bill import StepUsage, read_runs
+from graphwright.steps.llm.usage import usage_by_unit
 from graphwright.store.lake import Lake
 from graphwright.store.queries import open_views
 from graphwright.tables import LlmFailureReason

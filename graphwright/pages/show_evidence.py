@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
-from graphwright.documents.formats import PDF, find_format
+from graphwright.documents.sources.formats import PDF, find_format
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.graph.citation import quote_evidence
 from graphwright.graph.qualifiers import fact_line

@@ -19,6 +19,7 @@ from graphwright.planning.staleness import find_stale
 from graphwright.planning.tokens import LlmForecast, LlmWork, forecast_llm
 from graphwright.settings import Settings
 from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.base.step import Given, Step
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.costs import Cost, read_costs
@@ -29,7 +30,6 @@ from graphwright.steps.parse import ParseStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
 from graphwright.steps.sql_table import SqlStep
-from graphwright.steps.step import Given, Step
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 

@@ -14,9 +14,9 @@ from itertools import chain
 
 from graphwright.errors import SettingsError
 from graphwright.llm.answers.cache import AnswerCache
+from graphwright.steps.base.llm_session import answers_folder
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.llm.outlines import OutlineStep
-from graphwright.steps.llm.session import answers_folder
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.store.lake import Lake
 from graphwright.tables import LlmFailure, LlmFailureReason, LlmOutline, rows_of

@@ -14,9 +14,9 @@ from graphwright.errors import LakeError
 from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.quality.run import known_results_at
+from graphwright.steps.base.step import Step
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
-from graphwright.steps.step import Step
 from graphwright.tables import TABLES
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from graphwright.code_versions import Code
 from graphwright.settings import LanguageSettings
+from graphwright.steps.base.language_models import FEW_CHUNKS, load_language, loaded_pipeline
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import chunks_by_id, chunks_of, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
 from graphwright.steps.chunk_units import parse_units
-from graphwright.steps.language_models import FEW_CHUNKS, load_language, loaded_pipeline
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 
 

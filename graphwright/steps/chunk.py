@@ -9,10 +9,10 @@ from graphwright.code_versions import Code
 from graphwright.documents.chunk import chunk_document
 from graphwright.ids import fingerprint
 from graphwright.settings import ChunkSettings
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument
 

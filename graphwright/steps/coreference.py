@@ -10,17 +10,17 @@ from graphwright.code_versions import Code
 from graphwright.errors import ModelError
 from graphwright.ids import fingerprint
 from graphwright.settings import LanguageSettings
-from graphwright.steps.bucketed.rows import annotations_by_chunk, chunks_by_id, sentences_by_chunk
-from graphwright.steps.bucketed.step import BucketStep
-from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
-from graphwright.steps.chunk_units import start_of_place
-from graphwright.steps.language_models import (
+from graphwright.steps.base.language_models import (
     FEW_CHUNKS,
     load_resolver,
     loaded_pipeline,
     loaded_resolver,
 )
-from graphwright.steps.step import Given
+from graphwright.steps.base.step import Given
+from graphwright.steps.bucketed.rows import annotations_by_chunk, chunks_by_id, sentences_by_chunk
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
+from graphwright.steps.chunk_units import start_of_place
 from graphwright.store.lake import Lake
 from graphwright.tables import Annotation, Chunk, CoreferenceFailure, Sentence, SourceDocument
 

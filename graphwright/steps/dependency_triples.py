@@ -8,6 +8,8 @@ from typing import Any
 from graphwright.code_versions import Code, version_of
 from graphwright.extraction.extractors import DEPENDENCY
 from graphwright.ids import fingerprint
+from graphwright.steps.base.language_models import blank_pipeline, load_vocabulary
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
     chunk_keys_by_document,
@@ -18,8 +20,6 @@ from graphwright.steps.bucketed.rows import (
 )
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
-from graphwright.steps.language_models import blank_pipeline, load_vocabulary
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     Annotation,

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from graphwright.code_versions import Code, version_of
 from graphwright.graph.kinds import GRAPHS
 from graphwright.ids import fingerprint
-from graphwright.steps.step import Given, Step, StepReport, Work, table_digest
+from graphwright.steps.base.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES

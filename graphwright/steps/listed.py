@@ -14,7 +14,7 @@ import pyarrow as pa
 from graphwright.documents.sources.discover import discover
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
-from graphwright.steps.step import Given, Step, StepReport, Work, refresh
+from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, rows_of, table_of
 

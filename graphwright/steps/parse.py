@@ -24,10 +24,10 @@ from graphwright.documents.sources.discover import with_credentials
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, fingerprint
 from graphwright.settings import ParseSettings
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.timings import TIMINGS
 from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import DocumentLink, DocumentStatus, ParsedDocument, SourceDocument, rows_of
 

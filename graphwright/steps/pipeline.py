@@ -13,6 +13,7 @@ from graphwright.code_versions import recall, remember
 from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
 from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.base.step import DeclaredStep, Given, Step, StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.coreference import CoreferenceStep
@@ -21,13 +22,12 @@ from graphwright.steps.dependency_triples import DependencyStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
-from graphwright.steps.llm.session import LlmBucketStep
+from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
 from graphwright.steps.resolve import ResolveStep
 from graphwright.steps.sql_table import SqlTable
-from graphwright.steps.step import DeclaredStep, Given, Step, StepReport, Work
 
 PIPELINE: tuple[DeclaredStep, ...] = (
     SourcesStep,

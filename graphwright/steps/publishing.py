@@ -7,7 +7,7 @@ from graphwright.graph.pointer import read_pointer
 from graphwright.publish.history.origin import origin_of
 from graphwright.publish.publish import is_published, publish_snapshot
 from graphwright.publish.snapshot_files import REQUIRED, TablePaths
-from graphwright.steps.step import Given, Step, StepReport, Work
+from graphwright.steps.base.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint

@@ -10,6 +10,7 @@ from graphwright.code_versions import Code
 from graphwright.extraction.extractors import DEPENDENCY, EXTRACTORS, LLM
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.ids import fingerprint
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import (
     bucket_rows,
     chunk_keys_by_document,
@@ -17,7 +18,6 @@ from graphwright.steps.bucketed.rows import (
 )
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import CoreferenceMention, Triple
 

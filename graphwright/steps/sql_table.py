@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
-from graphwright.steps.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from sql import READS, run_select, version

@@ -12,8 +12,8 @@ from servers import OpenAiServer
 from graphwright.engine import BuildReport
 from graphwright.pages.terminal.status import build_summary, status_summary
 from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

@@ -68,7 +68,7 @@ from graphwright.llm.answers.key import answer_key
 from graphwright.llm.prompts.forms import TRIPLES
 from graphwright.settings import LlmSettings, parse_settings
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given, Work
+from graphwright.steps.base.step import Given, Work
 from graphwright.store.lake import Lake
 
 root = Path(sys.argv[1])

@@ -135,8 +135,8 @@ def test_layers_of_extraction_import_only_what_is_below():
 
 @pytest.mark.parametrize(
     ("depth", "within"),
-    [(1, ""), (2, "graphwright.extraction.")],
-    ids=["all folders", "folders of extraction"],
+    [(1, ""), (9, "")],
+    ids=["folders of the package", "folders within folders"],
 )
 def test_no_folders_import_each_other(depth, within):
     edges = _edges(depth, within)

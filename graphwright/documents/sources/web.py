@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from graphwright.documents.formats import find_format, find_format_by_media_type
+from graphwright.documents.sources.formats import find_format, find_format_by_media_type
 from graphwright.documents.sources.source import Content, Found, Stat, without_scheme
 from graphwright.errors import SourceError, without_credentials
 from graphwright.settings import Collection

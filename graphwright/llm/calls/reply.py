@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import pydantic
 
 from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
+from graphwright.llm.answers.shorten import shorten
 from graphwright.llm.prompts import tokens
 from graphwright.llm.provider.provider import RefusedError
-from graphwright.llm.shorten import shorten
 from graphwright.tables import LlmFailureReason
 
 _FILTERED = ("content_filter", "content_policy_violation", "invalid_prompt")

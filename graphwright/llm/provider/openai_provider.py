@@ -14,10 +14,10 @@ import openai
 from openai.types.chat import ChatCompletion
 
 from graphwright.errors import ExtractorError, public_address
+from graphwright.llm.answers.shorten import shorten
 from graphwright.llm.provider.openai_batches import OpenAIBatches
 from graphwright.llm.provider.provider import RefusedError, UnansweredError
 from graphwright.llm.provider.retry_after import retry_after_seconds
-from graphwright.llm.shorten import shorten
 from graphwright.settings import LlmSettings
 
 _LOG = logging.getLogger(__name__)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from graphwright.entities.normalise import normalise
 from graphwright.llm.answers.answer import Problem, Usage
+from graphwright.llm.answers.shorten import short_type, shorten
 from graphwright.llm.prompts.entities import AnsweredEntity
 from graphwright.llm.prompts.forms import ENTITIES, SUMMARY
 from graphwright.llm.prompts.passage import Passage
@@ -20,7 +21,6 @@ from graphwright.llm.reading.ask import Answers, Asker, Question
 from graphwright.llm.reading.entries import BadItem
 from graphwright.llm.reading.folded_text import FoldedText, fold
 from graphwright.llm.reading.known_concepts import KnownConcept
-from graphwright.llm.shorten import short_type, shorten
 from graphwright.tables import Chunk, LlmEntity, LlmFailureReason, LlmOutline, TripleRejection
 
 _LONGEST_NAME = 200

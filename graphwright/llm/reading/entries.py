@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeVar
 
 import pydantic
 
+from graphwright.llm.answers.shorten import shorten
 from graphwright.llm.prompts.forms import Form
-from graphwright.llm.shorten import shorten
 
 Item = TypeVar("Item")
 

@@ -16,8 +16,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from graphwright.entities.plurals import singular
+from graphwright.llm.answers.shorten import shorten
 from graphwright.llm.prompts.tokens import CHARACTERS_A_TOKEN
-from graphwright.llm.shorten import shorten
 from graphwright.tables import SeedAlias
 
 _WORD = re.compile(r"[^\W_]+")

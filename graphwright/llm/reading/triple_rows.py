@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from graphwright.errors import ExtractorError
 from graphwright.ids import content_id
 from graphwright.llm.answers.answer import Usage
+from graphwright.llm.answers.shorten import short_type, shorten
 from graphwright.llm.prompts.triples import AnsweredTriple
 from graphwright.llm.reading.entries import BadItem, ParsedAnswer
 from graphwright.llm.reading.folded_text import Span
 from graphwright.llm.reading.grammar import is_denied, read_modality, read_predicate
 from graphwright.llm.reading.verbatim_check import Rejected, VerbatimCheck, Verified
-from graphwright.llm.shorten import short_type, shorten
 from graphwright.tables import (
     Chunk,
     LlmFailure,

@@ -13,9 +13,9 @@ import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
 
+from graphwright.llm.answers.shorten import shorten
 from graphwright.llm.prompts.triples import AnsweredTriple
 from graphwright.llm.reading.folded_text import FoldedText, Span, fold
-from graphwright.llm.shorten import shorten
 from graphwright.tables import Chunk, Qualifier, Sentence, SentenceFilter, TripleRejection
 from graphwright.tables.documents import BlockKind
 

@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from graphwright.execution.workers import TaskFailure, run_tasks
+from graphwright.steps.base.step import StepReport, Work
 from graphwright.steps.bucketed.plan import BucketPlan, ContentIndex, plan_bucket, renamed_rows
 from graphwright.steps.bucketed.unit import Stopped, Unit, UnitResult
-from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

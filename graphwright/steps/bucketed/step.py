@@ -15,10 +15,10 @@ from graphwright.code_versions import Code, version_of
 from graphwright.errors import LakeError
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import fingerprint
+from graphwright.steps.base.step import Step, StepReport, Work
 from graphwright.steps.bucketed.measures import Measures
 from graphwright.steps.bucketed.runner import run_buckets
 from graphwright.steps.bucketed.unit import Pool, Rows, Stopped, Unit, UnitResult
-from graphwright.steps.step import Step, StepReport, Work
 from graphwright.store.footer import FileState
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument

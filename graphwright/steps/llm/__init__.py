@@ -1,5 +1,5 @@
 """The steps that ask an LLM: about whole documents (``outlines``), then about chunks (``triples``).
 
-Both deal with the endpoint through ``session``; which prompts a collection is asked with is in
-``prompt_sets``, and what the answers cost in ``usage``.
+What such a step is stands in ``step``; which prompts a collection is asked with is in
+``prompt_sets``, and what a unit's answers cost in ``usage``.
 """

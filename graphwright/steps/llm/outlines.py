@@ -13,18 +13,13 @@ import pyarrow.compute as pc
 from graphwright.entities.seed_concepts import load_seeds
 from graphwright.errors import ExtractorError
 from graphwright.ids import fingerprint
+from graphwright.steps.base.llm_session import LlmSession
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import chunks_of
 from graphwright.steps.bucketed.unit import Rows, Stopped, Unit, UnitResult
 from graphwright.steps.llm.prompt_sets import SUMMARY_CODE, PromptSets, prompts_by_collection
-from graphwright.steps.llm.session import (
-    LlmBucketStep,
-    LlmSession,
-    llm_extractor,
-    load_llm,
-    session_of,
-)
+from graphwright.steps.llm.step import LlmBucketStep, llm_extractor, load_llm, session_of
 from graphwright.steps.llm.usage import measured_usage
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import Chunk, LlmEntity, LlmOutline, SourceDocument, rows_of
 

@@ -12,6 +12,9 @@ from graphwright.errors import ExtractorError
 from graphwright.extraction.extractors import LLM
 from graphwright.ids import fingerprint
 from graphwright.llm.reading.triple_rows import ExtractionOutcome
+from graphwright.steps.base.language_models import blank_pipeline, load_vocabulary
+from graphwright.steps.base.llm_session import LlmSession
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import (
     annotations_by_chunk,
     chunks_by_id,
@@ -19,18 +22,10 @@ from graphwright.steps.bucketed.rows import (
     sentences_by_chunk,
 )
 from graphwright.steps.bucketed.unit import Rows, Stopped, Unit, UnitResult
-from graphwright.steps.language_models import blank_pipeline, load_vocabulary
 from graphwright.steps.llm.outlines import DocumentSummary, guide_for, summaries_of
 from graphwright.steps.llm.prompt_sets import TRIPLES_CODE, PromptSets, prompts_by_collection
-from graphwright.steps.llm.session import (
-    LlmBucketStep,
-    LlmSession,
-    llm_extractor,
-    load_llm,
-    session_of,
-)
+from graphwright.steps.llm.step import LlmBucketStep, llm_extractor, load_llm, session_of
 from graphwright.steps.llm.usage import measured_usage
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import Annotation, Chunk, Sentence, SourceDocument
 

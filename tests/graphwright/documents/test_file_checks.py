@@ -9,9 +9,9 @@ import openpyxl
 import pytest
 from document_builders import read
 
-from graphwright.documents.formats import find_format, format_of
 from graphwright.documents.office.xlsx import check_sheets
 from graphwright.documents.readers import READERS
+from graphwright.documents.sources.formats import find_format, format_of
 from graphwright.errors import ParseError
 from graphwright.settings import CleanSettings
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from document_builders import SETTINGS
 
-from graphwright.documents.formats import (
+from graphwright.documents.readers import READERS, read_document
+from graphwright.documents.sources.formats import (
     FORMATS,
     PDF,
     Format,
@@ -16,7 +17,6 @@ from graphwright.documents.formats import (
     find_format_by_media_type,
     format_of,
 )
-from graphwright.documents.readers import READERS, read_document
 from graphwright.errors import ParseError
 
 DOCS = Path(__file__).parents[3] / "docs" / "documents.md"

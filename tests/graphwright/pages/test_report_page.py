@@ -18,7 +18,7 @@ from graphwright.pages.marks import Piece
 from graphwright.pages.passage import MarkedBlock, MarkedCell
 from graphwright.pages.report import report_html
 from graphwright.settings import Collection, Settings
-from graphwright.steps.llm.usage import note_run_usage
+from graphwright.steps.base.llm_bill import note_run_usage
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

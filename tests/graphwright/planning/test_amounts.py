@@ -17,8 +17,8 @@ from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.retry import Chosen, find_failures, mark_for_retry
 from graphwright.settings import LlmSettings, Settings
+from graphwright.steps.base.step import Given
 from graphwright.steps.pipeline import Pipeline
-from graphwright.steps.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 

@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from graphwright.settings import Collection, EmbeddingSettings, Settings
+from graphwright.steps.base.step import Given, StepReport, Work
 from graphwright.steps.embedding import EMBEDDED, VectorTable
-from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
 from graphwright.vectors.embedder import embedder_fingerprint

@@ -10,9 +10,9 @@ from spacy.language import Language
 from graphwright.ids import content_id, document_id, sha256_text
 from graphwright.language.annotate import ChunkInput, annotate
 from graphwright.settings import LanguageSettings
-from graphwright.steps import language_models
+from graphwright.steps.base import language_models
+from graphwright.steps.base.language_models import load_resolver, loaded_pipeline, loaded_resolver
 from graphwright.steps.coreference import CoreferenceStep
-from graphwright.steps.language_models import load_resolver, loaded_pipeline, loaded_resolver
 from graphwright.tables import Annotation, Block, Chunk, Sentence
 
 # coreferee ignores this warning where it is imported, and pytest shows it all the same.

@@ -10,9 +10,9 @@ import pytest
 from graphwright import settings as settings_module
 from graphwright.extraction.extractors import EVERY, EXTRACTORS
 from graphwright.settings import CleanSettings, Collection, ParseSettings, Settings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.pipeline import LLM_STEPS, PIPELINE, WARMED_UP, Pipeline
 from graphwright.steps.publishing import SNAPSHOT
-from graphwright.steps.step import Given, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 

@@ -12,10 +12,11 @@ from servers import HttpError, OpenAiServer
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.settings import LlmSettings, Settings
-from graphwright.steps.llm.session import LlmSession
-from graphwright.steps.llm.usage import read_runs, usage_by_unit
+from graphwright.steps.base.llm_bill import read_runs
+from graphwright.steps.base.llm_session import LlmSession
+from graphwright.steps.base.step import Given, StepReport, Work
+from graphwright.steps.llm.usage import usage_by_unit
 from graphwright.steps.pipeline import LLM_STEPS, Pipeline
-from graphwright.steps.step import Given, StepReport, Work
 from graphwright.store.lake import Lake
 
 CHUNKS = 12

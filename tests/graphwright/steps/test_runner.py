@@ -14,9 +14,9 @@ from graphwright.code_versions import Code
 from graphwright.errors import ExtractorError, LakeError
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, document_id, fingerprint
+from graphwright.steps.base.step import StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Rows, Stopped, Unit, UnitResult
-from graphwright.steps.step import StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import RejectedDocument
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from graph_rows import GraphRows
 
 from graphwright.settings import LlmSettings, ParseSettings
-from graphwright.steps.llm.session import LlmSession
+from graphwright.steps.base.llm_session import LlmSession
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
 from graphwright.store.lake import Lake

@@ -5,9 +5,9 @@ import pytest
 from graphwright.documents.sources.discover import discover
 from graphwright.inspection.slowest_documents import slowest_documents
 from graphwright.settings import parse_settings
+from graphwright.steps.base.step import Work
 from graphwright.steps.bucketed.timings import TIMINGS, slowest
 from graphwright.steps.parse import ParseStep
-from graphwright.steps.step import Work
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, table_of
 

@@ -25,7 +25,7 @@ from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 
 if TYPE_CHECKING:
-    from graphwright.steps.llm.session import LlmSession
+    from graphwright.steps.base.llm_session import LlmSession
     from graphwright.vectors.embedder import Embedder
     from graphwright.vectors.vector_store import VectorStore
 
