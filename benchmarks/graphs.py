@@ -25,5 +25,5 @@ def build_files(files: Mapping[str, str], root: Path, workers: int | None) -> Se
     if workers:
         raw["workers"] = workers
     settings = parse_settings(raw, origin=root / "sources.yaml")
-    build(settings, root / "lake", quiet=True)
+    build(root / "lake", settings, quiet=True)
     return settings
