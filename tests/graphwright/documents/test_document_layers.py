@@ -19,8 +19,8 @@ LAYERS = [
     {"pdf.structure"},
     {"pdf.heuristic", "pdf.docling_models"},
     {"pdf.reader", "pdf.page_image"},
-    {"formats"},
-    {"readers", "sources"},
+    {"sources"},
+    {"readers"},
     {"canonical", "chunk", "sandbox"},
     {"parse"},
 ]
