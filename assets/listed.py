@@ -6,6 +6,7 @@ from typing import Any
 import dagster as dg
 
 from assets.failures import retried
+from assets.fetched import fetched_of_run, narrowed
 from assets.observe import SourcesConfig, change_tags, observe, seeds_tag
 from assets.results import results_of
 from assets.specs import specs_of
@@ -39,7 +40,12 @@ def _documents(
     ) -> Iterator[dg.MaterializeResult[Any]]:
         """Observe the sources: list every document and hash its bytes."""
         opened, settings = lake.open(), sources.settings
-        seen = observe(opened, settings, config, found)
+        if found is None:
+            asked = narrowed(settings, config.collections)
+            remote = fetched_of_run(opened, context.run.run_id, asked)
+        else:
+            remote = None
+        seen = observe(opened, settings, config, found, remote)
         _tag(context, change_tags(seen.changes))
         pipeline = Pipeline(Given(opened, settings, seen.documents))
         step = pipeline.step("source_documents")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import dagster as dg
 import pydantic
 
+from assets.fetched import narrowed
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import Changes, contents_of, count_changes
 from graphwright.errors import LakeError, SettingsError
@@ -42,25 +43,30 @@ def observe(
     settings: Settings,
     config: SourcesConfig,
     found: Sequence[SourceDocument] | None = None,
+    remote: Sequence[SourceDocument] | None = None,
 ) -> Observed:
     """Look at the collections that the config names and take the others as they stand.
 
     ``found`` are the documents of all collections, where they were found just before: finding
-    reads every file and asks for every page. Raises ``SettingsError`` for a name that the settings
-    do not have, ``LakeError`` where the others were never looked at, and ``SourceError`` where a
-    folder is missing.
+    reads every file and asks for every page. ``remote`` are those of the collections to look at
+    that are not of this machine, where they were just fetched. Raises ``SettingsError`` for a
+    name that the settings do not have, ``LakeError`` where the others were never looked at, and
+    ``SourceError`` where a folder is missing.
     """
     known = known_documents(lake)
     documents: Sequence[SourceDocument]
     if config.collections:
-        documents = _some(settings, config.collections, known)
+        documents = _some(settings, config.collections, known, remote)
     else:
-        documents = discover(settings) if found is None else found
+        documents = discover(settings, remote=remote) if found is None else found
     return Observed(documents, count_changes(known or (), contents_of(documents)))
 
 
 def _some(
-    settings: Settings, names: Sequence[str], known: Sequence[SourceDocument] | None
+    settings: Settings,
+    names: Sequence[str],
+    known: Sequence[SourceDocument] | None,
+    remote: Sequence[SourceDocument] | None,
 ) -> list[SourceDocument]:
     every = {collection.name: collection for collection in settings.collections}
     if unknown := sorted(set(names) - set(every)):
@@ -73,8 +79,7 @@ def _some(
             "The sources were never looked at, so the other collections would be left out.",
             remedy="Run the job 'build' once.",
         )
-    wanted = tuple(every[name] for name in every if name in names)
-    fresh = discover(settings.model_copy(update={"collections": wanted}))
+    fresh = discover(narrowed(settings, names), remote=remote)
     others = [d for d in known if d.collection in every and d.collection not in names]
     return sorted([*fresh, *others], key=lambda document: document.document_id)
 

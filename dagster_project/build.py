@@ -10,6 +10,7 @@ from pathlib import Path
 import dagster as dg
 
 from assets.failures import RETRIES_OFF
+from assets.fetched import fetch_for_lake
 from assets.partitions import range_of_buckets
 from assets.progress import terminal_bars
 from dagster_project.environment import dagster_home
@@ -52,8 +53,9 @@ def build(
     lake = project.lake
     if max_cost is not None:
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
+    remote = fetch_for_lake(lake, settings)  # no server can keep the lake locked
     with lake.exclusive(), _disk_errors():
-        found = discover(settings)
+        found = discover(settings, remote=remote)
         stale = find_stale(Pipeline(Given(lake, settings, found)))
         # Not before: readers go on with the settings of what is published if these cannot be met.
         project.keep_settings(settings)

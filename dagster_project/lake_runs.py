@@ -13,10 +13,18 @@ from typing import Any
 
 import dagster as dg
 
+from assets.fetched import hand_over, narrowed, needs_fetching
 from assets.pools import milvus_pool
+from graphwright.documents.sources.pages import Pages
+from graphwright.documents.sources.remote import fetch_remote
 from graphwright.errors import LakeError
 from graphwright.project import Project
+from graphwright.settings import Settings
+from graphwright.steps.listed import SourcesStep
 from graphwright.store.lake import open_lake
+from graphwright.tables import SourceDocument
+
+_SOURCES = SourcesStep.name
 
 LAKE_TAG = "graphwright/lake"
 """Tag of a run that got the lock of the lake that it names, with the run's own id beside it.
@@ -54,8 +62,9 @@ def tidy_after_the_dead(instance: dg.DagsterInstance, root: Path) -> None:
 class _LakeExecutor(dg.Executor):
     """Executes a run with another executor while it holds the lake's lock."""
 
-    def __init__(self, inner: dg.Executor, root: Path, wait_seconds: float) -> None:
-        self._inner, self._root, self._wait_seconds = inner, root, wait_seconds
+    def __init__(self, inner: dg.Executor, project: Project) -> None:
+        self._inner, self._project, self._root = inner, project, project.root
+        self._wait_seconds = project.settings.runs.wait_seconds
 
     @property
     def retries(self) -> Any:
@@ -63,14 +72,36 @@ class _LakeExecutor(dg.Executor):
         return self._inner.retries
 
     def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[dg.DagsterEvent]:
-        """Wait for the lake, then yield the events of the run. Raises ``LakeError``."""
+        """Wait for the lake, then yield the events of the run. Raises ``LakeError``.
+
+        What is not of this machine is fetched before the lake is held.
+        """
+        asked = self._to_fetch(plan_context, execution_plan)
+        fetched = self._fetched(plan_context, asked) if asked else []
         with ExitStack() as stack:
             stack.enter_context(self._lake(plan_context))
+            if asked:
+                lake = self._project.lake
+                hand_over(lake, plan_context.run_id, asked, fetched)
             instance = plan_context.instance
             tidy_after_the_dead(instance, self._root)
             run_id = plan_context.run_id
             instance.add_run_tags(run_id, lake_tags(self._root, run_id))
             yield from self._inner.execute(plan_context, execution_plan)
+
+    def _to_fetch(self, plan_context: Any, execution_plan: Any) -> Settings | None:
+        """Return the settings of what this run has to fetch, if it lists the sources at all."""
+        if _SOURCES not in execution_plan.step_keys_to_execute:
+            return None
+        config = plan_context.run_config.get("ops", {}).get(_SOURCES, {}).get("config", {})
+        return narrowed(self._project.settings, config.get("collections", ()))
+
+    def _fetched(self, plan_context: Any, asked: Settings) -> list[SourceDocument]:
+        """Fetch when no other build is at work, so that what it fetched later is not undone."""
+        if not needs_fetching(asked):
+            return []
+        self._lake(plan_context).close()
+        return fetch_remote(asked, Pages.of(self._project.lake))
 
     def _lake(self, plan_context: Any) -> ExitStack:
         """Return the entered lock, waiting for it as long as the settings say."""
@@ -128,6 +159,6 @@ def lake_executor(project: Project) -> dg.ExecutorDefinition:
     def lake(init_context: dg.InitExecutorContext) -> dg.Executor:
         make = dg.multi_or_in_process_executor.executor_creation_fn
         assert make is not None  # Dagster's own executors have one
-        return _LakeExecutor(make(init_context), project.root, project.settings.runs.wait_seconds)
+        return _LakeExecutor(make(init_context), project)
 
     return lake

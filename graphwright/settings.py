@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -24,6 +25,7 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "owners", "milvus", "checks", "runs"), True),
     "collections": {"__all__": {"folder"}},
+    "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
     "llm": {
         *("base_url", "api_version", "api_key_env", "timeout_seconds", "max_retries"),
@@ -58,6 +60,17 @@ Address = Annotated[str, pydantic.AfterValidator(_check_address)]
 """Address of an endpoint."""
 
 
+def _check_network(network: str) -> str:
+    try:
+        return str(ip_network(network, strict=False))
+    except ValueError:
+        raise ValueError("a network such as 10.20.0.0/16 was expected") from None
+
+
+Network = Annotated[str, pydantic.AfterValidator(_check_network)]
+"""A range of addresses, or one address."""
+
+
 Owner = Annotated[str, pydantic.Field(pattern=r"^(team:[A-Za-z0-9_-]+|[^@\s]+@[^@\s]+\.[^@\s]+)$")]
 """Who answers for the graph, as Dagster shows it: an e-mail address, or "team:NAME"."""
 
@@ -83,6 +96,18 @@ class Collection(_Model):
         if (self.folder is None) == (not self.urls):
             raise ValueError("a collection needs either 'folder' or 'urls', and not both")
         return self
+
+
+class FetchSettings(_Model):
+    """Limits of fetching one document that is not of this machine, and where it may lead.
+
+    ``internal_redirects`` are networks that are not of the public internet, into which a page of
+    the internet may redirect.
+    """
+
+    timeout_seconds: float = pydantic.Field(120.0, gt=0, allow_inf_nan=False)
+    at_once: int = pydantic.Field(4, ge=1, le=64)
+    internal_redirects: tuple[Network, ...] = ()
 
 
 class CleanSettings(_Model):
@@ -266,6 +291,7 @@ class Settings(_Model):
     keep_snapshots: int = pydantic.Field(5, ge=1)
     workers: int | None = pydantic.Field(None, ge=1)
     owners: tuple[Owner, ...] = ()
+    fetch: FetchSettings = FetchSettings()
     parse: ParseSettings = ParseSettings()
     chunk: ChunkSettings = ChunkSettings()
     language: LanguageSettings = LanguageSettings()

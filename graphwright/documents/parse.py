@@ -22,6 +22,7 @@ from graphwright.documents.readers import read_document
 from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
 from graphwright.documents.sources.formats import format_of
+from graphwright.documents.sources.pages import NO_PAGES, Pages
 from graphwright.errors import ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings
@@ -52,10 +53,11 @@ LIBRARIES = "+".join(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ParseTask:
-    """One document to parse."""
+    """One document to parse; ``pages`` has its bytes where it is not of this machine."""
 
     document: SourceDocument
     settings: ParseSettings
+    pages: Pages = NO_PAGES
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def parse_task(task: ParseTask) -> Parsed:
         if document.problem is not None:
             raise SourceError(document.problem, remedy="Make the file readable, or exclude it.")
         format_of(document.format)
-        data = read_bytes(document, settings.max_bytes)
+        data = read_bytes(document, settings.max_bytes, task.pages)
         with sandboxed():
             return Parsed(*parse_document(document, data, settings))
     except SourceError as error:

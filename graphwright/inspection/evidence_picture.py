@@ -11,8 +11,8 @@ from graphwright.documents.blocks.boxes import Box
 from graphwright.documents.pdf.page.pdfium import load_pdfium
 from graphwright.documents.pdf.page_image import QuoteOnPage, draw_quote
 from graphwright.documents.sandbox import sandboxed
-from graphwright.documents.sources.discover import with_credentials
-from graphwright.documents.sources.registry import read_location
+from graphwright.documents.sources.discover import bytes_now
+from graphwright.documents.sources.pages import Pages
 from graphwright.errors import SourceError
 from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.ids import sha256_bytes
@@ -70,8 +70,7 @@ def _source(lake: Lake, settings: Settings, document: ParsedDocument) -> bytes:
     found = rows_of(SourceDocument, own)
     if not found:
         raise SourceError(f"{document.path} is no longer among the documents of the sources.")
-    (reached,) = with_credentials(found, settings)
-    data = read_location(reached.location, settings.parse.max_bytes + 1)
+    data = bytes_now(found[0], settings.parse.max_bytes + 1, Pages.of(lake))
     if sha256_bytes(data) != document.sha256:
         raise SourceError(
             f"{found[0].location} changed since it was read: its SHA-256 is "

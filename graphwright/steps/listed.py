@@ -12,6 +12,8 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 from graphwright.documents.sources.discover import discover
+from graphwright.documents.sources.pages import Pages
+from graphwright.documents.sources.remote import fetch_remote
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
@@ -66,9 +68,18 @@ class SourcesStep(ListedStep):
     @functools.cached_property
     def listed(self) -> pa.Table:
         """Return the documents that are given, else those that are found now."""
-        found = self._given.documents
-        rows = discover(self._given.settings) if found is None else found
+        rows = self._given.documents
+        if rows is None:
+            settings = self._given.settings
+            remote = fetch_remote(settings, Pages.of(self._given.lake))
+            rows = discover(settings, remote=remote)
         return table_of(SourceDocument).from_rows(rows)
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Write the list where it differs, and drop what was fetched of earlier ones."""
+        report = super().run(lake, work)
+        Pages.of(lake).drop_others(set(self.listed["sha256"].to_pylist()))
+        return report
 
     def data_version(self, lake: Lake, table: str, bucket: int | None = None) -> str:
         """Return what parsing depends on: not the times that the table holds too."""

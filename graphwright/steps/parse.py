@@ -20,7 +20,7 @@ from graphwright.documents.parse import (
     rejected_from_failure,
 )
 from graphwright.documents.pdf.reader import pdf_versions
-from graphwright.documents.sources.discover import with_credentials
+from graphwright.documents.sources.pages import Pages
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, fingerprint
 from graphwright.settings import ParseSettings
@@ -51,8 +51,7 @@ class ParseStep(BucketStep):
         """Return the step over the documents that are given, else over those last observed."""
         settings, documents = given.settings, given.documents
         if documents is None:
-            rows = rows_of(SourceDocument, given.lake.read("source_documents"))
-            documents = with_credentials(rows, settings)
+            documents = rows_of(SourceDocument, given.lake.read("source_documents"))
         return cls(documents, settings.parse, settings.buckets)
 
     def __init__(
@@ -107,7 +106,8 @@ class ParseStep(BucketStep):
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[ParseTask]:
         """Return a parse task for each unit."""
         sources = self._by_bucket[bucket]
-        return [ParseTask(sources[unit.id], self._settings) for unit in units]
+        pages = Pages.of(lake)
+        return [ParseTask(sources[unit.id], self._settings, pages) for unit in units]
 
     @property
     def work(self) -> Callable[[list[ParseTask]], list[UnitResult]]:

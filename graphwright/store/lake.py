@@ -29,6 +29,8 @@ from graphwright.store.footer import (
 from graphwright.store.storage import Storage, open_storage
 from graphwright.tables import TABLES
 
+FETCHED = "pages"
+"""The folder of the cache with what was fetched: the one that is written without the lock."""
 _ASIDE = ".kept"
 _ROW_GROUP = 50_000
 
@@ -242,6 +244,8 @@ class Lake:
                 self.storage.delete(folder / _ASIDE)
         caches = [self.cache]
         for cache in self.cache.glob("*/"):
+            if cache.name == FETCHED:
+                continue  # whoever fetches does not hold the lake yet
             # The answers of an LLM may be millions, in folders that hold no temporary files.
             caches += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
         for leftover in (found for cache in caches for found in LOCAL_FILES.leftovers(cache)):

@@ -15,7 +15,7 @@ from typing import ClassVar
 from urllib.parse import unquote, urlsplit
 
 from graphwright.documents.sources.patterns import Patterns
-from graphwright.documents.sources.source import Content, Found, Stat
+from graphwright.documents.sources.source import Content, Fetch, Found, Stat
 from graphwright.errors import SourceError
 from graphwright.settings import Collection
 
@@ -39,7 +39,7 @@ class File:
         problem = None if stat.S_ISREG(status.st_mode) else f"cannot be read: {_NO_FILE}"
         return Stat(status.st_size, _iso(status.st_mtime), _iso(status.st_ctime), problem)
 
-    def read(self, location: str, limit: int) -> Content:
+    def read(self, location: str, limit: int, fetch: Fetch | None = None) -> Content:
         """Return the bytes; see ``Source``."""
         try:
             # A pipe that took the file's place since it was found would keep a plain open waiting.

@@ -42,8 +42,3 @@ def is_local(address: str) -> bool:
     """Say whether an address is one of this machine."""
     source = SOURCES.get(scheme_of(address))
     return source is not None and source.local
-
-
-def read_location(location: str, limit: int) -> bytes:
-    """Return at most ``limit`` bytes of a path or URL; raise ``SourceError`` if unreadable."""
-    return source_of(location).read(location, limit).data

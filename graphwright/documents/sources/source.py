@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar, Protocol
 
+from graphwright.execution.time_limit import Deadline
 from graphwright.settings import Collection
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+)://", re.IGNORECASE)
@@ -50,11 +51,24 @@ class Content:
     format: str | None = None
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fetch:
+    """How a document is fetched that is not of this machine.
+
+    Who asks does not wait beyond ``deadline``; connections that it knows are cut off then.
+    ``internal_redirects`` are networks of the settings.
+    """
+
+    deadline: Deadline
+    internal_redirects: tuple[str, ...] = ()
+
+
 class Source(Protocol):
     """A kind of place that documents come from.
 
     ``local`` says that its documents are files of this machine: listing them is cheap, so a watch
-    does it, and a file holds the same each time that it is read.
+    does it, and a file holds the same each time that it is read. All others are listed and read
+    under the limit of time that the settings name, and never while a build holds its lake.
     """
 
     local: ClassVar[bool]
@@ -62,7 +76,8 @@ class Source(Protocol):
     def find(self, collection: Collection, address: str) -> Iterator[Found]:
         """Yield the documents at an address of a collection, none of them read yet.
 
-        Raises ``SourceError`` where none can be known; what goes wrong with one is its problem.
+        Raises ``SourceError`` where none can be known, and any error where that goes wrong; what
+        goes wrong with one is its problem.
         """
         ...
 
@@ -73,8 +88,11 @@ class Source(Protocol):
         """
         ...
 
-    def read(self, location: str, limit: int) -> Content:
-        """Return at most ``limit`` bytes of a document; raise ``SourceError`` if unreadable."""
+    def read(self, location: str, limit: int, fetch: Fetch) -> Content:
+        """Return at most ``limit`` bytes of a document.
+
+        Raises any error that says why it cannot be read; see ``reading.read_location``.
+        """
         ...
 
 

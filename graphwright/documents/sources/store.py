@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from graphwright.documents.sources.patterns import Patterns
-from graphwright.documents.sources.source import Content, Found, Stat, without_scheme
-from graphwright.documents.sources.web import unreadable
+from graphwright.documents.sources.source import Content, Fetch, Found, Stat, without_scheme
 from graphwright.errors import without_credentials
 from graphwright.settings import Collection
 
@@ -22,13 +21,7 @@ class Store:
 
     def find(self, collection: Collection, address: str) -> Iterator[Found]:
         """Yield the files, with their paths below the address; see ``Source``."""
-        try:
-            below = _list(address)
-        except Exception as error:  # noqa: BLE001  # each store raises errors of its own kind
-            uri = without_credentials(address)
-            problem = without_credentials(f"cannot be listed: {error}")
-            yield Found(without_scheme(uri), address, uri, problem)
-            return
+        below = _list(address)
         patterns = Patterns(collection)
         for path in below:
             file = _file(address, path)
@@ -39,15 +32,12 @@ class Store:
         """Return nothing: not all stores know; see ``Source``."""
         return None
 
-    def read(self, location: str, limit: int) -> Content:
+    def read(self, location: str, limit: int, fetch: Fetch) -> Content:
         """Return the bytes; see ``Source``."""
         import fsspec  # noqa: PLC0415  # only remote sources need it
 
-        try:
-            with fsspec.open(location, "rb") as stream:
-                return Content(stream.read(limit))
-        except Exception as error:
-            raise unreadable(location, error) from error
+        with fsspec.open(location, "rb") as stream:
+            return Content(stream.read(limit))
 
 
 def _list(address: str) -> list[str]:

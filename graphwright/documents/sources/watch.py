@@ -60,14 +60,14 @@ def scan(settings: Settings) -> dict[str, ScannedFile]:
     return {
         document_id(collection.name, found.path): ScannedFile(collection.name, found, _stat(found))
         for collection in settings.collections
-        for found in find(collection, local_only=True)
+        for found in find(collection)
     }
 
 
 def _stat(found: Found) -> Stat | None:
     try:
         return source_of(found.location).stat(found.location)
-    except OSError:
+    except (OSError, ValueError):
         return None
 
 

@@ -3,23 +3,20 @@ loop."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from pathlib import PurePosixPath
-from typing import Any, ClassVar
-from urllib.parse import urlsplit
+from typing import ClassVar
+from urllib.parse import quote, urlsplit
 
 from graphwright.documents.sources.formats import find_format, find_format_by_media_type
-from graphwright.documents.sources.source import Content, Found, Stat, without_scheme
-from graphwright.errors import SourceError, without_credentials
+from graphwright.documents.sources.source import Content, Fetch, Found, Stat, without_scheme
+from graphwright.errors import without_credentials
 from graphwright.settings import Collection
 
-_TIMEOUT_SECONDS = (10, 60)
-"""Longest wait for a connection, and for the next bytes of an answer."""
-_LONGEST_SECONDS = 600
-"""Longest wait for the whole of an answer."""
+_CONTROL = re.compile(r"[\x00-\x20\x7f]")
 
 
 class Web:
@@ -29,7 +26,7 @@ class Web:
 
     def find(self, collection: Collection, address: str) -> Iterator[Found]:
         """Yield the document, whose path is its URL without scheme, user and password."""
-        location = address.partition("#")[0]
+        location = _CONTROL.sub(lambda found: quote(found[0]), address.partition("#")[0].strip())
         uri = without_credentials(location)
         yield Found(without_scheme(uri), location, uri)
 
@@ -37,57 +34,26 @@ class Web:
         """Return nothing: a server need not know; see ``Source``."""
         return None
 
-    def read(self, location: str, limit: int) -> Content:
-        """Return what the server answers; see ``Source``."""
-        import requests  # noqa: PLC0415  # only remote sources need it
+    def read(self, location: str, limit: int, fetch: Fetch) -> Content:
+        """Return what the server answers, after redirects; see ``Source``."""
+        from graphwright.documents.sources.web_client import (  # noqa: PLC0415  # remote only
+            fetch_page,
+        )
 
-        try:
-            with requests.get(location, timeout=_TIMEOUT_SECONDS, stream=True) as response:
-                response.raise_for_status()
-                data = _read_limited(response, limit)
-                headers = response.headers
-        except requests.RequestException as error:
-            answer = error.response
-            # What else the error says may hold addresses in memory, which differ from run to run.
-            reason = type(error).__name__ if answer is None else f"HTTP status {answer.status_code}"
-            raise unreadable(location, reason) from error
+        data, headers = fetch_page(location, limit, fetch.deadline, fetch.internal_redirects)
         return Content(data, _modified(headers), _format(location, headers))
 
 
-def unreadable(location: str, reason: object) -> SourceError:
-    """Return the error of a remote document that cannot be read."""
-    return SourceError(
-        without_credentials(f"{location} cannot be read: {reason}."),
-        remedy="Check the address and the rights to read it.",
-    )
-
-
-def _read_limited(response: Any, limit: int) -> bytes:
-    """Return the first bytes of an answer; raise ``Timeout`` where they come drop by drop."""
-    from requests import Timeout  # noqa: PLC0415  # only remote sources need it
-
-    data = bytearray()
-    end = time.monotonic() + _LONGEST_SECONDS
-    for piece in response.iter_content(1 << 16):
-        data += piece
-        if len(data) >= limit:
-            break
-        if time.monotonic() > end:
-            raise Timeout
-    return bytes(data[:limit])
-
-
-def _modified(headers: Any) -> str | None:
-    stated = headers.get("Last-Modified")
-    if not stated:
-        return None
+def _modified(headers: Mapping[str, str]) -> str | None:
+    """Return when the page was changed by its server's word, if that can be told in UTC."""
     try:
-        return parsedate_to_datetime(stated).astimezone(UTC).isoformat()
-    except ValueError:
+        stated = parsedate_to_datetime(headers.get("Last-Modified") or "")
+        return (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):
         return None
 
 
-def _format(location: str, headers: Any) -> str | None:
+def _format(location: str, headers: Mapping[str, str]) -> str | None:
     """Return the suffix of the address where a format has it, else that of the stated format."""
     suffix = PurePosixPath(urlsplit(location).path).suffix.removeprefix(".").lower()
     if find_format(suffix) is not None:

@@ -16,20 +16,25 @@ import fsspec
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
-from graphwright.documents.sources.discover import discover, read_bytes, with_credentials
+from graphwright.documents.sources.discover import discover, read_bytes
+from graphwright.documents.sources.pages import NO_PAGES, Pages
+from graphwright.documents.sources.remote import fetch_remote
 from graphwright.errors import ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import parse_settings
 from graphwright.tables import SourceDocument, table_of
 
 
-def find(base: Path, max_bytes: int = 1000, **collection: Any) -> dict[str, SourceDocument]:
+def find(
+    base: Path, max_bytes: int = 1000, pages: Pages | None = None, **collection: Any
+) -> dict[str, SourceDocument]:
     """The documents of one collection, by path."""
     raw: dict[str, object] = {
         "collections": [{"name": "docs", **collection}],
         "parse": {"max_bytes": max_bytes},
     }
-    found = discover(parse_settings(raw, origin=base / "sources.yaml"))
+    settings = parse_settings(raw, origin=base / "sources.yaml")
+    found = discover(settings, remote=fetch_remote(settings, pages))
     assert [row.document_id for row in found] == sorted(row.document_id for row in found)
     table_of(SourceDocument).from_rows(found)
     return {row.path: row for row in found}
@@ -57,7 +62,7 @@ def test_a_folder_is_read_recursively_without_hidden_files(folder: Path) -> None
     assert row.problem is None
     assert (row.modified or "").endswith("+00:00")
     assert row.location == str(folder / "sub/b.MD")
-    assert read_bytes(row, 1000) == data
+    assert read_bytes(row, 1000, NO_PAGES) == data
 
 
 @pytest.mark.parametrize(
@@ -142,13 +147,13 @@ def test_a_name_that_is_not_text_is_a_row(folder: Path) -> None:
 def test_reading_a_file_that_changed_or_vanished_or_grew(folder: Path) -> None:
     row = find(folder.parent, folder="docs")["a.md"]
     with pytest.raises(ParseError, match="more than 5 bytes"):
-        read_bytes(row, 5)
+        read_bytes(row, 5, NO_PAGES)
     (folder / "a.md").write_text("other")
     with pytest.raises(SourceError, match="changed while the build was running"):
-        read_bytes(row, 1000)
+        read_bytes(row, 1000, NO_PAGES)
     (folder / "a.md").unlink()
     with pytest.raises(SourceError, match="cannot be read: No such file"):
-        read_bytes(row, 1000)
+        read_bytes(row, 1000, NO_PAGES)
 
 
 def test_plain_paths_and_file_urls(folder: Path) -> None:
@@ -162,16 +167,19 @@ def test_plain_paths_and_file_urls(folder: Path) -> None:
     assert [row.problem for row in found.values()].count(None) == 2
 
 
-def test_fsspec_paths_and_folders() -> None:
+def test_fsspec_paths_and_folders(tmp_path: Path) -> None:
+    pages = Pages(tmp_path)
     store = fsspec.filesystem("memory")
     store.pipe({"/kb/a.md": b"one", "/kb/sub/b.txt": b"two", "/kb/c.tmp": b"no", "/d.md": b"three"})
     try:
         found = find(
             Path("/"),
+            pages=pages,
             urls=["memory://kb", "memory://d.md", "memory://none.md"],
             include=["**/*.md", "**/*.txt"],
         )
-        read = {path: read_bytes(row, 10) for path, row in found.items() if row.problem is None}
+        good = {path: row for path, row in found.items() if row.problem is None}
+        read = {path: read_bytes(row, 10, pages) for path, row in good.items()}
         assert read == {"a.md": b"one", "sub/b.txt": b"two", "d.md": b"three"}
         assert "cannot be read" in (found["none.md"].problem or "")
     finally:
@@ -221,21 +229,19 @@ class Vault(MemoryFileSystem):
         return "/" + path.strip("/")
 
 
-def test_files_of_a_store_keep_host_and_user() -> None:
+def test_files_of_a_store_keep_host_and_user(tmp_path: Path) -> None:
     fsspec.register_implementation("vault", Vault, clobber=True)
     fsspec.filesystem("vault").pipe({"/kb/a.md": b"one", "/kb/sub/b.md": b"two"})
     raw = {"collections": [{"name": "c", "urls": ["vault://ann:secret@host/kb/"]}]}
     settings = parse_settings(raw, origin=Path("/sources.yaml"))
-    rows = discover(settings)
+    pages = Pages(tmp_path)
+    rows = fetch_remote(settings, pages)
     assert {row.path: row.location for row in rows} == {
         "a.md": "vault://host/kb/a.md",
         "sub/b.md": "vault://host/kb/sub/b.md",
     }
-    assert {row.location for row in with_credentials(rows, settings)} == {
-        "vault://ann:secret@host/kb/a.md",
-        "vault://ann:secret@host/kb/sub/b.md",
-    }
-    assert sorted(read_bytes(row, 10) for row in rows) == [b"one", b"two"]
+    assert not any("secret" in str(row) for row in rows)
+    assert sorted(read_bytes(row, 10, pages) for row in rows) == [b"one", b"two"]
 
 
 def test_a_web_page_that_is_refused_says_with_which_status(site: str) -> None:
@@ -243,32 +249,31 @@ def test_a_web_page_that_is_refused_says_with_which_status(site: str) -> None:
     assert "HTTP status 404" in (row.problem or "")
 
 
-def test_web_pages(site: str) -> None:
+def test_web_pages(site: str, tmp_path: Path) -> None:
+    pages = Pages(tmp_path)
     urls = [f"http://user:pass@{site}/page", f"http://{site}/a.md", f"http://{site}/none"]
-    found = find(Path("/"), urls=urls)
+    found = find(Path("/"), pages=pages, urls=urls)
     page = found[f"{site}/page"]
     assert (page.format, page.uri) == ("html", f"http://{site}/page")
     assert page.modified == "2015-10-21T07:28:00+00:00"
-    assert read_bytes(page, 100) == b"<p>page</p>"
+    assert read_bytes(page, 100, pages) == b"<p>page</p>"
     assert found[f"{site}/a.md"].format == "md"
     assert "cannot be read" in (found[f"{site}/none"].problem or "")
     assert not any("pass" in (row.problem or "") + row.uri for row in found.values())
     with pytest.raises(ParseError, match="more than 3 bytes"):
-        read_bytes(page, 3)
+        read_bytes(page, 3, pages)
 
 
-def test_a_password_is_used_and_stands_in_no_row(site: str) -> None:
+def test_a_password_is_used_and_stands_in_no_row(site: str, tmp_path: Path) -> None:
     address = f"http://user:pass@{site}/private.md"
-    raw = {"collections": [{"name": "web", "urls": [f"{address}#part"]}]}
-    settings = parse_settings(raw, origin=Path("/sources.yaml"))
-    (row,) = discover(settings)
+    pages = Pages(tmp_path)
+    (row,) = find(Path("/"), pages=pages, urls=[f"{address}#part"]).values()
     assert row.problem is None
     assert "pass" not in str(row)
-    with pytest.raises(SourceError, match="cannot be read") as refused:
-        read_bytes(row, 100)
+    assert read_bytes(row, 100, pages) == b"for members"
+    with pytest.raises(SourceError, match="no longer in the lake's cache") as refused:
+        read_bytes(row, 100, NO_PAGES)
     assert "pass" not in str(refused.value)
-    (reached,) = with_credentials([row], settings)
-    assert read_bytes(reached, 100) == b"for members"
 
 
 def test_a_folder_that_cannot_be_listed_loses_no_document(
@@ -309,4 +314,4 @@ def test_pipes_and_links_in_a_circle_are_rows_and_keep_nobody_waiting(folder: Pa
     (folder / "a.md").unlink()
     os.mkfifo(folder / "a.md")
     with pytest.raises(SourceError, match="no file"):
-        read_bytes(row, 1000)
+        read_bytes(row, 1000, NO_PAGES)
