@@ -13,7 +13,7 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from graphwright.errors import SourceError
+from graphwright.errors import SourceError, StorageError
 from graphwright.ids import sha256_bytes
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import FETCHED, Lake
@@ -59,9 +59,9 @@ class Pages:
         """Delete the contents that no row names, once they are a day old."""
         oldest = time.time() - _KEPT_SECONDS
         for path in LOCAL_FILES.paths(self.folder):
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, StorageError):  # what stays only takes room
                 if path.name not in wanted and path.stat().st_mtime < oldest:
-                    path.unlink()
+                    LOCAL_FILES.delete(path)
 
 
 NO_PAGES = Pages(Path(os.devnull))
