@@ -12,8 +12,10 @@ from graphwright.project import open_project
 
 def ask(
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
+    *,
     strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
+    scores: Annotated[bool, typer.Option(help="Show what each was ranked by.")] = False,
     as_json: JsonOption = False,
     lake: LakeOption = LAKE,
 ) -> None:
@@ -21,7 +23,10 @@ def ask(
     from graphwright.pages.terminal.answers import render_context  # noqa: PLC0415  # heavy
 
     context = open_project(lake).ask(question, strategy=strategy, k=k)
-    say(json.dumps(context.to_dict(), indent=2) if as_json else render_context(context))
+    if as_json:
+        say(json.dumps(context.to_dict(), indent=2))
+    else:
+        say(render_context(context, scores=scores))
 
 
 def inspect(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from graphwright.display.facts import fact_sentence
 from graphwright.errors import ExtractorError
 from graphwright.extraction.reading.clause import Voice
 from graphwright.extraction.resolve import resolve_triples
@@ -27,7 +28,7 @@ _WHITE = "\t\n"
 
 
 def explain(read: StandaloneText, vocab: Vocab, threshold: float) -> str:
-    """Return a text's parse as a tree, and its triples with rule, score and what it sums up.
+    """Return a text's parse as a tree, and its facts with triple, rule, score and what it sums up.
 
     ``threshold`` is the score from which a triple is accepted; what is rejected says why.
     """
@@ -61,7 +62,9 @@ def _triple_lines(
     triple: DependencyTriple, features: FeatureNames, reason: str | None
 ) -> Iterator[str]:
     verdict = "accepted" if reason is None else f"rejected: {reason}"
-    yield f"({triple.subject}, {triple.predicate}, {triple.object})"
+    parts = (triple.subject, triple.predicate, triple.object)
+    yield fact_sentence(*parts, negated=triple.negated, modality=triple.modality)
+    yield f"   ({', '.join(parts)})"
     yield f"   {triple.rule}, score {triple.confidence:.2f}, {verdict}"
     weights = load_weights().by_name
     yield "   " + " ".join(f"{name} {weights[name]:+.1f}" for name in features)

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
 from graphwright.graph.citation import Quote, quotes_of
+from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.sorted_column import find_rows
 from graphwright.tables import Entity, EntityAlias, EntityMerge, Relation
@@ -39,6 +40,11 @@ class Fact:
 
     relation: Relation
     quotes: tuple[Quote, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Return the fact as English."""
+        return quoted_fact_text(self.relation, self.quotes)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

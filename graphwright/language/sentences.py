@@ -16,6 +16,7 @@ import numpy as np
 
 from graphwright.ids import content_id
 from graphwright.language.language_detection import other_language
+from graphwright.language.plural_verbs import ParsedWords, plural_verb
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 
@@ -268,20 +269,19 @@ def _hides_verb(span: Span) -> bool:
         for token in span
     ):
         return True
-    return span.text.rstrip(_CLOSERS).endswith(".") and any(
-        is_plural_inside(token.text, token.tag_, token.dep_, token.head.tag_)
-        and token.i > span.start
-        and span.doc[token.i - 1].tag_ in ("NN", "NNP")
-        for token in span
-    )
+    return plural_verb(_parsed_words(span)) is not None
 
 
-def is_plural_inside(word: str, tag: str, dep: str, head_tag: str) -> bool:
-    """Return whether a plural stands inside the name of another plural, as only verbs do."""
-    return (
-        (dep == "compound" and tag in ("NNS", "NNP", "NNPS") and head_tag == "NNS")
-        and (word.islower() and word.endswith("s"))
-        and not word.endswith(("ss", "us", "is", "ings", "ics"))
+def _parsed_words(span: Span) -> ParsedWords:
+    """Return the words of a sentence up to its stop; brackets and quotes behind it are left out."""
+    tokens = list(span)
+    while tokens and not tokens[-1].text.strip(_CLOSERS).strip():
+        tokens.pop()
+    return ParsedWords(
+        [token.text for token in tokens],
+        [token.tag_ for token in tokens],
+        [token.dep_ for token in tokens],
+        [token.head.i - span.start for token in tokens],
     )
 
 

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from graphwright.documents.sources.formats import PDF, find_format
 from graphwright.errors import LakeError, SettingsError, SourceError
 from graphwright.graph.citation import quote_evidence
+from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line
 from graphwright.graph.snapshot import Snapshot
 from graphwright.ids import bucket_of
@@ -101,11 +102,12 @@ def _document(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | 
 def _page(snapshot: Snapshot, found: _Found, notes: tuple[str, ...]) -> str:
     """Return the passage as HTML."""
     quote = quote_evidence(snapshot, found.evidence)
+    relation = snapshot.relation(found.evidence.relation_id)
     return passage_html(
         found.evidence,
         found.chunk,
         found.document,
         locator=quote.citation.locator,
-        fact=fact_line(snapshot.relation(found.evidence.relation_id).text, quote.qualifiers),
+        fact=fact_line(fact_text(relation, [found.evidence.rule]), quote.qualifiers),
         notes=notes,
     )

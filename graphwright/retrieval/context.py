@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.retrieval.ranking import distinct_rows, rank_rows
 from graphwright.tables import Relation
@@ -53,6 +54,11 @@ class ContextRelation:
     score: float
     quotes: tuple[Quote, ...]
 
+    @property
+    def sentence(self) -> str:
+        """Return the fact as English; ``text`` has the predicate in its normal form."""
+        return quoted_fact_text(self, self.quotes)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ContextEntity:
@@ -71,20 +77,29 @@ class ContextEntity:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Context:
-    """What a strategy found for a question, best first in each list."""
+    """What a strategy found for a question, best first in each list.
+
+    ``unknown`` are the names in the question that name nothing in the graph, nor hold such a name;
+    strategies that look for no names leave it empty.
+    """
 
     query: str
     strategy: str
     chunks: tuple[ContextChunk, ...]
     relations: tuple[ContextRelation, ...]
     entities: tuple[ContextEntity, ...]
+    unknown: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
-        """Return the context as the dictionary of SAP, section 3.2.4, of plain values."""
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return the context as the dictionary of SAP, section 3.2.4, of plain values.
+
+        ``unknown`` stands beside what the paper has.
+        """
         return {
             "chunks": [_plain(chunk) for chunk in self.chunks],
             "relations": [_plain(relation) for relation in self.relations],
             "entity": [_plain(entity) for entity in self.entities],
+            "unknown": list(self.unknown),
         }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import (
     LIST_DEPTH,
     distinct_rows,
@@ -43,7 +43,8 @@ class GraphStrategy:
 
     Where the paper draws at random or leaves it open: of too many neighbours of a seed the
     strongest stay, so an answer is the same on every run; a noun phrase that names nothing counts
-    by the names inside it (``seed_entities``); dense search goes ``LIST_DEPTH`` chunks deep.
+    by the names inside it (``seed_entities``); dense search goes ``LIST_DEPTH`` chunks deep. A
+    question that names nothing gives no facts (``question_names``).
     """
 
     name = "graph"
@@ -58,7 +59,10 @@ class GraphStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""
         snapshot, vector = self._snapshot, self._embedder.embed_query(query)
-        seeds = find_seeds(snapshot, noun_phrases(self._nlp(query, disable=["lemmatizer"])), vector)
+        names = names_in(snapshot, self._nlp(query, disable=["lemmatizer"]))
+        if not names.any_word:
+            return names.nothing(query, self.name)
+        seeds = find_seeds(snapshot, names.phrases, vector)
         reached = self._traverse(seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
         by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
@@ -68,8 +72,9 @@ class GraphStrategy:
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(snapshot, reached, vector, 2 * k),
-            entities=context_entities(snapshot, seeds, vector),
+            relations=nearest_relations(snapshot, reached, vector, 2 * k) if names.seeds else (),
+            entities=context_entities(snapshot, seeds, vector) if names.seeds else (),
+            unknown=names.unknown,
         )
 
     def _traverse(self, seeds: Sequence[Seed]) -> list[Neighbourhood]:

@@ -54,6 +54,17 @@ def named_seeds(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
     return list(seeds.values())
 
 
+def unknown_names(snapshot: Snapshot, phrases: Sequence[str]) -> tuple[str, ...]:
+    """Return the phrases that name no entity and hold no name of one, without parts of others."""
+    unknown = [phrase for phrase in phrases if not named_seeds(snapshot, [phrase])]
+    words = {phrase: f" {phrase} " for phrase in unknown}
+    return tuple(
+        phrase
+        for phrase in unknown
+        if not any(phrase != other and words[phrase] in words[other] for other in unknown)
+    )
+
+
 def _named(names: NameIndex, words: list[str], *, phrase_length: int) -> Iterator[Seed]:
     """Return the entities that the longest run of words names, and those before and after it.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.retrieval.graph_strategy import neighbour_limit
-from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import rank_all, top
 from graphwright.retrieval.seed_entities import Seed, context_entities, named_seeds
 
@@ -91,7 +91,10 @@ class WalkStrategy:
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations of the seeds, and the seeds."""
         snapshot, vector = self._snapshot, self._embedder.embed_query(query)
-        seeds = self._seeds(noun_phrases(self._nlp(query, disable=["lemmatizer"])))
+        names = names_in(snapshot, self._nlp(query, disable=["lemmatizer"]))
+        if not names.any_word:
+            return names.nothing(query, self.name)
+        seeds = self._seeds(names.phrases)
         starts = self._starts(seeds, vector)
         chunks = self._walk(starts, k) if starts.any() else []
         reached = [snapshot.graph.neighbourhood(seed.row, self._limit) for seed in seeds]
@@ -99,8 +102,9 @@ class WalkStrategy:
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(snapshot, reached, vector, 2 * k),
-            entities=context_entities(snapshot, seeds, vector),
+            relations=nearest_relations(snapshot, reached, vector, 2 * k) if names.seeds else (),
+            entities=context_entities(snapshot, seeds, vector) if names.seeds else (),
+            unknown=names.unknown,
         )
 
     def _seeds(self, phrases: Sequence[str]) -> list[Seed]:

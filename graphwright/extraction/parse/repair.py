@@ -19,12 +19,19 @@ from graphwright.extraction.parse.orders import (
     repair_order,
     repair_unmarked_order,
 )
+from graphwright.extraction.parse.plural_verbs import (
+    make_verb,
+    repair_agreement,
+    repair_misread_subject,
+    repair_numbered_subject,
+    repair_plural_verbs,
+    repair_root,
+)
 from graphwright.extraction.parse.reduced_relatives import (
     repair_reduced_clause,
     repair_reduced_relative,
 )
-from graphwright.extraction.parse.tree import NOUN_TAGS, PLAIN_TAGS, VERB_TAGS, Scope, Tree
-from graphwright.language.sentences import is_plural_inside
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Scope, Tree
 
 _JOINING = frozenset({",", "and", "or", "and/or"})
 _SINGULAR = frozenset({"this", "that", "a", "an", "each", "every"})
@@ -35,13 +42,17 @@ def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     repair_noun_read_as_participle(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
+    repair_numbered_subject(tree, first, last)
+    repair_misread_subject(tree, first, last)
     repair_order(tree, first, last)
     repair_third_person(tree, first, last)
     repair_first_verb(tree, first, last)
     repair_unmarked_order(tree, first, last)
     repair_later_order(tree, first, last)
     repair_label(tree, first, last)
+    repair_agreement(tree, first, last)
     repair_root(tree, first, last)
+    repair_numbered_subject(tree, first, last)
     repair_reduced_relative(tree, first, last)
     repair_reduced_clause(tree, first, last)
     repair_series(tree, first, last)
@@ -64,7 +75,7 @@ def repair_third_person(tree: Tree, first: int, last: int) -> None:
         return
     word = tree.lower[first]
     if word.endswith("s") and not word.endswith(("ss", "us", "is", "as")):
-        _make_verb(tree, first)
+        make_verb(tree, first)
 
 
 def repair_noun_read_as_infinitive(tree: Tree, first: int, last: int) -> None:
@@ -129,7 +140,8 @@ def repair_plural_object(tree: Tree, first: int, last: int) -> None:
         before = index - 1
         if tree.tag[index] != "VBZ" or tree.dep[index] not in ("dobj", "pobj"):
             continue
-        if tree.tag[before] not in NOUN_TAGS or not tree.words[index].islower():
+        governed = tree.tag[before] in VERB_TAGS and tree.head[index] == before
+        if not tree.words[index].islower() or not (governed or tree.tag[before] in NOUN_TAGS):
             continue
         tree.tag[index] = "NNS"
         if tree.dep[before] == tree.dep[index] and tree.head[before] == tree.head[index]:
@@ -196,7 +208,7 @@ def _is_object(tree: Tree, index: int, verb: int) -> bool:
 def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
     """Make the plural before a verb the verb; the verb becomes part of its object's name."""
     plural = verb - 1
-    _make_verb(tree, plural)
+    make_verb(tree, plural)
     tree.dep[plural], tree.head[plural] = tree.dep[verb], tree.head[verb]
     if tree.head[verb] == verb:
         tree.head[plural] = plural
@@ -208,82 +220,6 @@ def _swap(tree: Tree, scope: Scope, verb: int, object_: int) -> None:
     tree.dep[plural - 1], tree.head[plural - 1] = "nsubj", plural
     tree.tag[verb], tree.dep[verb], tree.head[verb] = "NN", "compound", object_
     tree.dep[object_], tree.head[object_] = "dobj", plural
-
-
-def repair_root(tree: Tree, first: int, last: int) -> None:
-    """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
-    labels: dict[int, set[str]] = {}
-    for index in range(first, last):
-        labels.setdefault(tree.head[index], set()).add(tree.dep[index])
-    for index, found in labels.items():
-        if not first <= index < last or not {"nsubj", "dobj"} <= found:
-            continue
-        word = tree.words[index]
-        if tree.tag[index] == "NNS" and word.isalpha() and word.islower() and word.endswith("s"):
-            _make_verb(tree, index)
-
-
-def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
-    """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
-    finite = any(tree.tag[index] in PLAIN_TAGS for index in range(first, last))
-    for index in range(first + 1, last - 1):
-        object_ = tree.head[index]
-        if object_ <= index or not _may_be_verb(tree, index):
-            continue
-        if tree.lower[index - 1] in ("and", "or"):
-            _rejoin(tree, index, object_)
-        elif not finite and tree.tag[index - 1] in NOUN_TAGS and tree.words[last - 1] == ".":
-            _as_root(tree, first, index, object_, last)
-            return
-
-
-def _may_be_verb(tree: Tree, index: int) -> bool:
-    return is_plural_inside(
-        tree.words[index], tree.tag[index], tree.dep[index], tree.tag[tree.head[index]]
-    )
-
-
-def _make_verb(tree: Tree, index: int) -> None:
-    word = tree.lower[index]
-    tree.tag[index] = "VBZ"
-    tree.lemma[index] = word[:-3] + "y" if word.endswith("ies") else word[:-1]
-    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
-        tree.lemma[index] = word[:-1] if word.endswith("aches") else word[:-2]
-
-
-def _rejoin(tree: Tree, verb: int, object_: int) -> None:
-    """Join a verb after "and" to the verb that governs the noun before it."""
-    joined = tree.head[object_]
-    if tree.dep[object_] != "conj" or joined >= verb:
-        return
-    while tree.dep[joined] == "conj" and tree.tag[joined] in NOUN_TAGS:
-        joined = tree.head[joined]
-    above = tree.head[joined]
-    if tree.dep[joined] != "dobj" or tree.tag[above] != "VBZ":
-        return
-    _make_verb(tree, verb)
-    tree.dep[verb], tree.head[verb] = "conj", above
-    tree.dep[object_], tree.head[object_] = "dobj", verb
-
-
-def _as_root(tree: Tree, first: int, verb: int, object_: int, last: int) -> None:
-    """Make a plural the verb of a sentence that has none: what stands before it is the subject."""
-    subject = verb - 1
-    if tree.head[object_] != object_ or any(
-        tree.head[index] not in (object_, subject, verb) and tree.head[index] > verb
-        for index in range(first, verb)
-    ):
-        return
-    _make_verb(tree, verb)
-    for index in range(first, subject):
-        if tree.head[index] in (object_, verb):
-            tree.head[index] = subject
-    tree.dep[subject], tree.head[subject] = "nsubj", verb
-    tree.dep[verb], tree.head[verb] = "ROOT", verb
-    tree.dep[object_], tree.head[object_] = "dobj", verb
-    for index in range(object_ + 1, last):
-        if tree.head[index] == object_ and tree.dep[index] == "punct":
-            tree.head[index] = verb
 
 
 def repair_noun_read_as_verb(tree: Tree, first: int, last: int) -> None:

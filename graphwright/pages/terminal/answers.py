@@ -18,19 +18,27 @@ _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """What steers a terminal; the name of a file, and so its address, may hold it."""
 
 
-def render_context(context: Context, width: int = WIDTH) -> str:
-    """Return the ranked evidence of a question: entities, facts, then passages, all cited."""
+def render_context(context: Context, width: int = WIDTH, *, scores: bool = False) -> str:
+    """Return the ranked evidence of a question: entities, facts, then passages, all cited.
+
+    ``scores`` shows what each was ranked by, and the confidence of facts.
+    """
     lines = [f"Question: {context.query}", f"Strategy: {context.strategy}"]
+    if context.unknown:
+        lines += ["", *_wrap(f"The graph knows nothing of: {', '.join(context.unknown)}", width, 0)]
     if context.entities:
-        names = ", ".join(entity.name for entity in context.entities)
+        names = ", ".join(
+            entity.name + (f" ({entity.score:.2f})" if scores else "")
+            for entity in context.entities
+        )
         lines += ["", *_wrap(f"Entities: {names}", width, 0)]
     if context.relations:
         lines += ["", "Facts"]
         for number, relation in enumerate(context.relations, start=1):
-            lines += _relation(number, relation, width)
+            lines += _relation(number, relation, width, scores=scores)
     lines += ["", "Passages" if context.chunks else "No passage was found."]
     for number, chunk in enumerate(context.chunks, start=1):
-        lines += _chunk(number, chunk, width)
+        lines += _chunk(number, chunk, width, scores=scores)
     return _printable(lines)
 
 
@@ -58,15 +66,17 @@ def _printable(lines: Sequence[str]) -> str:
     return _CONTROL.sub("", "\n".join(lines)) + "\n"
 
 
-def _relation(number: int, relation: ContextRelation, width: int) -> Iterator[str]:
-    quotes = relation.quotes[:1]
-    fact = _fact(relation.text, quotes)
-    yield from _wrap(f"{number}. {fact}  [{_support(relation.support_count)}]", width, 1)
+def _relation(number: int, relation: ContextRelation, width: int, *, scores: bool) -> Iterator[str]:
+    quotes, detail = relation.quotes[:1], _support(relation.support_count)
+    if scores:
+        detail += f", confidence {relation.confidence:.2f}, score {relation.score:.2f}"
+    yield from _wrap(f"{number}. {_fact(relation.sentence, quotes)}  [{detail}]", width, 1)
     yield from _quotes(quotes, width)
 
 
-def _chunk(number: int, chunk: ContextChunk, width: int) -> Iterator[str]:
-    yield f" {number}. {_source(chunk.citation)}"
+def _chunk(number: int, chunk: ContextChunk, width: int, *, scores: bool) -> Iterator[str]:
+    score = f"  [score {chunk.score:.4f}]" if scores else ""
+    yield f" {number}. {_source(chunk.citation)}{score}"
     text = " ".join(chunk.text.split())
     yield from _wrap(textwrap.shorten(text, _CHUNK_CHARACTERS, placeholder=" ..."), width, 4)
     yield f"    {_address(chunk.citation)}"
@@ -78,7 +88,7 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
     for fact in facts:
         relation = fact.relation
         detail = f"{_support(relation.support_count)}, confidence {relation.confidence:.2f}"
-        yield from _wrap(f"- {_fact(relation.text, fact.quotes)}  [{detail}]", width, 2)
+        yield from _wrap(f"- {_fact(fact.sentence, fact.quotes)}  [{detail}]", width, 2)
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
         yield f"  ... and {there_are - len(facts):,} more with less support"

@@ -27,10 +27,18 @@ def test_the_tree_has_a_line_for_each_word(nlp):
     assert len(lines) == 5
 
 
+def test_the_sentence_of_the_readme_is_read(nlp):
+    (read,) = read_texts(nlp, ["The clerk posts invoices in March."])
+    shown = explain(read, nlp.vocab, 0.6)
+    assert "\nclerk posts invoices\n   (clerk, post, invoices)\n   object, score" in shown
+    assert shown.count("accepted") == 1
+    assert "time (1): in March" in shown
+
+
 def test_explain_prints_rule_score_features_and_why_a_triple_is_rejected(nlp):
     (read,) = read_texts(nlp, ["The manager may delete old invoices in March. It hides them."])
     shown = explain(read, nlp.vocab, 0.6)
-    assert "(manager, delete, old invoices)" in shown
+    assert "\nmanager may delete old invoices\n   (manager, delete, old invoices)\n" in shown
     assert "rules.object" in shown
     assert "modality: may" in shown
     assert "in March" in shown

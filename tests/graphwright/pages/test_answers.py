@@ -30,7 +30,7 @@ def test_a_context_shows_facts_and_passages_with_their_source(
     graph_strategy: GraphStrategy,
 ) -> None:
     text = render_context(graph_strategy.retrieve("What does OERP store?", 2))
-    assert "Orbit ERP store supplier contract  [2 sentences]" in text
+    assert "Orbit ERP stores supplier contract  [2 sentences]" in text
     assert '"Orbit ERP stores every supplier contract, as purchasing says."' in text
     assert "The support handbook (page 1, Tickets)" in text
     assert "https://handbook.example/support.md [51:112]" in " ".join(text.split())
@@ -40,25 +40,51 @@ def test_a_context_shows_facts_and_passages_with_their_source(
 def test_a_fact_is_shown_with_what_its_quote_adds(graph_strategy: GraphStrategy) -> None:
     context = graph_strategy.retrieve("What does OERP store?", 2)
     relation = dataclasses.replace(
-        context.relations[0], text="clerk archive invoice", quotes=(MARCH, BY_HAND)
+        context.relations[0],
+        subject="clerk",
+        predicate="archive",
+        object="invoice",
+        quotes=(MARCH, BY_HAND),
     )
     text = render_context(dataclasses.replace(context, relations=(relation,)))
-    assert " 1. clerk archive invoice (in March; if the buyer agrees)  [" in text
+    assert " 1. clerk archives invoice (in March; if the buyer agrees)  [" in text
     assert "adds" not in text
     assert "by hand" not in text
 
 
 def test_a_card_shows_what_each_quote_adds_once(snapshot: Snapshot) -> None:
     card = inspect_entity(snapshot, "Orbit ERP")
-    relation = dataclasses.replace(card.outgoing[0].relation, text="clerk archive invoice")
+    relation = dataclasses.replace(
+        card.outgoing[0].relation, subject="clerk", predicate="archive", object="invoice"
+    )
     for quotes, added in (((MARCH, BY_HAND), "adds: by hand"), ((BY_HAND, MARCH), "adds: if the")):
         text = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, quotes),)))
-        assert f"- clerk archive invoice ({'; '.join(quotes[0].qualifiers)})  [" in text
+        assert f"- clerk archives invoice ({'; '.join(quotes[0].qualifiers)})  [" in text
         assert [line.strip()[: len(added)] for line in text.splitlines() if "adds" in line] == [
             added
         ]
     bare = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, ()),)))
-    assert "- clerk archive invoice  [" in bare
+    assert "- clerk archives invoice  [" in bare
+
+
+def test_a_header_is_no_verb(snapshot: Snapshot) -> None:
+    card = inspect_entity(snapshot, "Orbit ERP")
+    relation = dataclasses.replace(
+        card.outgoing[0].relation, subject="FA-1124", predicate="goods", object="Packaging"
+    )
+    row = dataclasses.replace(MARCH, rule="table_cell", qualifiers=())
+    text = render_entity(dataclasses.replace(card, outgoing=(Fact(relation, (row,)),)))
+    assert "- FA-1124, goods: Packaging  [" in text
+
+
+def test_scores_are_shown_where_asked(graph_strategy: GraphStrategy) -> None:
+    context = graph_strategy.retrieve("What does OERP store?", 2)
+    best = context.relations[0]
+    shown = " ".join(render_context(context, scores=True).split())
+    assert f"confidence {best.confidence:.2f}, score {best.score:.2f}]" in shown
+    assert f"{context.entities[0].name} ({context.entities[0].score:.2f})" in shown
+    assert f"[score {context.chunks[0].score:.4f}]" in shown
+    assert "score" not in render_context(context)
 
 
 def test_an_empty_context_says_so() -> None:
@@ -78,7 +104,7 @@ def test_a_card_shows_names_merges_and_facts(snapshot: Snapshot) -> None:
     assert text.startswith("Orbit ERP (Concept)\n")
     assert "OERP  (acronym, 0 mentions)" in text
     assert "merged into orbit erp  (acronym, 1.00: OERP is introduced as Orbit ERP)" in text
-    assert "- plant manager use Orbit ERP  [1 sentence, confidence 0.70]" in text
+    assert "- plant manager uses Orbit ERP  [1 sentence, confidence 0.70]" in text
     assert "https://handbook.example/purchasing.md [63:120]" in " ".join(text.split())
 
 

@@ -15,6 +15,7 @@ from graphwright.retrieval import Context
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.graph_strategy import RANDOM_K_RELATIONS, GraphStrategy
 from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.seed_entities import Seed, find_seeds
 from graphwright.retrieval.strategy import StrategyParts
 from graphwright.vectors.embedder import Embedder
@@ -77,6 +78,11 @@ def test_it_is_algorithm_2(
 ) -> None:
     context = graph_strategy.retrieve(query, k)
     chunks, relations, seeds = by_the_paper(snapshot, embedder, nlp, query, k)
+    names = names_in(snapshot, nlp(query))
+    if not names.seeds:  # the paper takes what is near by chance
+        relations, seeds = [], set()
+    if not names.any_word:
+        chunks = []
     assert [chunk.chunk_id for chunk in context.chunks] == chunks
     assert [relation.relation_id for relation in context.relations] == relations
     assert {entity.entity_id for entity in context.entities} == seeds
@@ -130,7 +136,7 @@ def test_the_best_quote_comes_first(graph_strategy: GraphStrategy) -> None:
 
 def test_the_dictionary_of_the_paper(graph_strategy: GraphStrategy) -> None:
     record = graph_strategy.retrieve(QUESTION, 2).to_dict()
-    assert list(record) == ["chunks", "relations", "entity"]
+    assert list(record) == ["chunks", "relations", "entity", "unknown"]
     assert len(record["chunks"]) == 2
     assert json.loads(json.dumps(record)) == record
     assert record["relations"][0]["quotes"][0]["citation"]["title"]

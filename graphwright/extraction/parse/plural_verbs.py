@@ -1,0 +1,212 @@
+"""Repairs of verbs that a small parser takes for plurals: "The scanner prints labels."
+
+A verb in the third person is spelt like a plural. What tells them apart is number: a plural is no
+subject of a verb in the singular, and does not stand inside the name of another plural. All other
+repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.entities.plurals import singular
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Scope, Tree
+from graphwright.language.plural_verbs import (
+    ParsedWords,
+    is_plural_inside,
+    looks_like_both,
+    plural_verb,
+    subject_before,
+)
+
+_OBJECTS = frozenset(
+    {"dobj", "attr", "acomp", "ccomp", "xcomp", "oprd", "aux", "auxpass", "dative", "expl"}
+)
+_MANY = frozenset({"these", "those", "all", "both", "many", "several", "few", "most", "some", "no"})
+_OF_OBJECT = frozenset({"relcl", "acl", "appos", "nummod", "amod"})
+
+
+def make_verb(tree: Tree, index: int) -> None:
+    """Make a word that ends in "s" a verb in the third person."""
+    word = tree.lower[index]
+    tree.tag[index] = "VBZ"
+    tree.lemma[index] = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")) and not word.endswith("caches"):
+        tree.lemma[index] = word[:-2]
+
+
+def repair_numbered_subject(tree: Tree, first: int, last: int) -> None:
+    """ "Pump 12 moves the water": a number behind a noun is a part of the verb's subject.
+
+    A first word that was taken for an order is that noun, as no order governs a finite verb.
+    """
+    for number in range(first + 1, last - 2):
+        noun, verb = number - 1, number + 1
+        if tree.tag[number] != "CD" or tree.tag[verb] != "VBZ":
+            continue
+        if noun == first and tree.tag[noun] in ("VB", "VBP"):
+            _as_subject(tree, (first, last), noun, verb)
+        named = tree.tag[noun] in NOUN_TAGS and tree.dep[noun] in ("nsubj", "nsubjpass")
+        if named and tree.head[number] in (noun, verb):
+            tree.dep[number], tree.head[number] = "nummod", noun
+
+
+def _as_subject(tree: Tree, scope: Scope, noun: int, verb: int) -> None:
+    """Make a first word that was read as a verb the subject of the verb behind its number."""
+    if tree.head[noun] == noun and tree.head[verb] == noun:
+        for index in range(verb + 1, scope[1]):
+            if tree.head[index] == noun:
+                tree.head[index] = verb
+        tree.dep[verb], tree.head[verb] = "ROOT", verb
+    elif tree.head[noun] != verb:
+        return
+    tree.tag[noun], tree.lemma[noun] = "NN", tree.lower[noun]
+    tree.dep[noun], tree.head[noun] = "nsubj", verb
+    tree.head[noun + 1] = noun
+
+
+def repair_misread_subject(tree: Tree, first: int, last: int) -> None:
+    """ "The dispatcher assigns drivers": what an article leads and a verb follows is a noun."""
+    for index in range(first + 1, last - 1):
+        verb = tree.head[index]
+        if tree.tag[index] == "RBR" and tree.dep[index] == "nsubj" and verb == index + 1:
+            compared = tree.lower[index] in ("more", "less")
+            if tree.tag[verb] == "VBZ" and tree.tag[index - 1] == "DT" and not compared:
+                tree.tag[index], tree.lemma[index] = "NN", tree.lower[index]
+
+
+def repair_agreement(tree: Tree, first: int, last: int) -> None:
+    """ "The gateway routes requests": a plural is no subject of a verb in the singular.
+
+    So the plural is the verb, with the noun before it as its subject, and the "verb" its object.
+    """
+    for verb in range(first + 1, last - 1):
+        object_ = verb + 1
+        if tree.tag[object_] != "VBZ" or not looks_like_both(tree.words[object_]):
+            continue
+        if tree.head[verb] != object_ or tree.dep[verb] not in ("nsubj", "compound", "appos"):
+            continue
+        if tree.tag[verb] not in ("NNS", "VBZ") or not looks_like_both(tree.words[verb]):
+            continue
+        subject = _subject_of(tree, first, verb, object_)
+        if subject is not None and _may_be_object(tree, (first, last), object_):
+            _take_over(tree, (first, last), (subject, verb, object_))
+
+
+def _subject_of(tree: Tree, first: int, verb: int, object_: int) -> int | None:
+    """Return the subject that stands before a verb that was taken for a part of it, or None."""
+    before = subject_before(tree.words[first:verb], tree.tag[first:verb], verb - first)
+    if before is None or any(
+        tree.lower[index] in _MANY for index in range(first, verb) if tree.head[index] == verb
+    ):
+        return None
+    subjects = (index for index in range(first, verb) if tree.dep[index] == "nsubj")
+    subject = next((i for i in subjects if tree.head[i] in (verb, object_)), first + before)
+    return subject if tree.tag[subject] not in ("NNS", "NNPS") else None
+
+
+def _may_be_object(tree: Tree, scope: Scope, word: int) -> bool:
+    """Return whether a "verb" governs nothing that only verbs do, and may be a noun."""
+    if tree.lemma[word].lower() in words("never_nouns"):
+        return False
+    below = {tree.dep[index] for index in range(*scope) if tree.head[index] == word}
+    return below.isdisjoint(_OBJECTS)
+
+
+def _take_over(tree: Tree, scope: Scope, found: tuple[int, int, int]) -> None:
+    """Make a plural the verb in place of the "verb" behind it, which becomes its object."""
+    subject, verb, object_ = found
+    make_verb(tree, verb)
+    tree.dep[verb], tree.head[verb] = tree.dep[object_], tree.head[object_]
+    if tree.head[object_] == object_:
+        tree.head[verb] = verb
+    for index in range(*scope):
+        if index == verb or tree.head[index] not in (verb, object_):
+            continue
+        if index < subject and tree.dep[index] in ("det", "compound", "amod", "nmod", "poss"):
+            tree.head[index] = subject
+        elif index > object_ and (tree.lower[index] == "of" or tree.dep[index] in _OF_OBJECT):
+            tree.head[index] = object_
+        else:
+            tree.head[index] = verb
+    _name_both(tree, subject, verb, object_)
+
+
+def _name_both(tree: Tree, subject: int, verb: int, object_: int) -> None:
+    """Make two words subject and object of a verb; a number behind the subject is its own."""
+    if tree.tag[subject] not in NOUN_TAGS:
+        tree.tag[subject], tree.lemma[subject] = "NN", tree.lower[subject]
+    tree.dep[subject], tree.head[subject] = "nsubj", verb
+    if tree.tag[subject + 1] == "CD":
+        tree.dep[subject + 1], tree.head[subject + 1] = "nummod", subject
+    if tree.tag[object_] == "VBZ":
+        tree.tag[object_], tree.lemma[object_] = "NNS", singular(tree.lower[object_])
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+
+
+def repair_root(tree: Tree, first: int, last: int) -> None:
+    """ "The clerk in Berlin posts invoices": a plural with a subject and an object is a verb."""
+    labels: dict[int, set[str]] = {}
+    for index in range(first, last):
+        labels.setdefault(tree.head[index], set()).add(tree.dep[index])
+    for index, found in labels.items():
+        if not first <= index < last or not {"nsubj", "dobj"} <= found:
+            continue
+        word = tree.words[index]
+        plain = word.isalpha() and word.islower() and word.endswith("s")
+        if plain and tree.tag[index] in ("NNS", "JJ"):
+            make_verb(tree, index)
+
+
+def repair_plural_verbs(tree: Tree, first: int, last: int) -> None:
+    """ "The vault stores passwords", "... and caches answers": a plural inside a name is a verb."""
+    for index in range(first + 1, last - 1):
+        object_ = tree.head[index]
+        if object_ > index and _may_be_verb(tree, index) and tree.lower[index - 1] in ("and", "or"):
+            _rejoin(tree, index, object_)
+    sentence = ParsedWords(
+        tree.words[first:last],
+        tree.tag[first:last],
+        tree.dep[first:last],
+        [above - first for above in tree.head[first:last]],
+    )
+    found = plural_verb(sentence)
+    if found is not None:
+        subject, verb, object_ = found
+        _as_root(tree, (first, last), (first + subject, first + verb, first + object_))
+
+
+def _may_be_verb(tree: Tree, index: int) -> bool:
+    return is_plural_inside(
+        tree.words[index], tree.tag[index], tree.dep[index], tree.tag[tree.head[index]]
+    )
+
+
+def _rejoin(tree: Tree, verb: int, object_: int) -> None:
+    """Join a verb after "and" to the verb that governs the noun before it."""
+    joined = tree.head[object_]
+    if tree.dep[object_] != "conj" or joined >= verb:
+        return
+    while tree.dep[joined] == "conj" and tree.tag[joined] in NOUN_TAGS:
+        joined = tree.head[joined]
+    above = tree.head[joined]
+    if tree.dep[joined] != "dobj" or tree.tag[above] != "VBZ":
+        return
+    make_verb(tree, verb)
+    tree.dep[verb], tree.head[verb] = "conj", above
+    tree.dep[object_], tree.head[object_] = "dobj", verb
+
+
+def _as_root(tree: Tree, scope: Scope, found: tuple[int, int, int]) -> None:
+    """Make a plural the verb of a sentence that has none: what stands before it is the subject."""
+    subject, verb, object_ = found
+    make_verb(tree, verb)
+    for index in range(scope[0], subject):
+        if tree.head[index] in (object_, verb):
+            tree.head[index] = subject
+    for index in range(object_ + 1, scope[1]):
+        if tree.head[index] != object_:
+            continue
+        if tree.dep[index] == "punct" or (tree.dep[index] == "prep" and tree.lower[index] != "of"):
+            tree.head[index] = verb
+    tree.dep[verb], tree.head[verb] = "ROOT", verb
+    _name_both(tree, subject, verb, object_)

@@ -1,0 +1,53 @@
+"""A relation as a sentence for people; what its quotes add is put into words by ``qualifiers``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from graphwright.display.facts import fact_sentence
+from graphwright.graph.citation import Quote
+
+LABELLING_RULES = frozenset({"table_cell"})
+"""Rules whose predicate is the header of a column or row, which is no verb."""
+
+
+class BareFact(Protocol):
+    """What a relation says, with its predicate in normal form."""
+
+    @property
+    def subject(self) -> str:
+        """Return the name of the subject."""
+
+    @property
+    def predicate(self) -> str:
+        """Return the predicate in its normal form."""
+
+    @property
+    def object(self) -> str:
+        """Return the name of the object."""
+
+    @property
+    def negated(self) -> bool:
+        """Return whether the fact is denied."""
+
+    @property
+    def modality(self) -> str | None:
+        """Return the word that leaves the fact open, if one does."""
+
+
+def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
+    """Return a fact as English; ``rules`` are those that read it, the best first."""
+    return fact_sentence(
+        fact.subject,
+        fact.predicate,
+        fact.object,
+        negated=fact.negated,
+        modality=fact.modality,
+        labelled=not LABELLING_RULES.isdisjoint(rules[:1]),
+    )
+
+
+def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:
+    """Return a fact as English, as the best of its quotes states it."""
+    return fact_text(fact, [quote.rule for quote in quotes])
