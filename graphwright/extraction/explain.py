@@ -21,8 +21,10 @@ from graphwright.extraction.standalone import StandaloneText
 from graphwright.tables.triples import DependencyTriple
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
     from spacy.vocab import Vocab
+
+    from graphwright.extraction.parse.tree import Tree
 
 _WHITE = "\t\n"
 
@@ -35,26 +37,34 @@ def explain(read: StandaloneText, vocab: Vocab, threshold: float) -> str:
     found = read.triples(vocab)
     resolved = resolve_triples([triple for triple, _ in found], [], threshold)
     reasons = {triple.triple_id: triple.rejection for triple in resolved}
-    lines = list(parse_lines(read.doc(vocab)))
+    lines = list(parse_lines(read, vocab))
     lines += [f"Not read: {s.text.strip()} ({s.filter})" for s in read.sentences if s.filter]
     for triple, features in sorted(found, key=lambda entry: (-entry[0].confidence, entry[0].rule)):
         lines += ["", *_triple_lines(triple, features, reasons[triple.triple_id])]
     return "\n".join(lines if found else [*lines, "", "No triples."])
 
 
-def parse_lines(doc: Doc) -> Iterator[str]:
-    """Yield the parse, a line a word: word, part of speech, relation to the word above it."""
-    for sentence in doc.sents:
-        yield from _branch(sentence.root, "", "")
+def parse_lines(read: StandaloneText, vocab: Vocab) -> Iterator[str]:
+    """Yield the parse as the rules read it, a line a word: word, part of speech, its relation.
+
+    The relation is to the word above it. Behind what was mended stands what the parser said.
+    """
+    doc = read.doc(vocab)
+    tree, scopes = read.tree(vocab)
+    for first, last in scopes:
+        for root in (index for index in range(first, last) if tree.head[index] == index):
+            yield from _branch(tree, doc, root, "", "")
 
 
-def _branch(token: Token, before: str, below: str) -> Iterator[str]:
-    yield f"{before}{token.text.strip(_WHITE)}  {token.tag_} {token.dep_}"
-    children = [child for child in token.children if not child.text.isspace()]
+def _branch(tree: Tree, doc: Doc, index: int, before: str, below: str) -> Iterator[str]:
+    parsed, now = (doc[index].tag_, doc[index].dep_), (tree.tag[index], tree.dep[index])
+    mended = "" if parsed == now else f"  (the parser: {' '.join(parsed)})"
+    yield f"{before}{tree.words[index].strip(_WHITE)}  {' '.join(now)}{mended}"
+    children = [child for child in tree.children[index] if not tree.words[child].isspace()]
     for child in children:
-        last = child is children[-1]
+        last = child == children[-1]
         yield from _branch(
-            child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")
+            tree, doc, child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")
         )
 
 

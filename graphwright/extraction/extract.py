@@ -108,7 +108,7 @@ class _ChunkExtractor:
         self._starts = token_starts(doc, chunk.start)
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]
-        self._tree = _linked(Tree(doc, chunk.start, scopes), scopes, parsed.marks)
+        self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
         self._headings = Headings(parsed)
         self._weights = load_weights()
@@ -347,7 +347,14 @@ class _ChunkExtractor:
         return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))
 
 
-def _linked(tree: Tree, scopes: Sequence[Scope], marks: Sequence[Mark]) -> Tree:
+def repaired_tree(
+    doc: Doc, offset: int, scopes: Sequence[Scope], marks: Sequence[Mark] = ()
+) -> Tree:
+    """Return the parse that the rules read: marks applied, mistakes mended, linked.
+
+    ``offset`` is where the chunk starts in the canonical text.
+    """
+    tree = Tree(doc, offset, scopes)
     read_marks(tree, marks, scopes)
     for first, last in scopes:
         repair(tree, first, last)

@@ -9,7 +9,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graphwright.extraction.extract import extract_with_features
+from graphwright.extraction.extract import extract_with_features, repaired_tree
+from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
 from graphwright.extraction.scoring.confidence import FeatureNames
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
@@ -36,6 +37,13 @@ class StandaloneText:
     def doc(self, vocab: Vocab) -> Doc:
         """Return the parse."""
         return read_doc(self.annotation, vocab)
+
+    def tree(self, vocab: Vocab) -> tuple[Tree, list[Scope]]:
+        """Return the parse as the rules read it, with the tokens of each sentence."""
+        doc = self.doc(vocab)
+        starts = token_starts(doc, 0)
+        scopes = [token_range(starts, s.start, s.end) for s in self.sentences]
+        return repaired_tree(doc, 0, scopes), scopes
 
     def triples(self, vocab: Vocab) -> list[tuple[DependencyTriple, FeatureNames]]:
         """Return the triples that the rules read from the parse, with what their scores sum."""

@@ -20,7 +20,7 @@ def test_the_page_of_rules_shows_each_feature_with_its_meaning():
 
 def test_the_tree_has_a_line_for_each_word(nlp):
     (read,) = read_texts(nlp, ["The clerk posts invoices."])
-    lines = list(parse_lines(read.doc(nlp.vocab)))
+    lines = list(parse_lines(read, nlp.vocab))
     assert lines[0] == "posts  VBZ ROOT"
     assert "├─ clerk  NN nsubj" in lines
     assert "│  └─ The  DT det" in lines
@@ -30,6 +30,7 @@ def test_the_tree_has_a_line_for_each_word(nlp):
 def test_the_sentence_of_the_readme_is_read(nlp):
     (read,) = read_texts(nlp, ["The clerk posts invoices in March."])
     shown = explain(read, nlp.vocab, 0.6)
+    assert "posts  VBZ ROOT  (the parser: NNS ROOT)\n" in shown
     assert "\nclerk posts invoices\n   (clerk, post, invoices)\n   object, score" in shown
     assert shown.count("accepted") == 1
     assert "time (1): in March" in shown
