@@ -14,6 +14,7 @@ from graphwright.tables import EntityMerge
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
+_NAME_CHARACTERS = 80
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """What steers a terminal; the name of a file, and so its address, may hold it."""
 
@@ -25,7 +26,8 @@ def render_context(context: Context, width: int = WIDTH, *, scores: bool = False
     """
     lines = [f"Question: {context.query}", f"Strategy: {context.strategy}"]
     if context.unknown:
-        lines += ["", *_wrap(f"The graph knows nothing of: {', '.join(context.unknown)}", width, 0)]
+        unknown = ", ".join(_cut(name) for name in context.unknown)
+        lines += ["", *_wrap(f"The graph knows nothing of: {unknown}", width, 0)]
     if context.entities:
         names = ", ".join(
             entity.name + (f" ({entity.score:.2f})" if scores else "")
@@ -60,6 +62,10 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     lines += _facts("Facts about it", card.outgoing, outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, incoming, width)
     return _printable(lines)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _NAME_CHARACTERS else f"{name[:_NAME_CHARACTERS]} ..."
 
 
 def _printable(lines: Sequence[str]) -> str:

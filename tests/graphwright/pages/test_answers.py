@@ -87,6 +87,11 @@ def test_scores_are_shown_where_asked(graph_strategy: GraphStrategy) -> None:
     assert "score" not in render_context(context)
 
 
+def test_a_long_unknown_name_is_cut() -> None:
+    text = render_context(Context("Why?", "graph", (), (), (), ("x" * 200, "Zorblax")))
+    assert f"The graph knows nothing of: {'x' * 80} ..., Zorblax" in " ".join(text.split())
+
+
 def test_an_empty_context_says_so() -> None:
     text = render_context(Context("Why?", "bm25", (), (), ()))
     assert text == "Question: Why?\nStrategy: bm25\n\nNo passage was found.\n"
