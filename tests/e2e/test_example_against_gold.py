@@ -176,9 +176,24 @@ def test_ask_prints_evidence_with_citations(example: Built) -> None:
     assert "purchase-approval-policy.pdf" in shown
     assert "25,000 EUR" in shown
     found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
-    assert set(found) == {"chunks", "relations", "entity"}
+    assert set(found) == {"chunks", "relations", "entity", "unknown"}
     assert len(found["chunks"]) == TOP
     assert all(relation["quotes"] for relation in found["relations"])
+
+
+def test_a_question_about_nothing_in_the_graph_is_told_so(example: Built) -> None:
+    shown = succeeded(run("ask", "asdf qwer", "--scores", "--lake", example.lake)).stdout
+    assert "The graph knows nothing of: asdf qwer" in shown
+    assert "Facts" not in shown
+    assert "score " not in shown
+    found = json.loads(succeeded(run("ask", "asdf qwer", "--json", "--lake", example.lake)).stdout)
+    assert found == {"chunks": [], "relations": [], "entity": [], "unknown": ["asdf qwer"]}
+
+
+def test_facts_are_english(example: Built) -> None:
+    shown = succeeded(run("inspect", "Approval Service", "--lake", example.lake)).stdout
+    assert "- Approval Service checks Purchase Order  [" in shown
+    assert "- Approval Service, purpose: Approvals of purchase orders  [" in shown
 
 
 def test_inspect_prints_aliases_and_quotes(example: Built) -> None:
@@ -190,10 +205,10 @@ def test_inspect_prints_aliases_and_quotes(example: Built) -> None:
 
 def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
     shown = succeeded(run("inspect", "Edda Halvorn", "--lake", example.lake)).stdout
-    assert "found company in Norrvik (in 1962)" in " ".join(shown.split())
+    assert "Edda Halvorn founds company in Norrvik (in 1962)" in " ".join(shown.split())
     question = "When does Ledgerline block an invoice?"
     shown = succeeded(run("ask", question, "--lake", example.lake)).stdout
-    assert "block invoice with error LL-4021 (If a difference exceeds its tolerance)" in " ".join(
+    assert "blocks invoice with error LL-4021 (If a difference exceeds its tolerance)" in " ".join(
         shown.split()
     )
     found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
