@@ -15,7 +15,8 @@ _SINGULAR_NOUNS = frozenset({"NN", "NNP"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD", "VB"})
 _ARTICLES = frozenset({"the", "a", "an", "this", "that", "each", "every"})
 _NO_VERBS = frozenset({"sales", "goods", "customs", "systems", "means", "news", "series"})
-_NO_ENDS = ("ss", "us", "is", "ings", "ics", "ations", "ssions")
+_NO_ENDS = ("ss", "us", "is", "ings", "ics", "ions")
+_VERBS_IN_ION = frozenset({"mentions", "questions", "functions"})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ def is_plural_inside(word: str, tag: str, dep: str, head_tag: str) -> bool:
 def looks_like_both(word: str) -> bool:
     """Return whether a word may be a plural or a verb in the third person by its spelling."""
     plain = word.islower() and word.isalpha() and word.endswith("s")
-    return plain and not word.endswith(_NO_ENDS) and word not in _NO_VERBS
+    named = word in _NO_VERBS or (word.endswith(_NO_ENDS) and word not in _VERBS_IN_ION)
+    return plain and not named
 
 
 def plural_verb(sentence: ParsedWords) -> tuple[int, int, int] | None:
@@ -61,10 +63,18 @@ def plural_verb(sentence: ParsedWords) -> tuple[int, int, int] | None:
 
 
 def _head_of_name(sentence: ParsedWords, index: int) -> int | None:
-    """Return the plural that heads the sentence where a word stands in its name, else None."""
+    """Return the plural that heads the sentence where a word stands in its name, else None.
+
+    Between a plural and the head may stand what it was said to modify only where it has the tag of
+    a verb: in "Role collections group authorizations" another word is the verb.
+    """
     heads, head = sentence.heads, sentence.heads[index]
-    while index < head != heads[head] and sentence.deps[head] == "compound":
-        index, head = head, heads[head]
+    while (
+        sentence.tags[index] == "VBZ"
+        and index < head != heads[head]
+        and sentence.deps[head] == "compound"
+    ):
+        head = heads[head]
     heading = head > index and heads[head] == head
     return head if heading and sentence.tags[head] == "NNS" else None
 

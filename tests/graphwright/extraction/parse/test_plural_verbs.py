@@ -67,6 +67,18 @@ def test_a_plural_that_is_a_noun_stays_one(nlp):
         assert sorted(map(list, found)) == sorted(json.loads(row["triples"])), row["text"]
 
 
+NOT_READ = [
+    "Role collections group authorizations for resources and services.",
+    "Child applications inherit configurations from the parent.",
+]
+
+
+@pytest.mark.parametrize("sentence", NOT_READ)
+def test_no_plural_in_front_of_the_verb_is_one(extract, sentence):
+    said = {word for _, predicate, _ in extract(sentence).facts for word in predicate.split()}
+    assert not said & {"collection", "application"}
+
+
 LEMMAS = [
     ("posts", "post"), ("copies", "copy"), ("ties", "tie"), ("matches", "match"),
     ("caches", "cache"), ("reaches", "reach"), ("attaches", "attach"), ("fixes", "fix"),
