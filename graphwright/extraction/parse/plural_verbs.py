@@ -22,6 +22,7 @@ _OBJECTS = frozenset(
     {"dobj", "attr", "acomp", "ccomp", "xcomp", "oprd", "aux", "auxpass", "dative", "expl"}
 )
 _MANY = frozenset({"these", "those", "all", "both", "many", "several", "few", "most", "some", "no"})
+_IN_NAME = frozenset({"det", "compound", "amod", "nmod", "nummod", "poss", "punct"})
 _OF_OBJECT = frozenset({"relcl", "acl", "appos", "nummod", "amod"})
 
 
@@ -101,7 +102,16 @@ def _subject_of(tree: Tree, first: int, verb: int, object_: int) -> int | None:
         return None
     subjects = (index for index in range(first, verb) if tree.dep[index] == "nsubj")
     subject = next((i for i in subjects if tree.head[i] in (verb, object_)), first + before)
-    return subject if tree.tag[subject] not in ("NNS", "NNPS") else None
+    governed = subject == first + before and _follows_preposition(tree, first, subject)
+    return None if governed or tree.tag[subject] in ("NNS", "NNPS") else subject
+
+
+def _follows_preposition(tree: Tree, first: int, noun: int) -> bool:
+    """Return whether a preposition stands before a name: "for custom shapes callouts"."""
+    start = noun
+    while start > first and tree.dep[start - 1] in _IN_NAME:
+        start -= 1
+    return start > first and (tree.dep[start - 1] == "prep" or tree.lower[start - 1] == "for")
 
 
 def _may_be_object(tree: Tree, scope: Scope, word: int) -> bool:

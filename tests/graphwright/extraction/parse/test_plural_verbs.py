@@ -70,13 +70,14 @@ def test_a_plural_that_is_a_noun_stays_one(nlp):
 NOT_READ = [
     "Role collections group authorizations for resources and services.",
     "Child applications inherit configurations from the parent.",
+    "This is only available for textbox callouts, not for custom shapes callouts.",
 ]
 
 
 @pytest.mark.parametrize("sentence", NOT_READ)
 def test_no_plural_in_front_of_the_verb_is_one(extract, sentence):
     said = {word for _, predicate, _ in extract(sentence).facts for word in predicate.split()}
-    assert not said & {"collection", "application"}
+    assert not said & {"collection", "application", "shape"}
 
 
 LEMMAS = [
