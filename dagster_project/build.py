@@ -74,10 +74,7 @@ def build(
 
 def _needed_by_workers(lake: Lake, found: Sequence[SourceDocument]) -> Sequence[str]:
     """Return the modules that worker processes will most likely need; what lacks costs seconds."""
-    try:
-        known = known_documents(lake) or ()
-    except LakeError:
-        return SLOW_MODULES  # damaged: the build makes it again
+    known = known_documents(lake) or ()
     changes = count_changes(known, contents_of(found)).values()
     few = sum(change.added + change.edited for change in changes) <= _FEW_DOCUMENTS
     return FOR_PARSING if few else SLOW_MODULES

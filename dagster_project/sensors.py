@@ -12,6 +12,7 @@ from assets.partitions import range_of_buckets
 from dagster_project.jobs import BUILD_JOB
 from graphwright.documents.sources.watch import compare_scan, listing_fingerprint, scan
 from graphwright.entities.seed_concepts import seed_table
+from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.listed import listed_key
@@ -65,8 +66,15 @@ def watch_sources(
 
 def _built(lake: Lake) -> list[str | None]:
     """Return what stands for the documents and seeds that were last observed by a build."""
-    states = [lake.state(lake.path(table)) for table in ("source_documents", "seed_concepts")]
-    return [None if state is None else state.key for state in states]
+    return [_key(lake, table) for table in ("source_documents", "seed_concepts")]
+
+
+def _key(lake: Lake, table: str) -> str | None:
+    try:
+        state = lake.state(lake.path(table))
+    except LakeError:
+        return None  # damaged: a build makes it again
+    return None if state is None else state.key
 
 
 def _request(state: str, count: int, tags: Mapping[str, str]) -> dg.RunRequest:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -26,6 +25,7 @@ from graphwright.code_content import Content, Import, read_data, read_module
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.sealed_json import read_sealed_json, sealed_json
 
 CACHE_NAME = "code_versions.json"
 """Name of the file in a lake's cache that ``remember`` writes."""
@@ -215,12 +215,12 @@ class _Files:
             for name, (digest, content) in sorted(self._remembered.items())
         }
         with contextlib.suppress(LakeError), LOCAL_FILES.replacing(cache) as temporary:
-            temporary.write_text(json.dumps({"reader": _reader(), "files": files}))
+            temporary.write_text(sealed_json({"reader": _reader(), "files": files}))
         self._is_new = False
 
 
 def _read_cache(path: Path) -> dict[str, tuple[str, Content]]:
-    record = json.loads(path.read_bytes())
+    record = read_sealed_json(path.read_bytes())
     if record["reader"] != _reader():
         raise ValueError("The files were read in another way.")
     return {name: _content(*said) for name, said in record["files"].items()}

@@ -22,7 +22,7 @@ import pyarrow.dataset as ds
 
 from graphwright.errors import LakeError
 from graphwright.store.lake import Lake
-from graphwright.store.queries import open_database
+from graphwright.store.queries import Views, open_database, raise_damage
 from graphwright.tables import TABLES
 
 _SEE = "The tables are: {}; graphwright sql 'DESCRIBE relations' shows the columns of one."
@@ -40,7 +40,7 @@ def run_sql(lake: Lake, query: str, *, threads: int = 1) -> pa.Table:
             f"There is no table in the lake at {lake.root}.",
             remedy="Build first (make build), or name the lake with --lake.",
         )
-    with open_database(threads=threads) as connection, _clear_errors():
+    with open_database(threads=threads) as connection, _clear_errors(views):
         for table, paths in views.items():
             connection.register(table, _rows(table, paths))
         connection.execute("SET enable_external_access = false")
@@ -78,10 +78,11 @@ def _one_select(connection: duckdb.DuckDBPyConnection, query: str) -> duckdb.Sta
 
 
 @contextlib.contextmanager
-def _clear_errors() -> Iterator[None]:
+def _clear_errors(views: Views) -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, pa.ArrowException, OSError) as error:
+        raise_damage(views, error)
         raise LakeError(
             f"DuckDB refused the query: {error}.", remedy=_SEE.format(", ".join(TABLES))
         ) from None

@@ -7,11 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
 from graphwright.display.grid import Grid, grid
-from graphwright.errors import LakeError
+from graphwright.store.footer import row_count
 from graphwright.store.queries import open_views
 from graphwright.tables import Table
 
@@ -30,7 +27,7 @@ def sample_of(table: Table, paths: Sequence[Path], *, rows: int = 10) -> Grid:
     Of a bucketed table as many buckets are read as hold so many rows: a bucket is itself drawn by
     a hash, and a table's longest columns are read whole. Raises ``LakeError`` for unreadable files.
     """
-    counts = [_rows_in(path) for path in paths]
+    counts = [row_count(path) for path in paths]
     before = itertools.accumulate(counts, initial=0)
     few = [path for path, rows_before in zip(paths, before, strict=False) if rows_before < rows]
     with open_views({table.name: few}) as connection:
@@ -38,15 +35,6 @@ def sample_of(table: Table, paths: Sequence[Path], *, rows: int = 10) -> Grid:
         columns = [column[0] for column in drawn.description or ()]
         title = f"{min(rows, sum(counts)):,} of {sum(counts):,} rows of {table.name}"
         return grid(title, columns, drawn.fetchall())
-
-
-def _rows_in(path: Path) -> int:
-    try:
-        return int(pq.read_metadata(path).num_rows)
-    except (OSError, pa.ArrowException) as error:
-        raise LakeError(
-            f"{path} cannot be read as a table: {error}.", remedy=f"Build {path.stem} again."
-        ) from error
 
 
 def _query(table: Table) -> str:

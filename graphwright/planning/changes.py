@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from graphwright.errors import LakeError
 from graphwright.steps.bucketed.plan import known_units
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.bucketed.step import BucketStep
@@ -83,11 +82,7 @@ def _parsed_before(lake: Lake, parse: BucketStep) -> Mapping[str, tuple[str, str
 
 def _listed_before(lake: Lake) -> dict[str, SourceDocument]:
     """Return the documents of the last list; none where there is no list that can be read."""
-    try:
-        rows = known_documents(lake)
-    except LakeError:
-        return {}
-    return {row.document_id: row for row in rows or ()}
+    return {row.document_id: row for row in known_documents(lake) or ()}
 
 
 def _name(source: SourceDocument) -> str:

@@ -143,23 +143,29 @@ class _Forecast:
 
     def _queried(self, step: SqlStep) -> StepForecast:
         reason = self._stale.reasons.get(step.name)
-        rows = self._lake.row_count(step.name)
+        rows = self._rows(step.name)
         if reason is None:
             return self._step(step, 0, rows, ())
         changed = _differences(self._recorded(step.name), step.causes)
         return self._step(step, rows, rows, changed or (reason,))
 
     def _embedded(self, step: EmbedStep) -> StepForecast:
-        of = sum(map(self._lake.row_count, step.inputs))
+        of = sum(map(self._rows, step.inputs))
         reason = self._stale.reasons.get(step.name)
         if reason is None:
             return self._step(step, 0, of, ())
         changed = _differences(self._recorded(step.name), step.causes)
         if changed or not of:
             return self._step(step, of, of, changed or (reason,))
-        known = max(self._lake.row_count("chunks"), 1)
+        known = max(self._rows("chunks"), 1)
         chunks = self._made[AnnotateStep.name].units
         return self._step(step, min(of, -(-of * chunks // known)), of, (reason,))
+
+    def _rows(self, table: str) -> int:
+        try:
+            return self._lake.row_count(table)
+        except LakeError:
+            return 0  # damaged: the build makes it again
 
     def _recorded(self, table: str) -> Mapping[str, str]:
         for path in self._lake.paths(table):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import math
@@ -10,6 +11,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from graphwright.errors import LakeError
 from graphwright.llm.answers.budget import price
 from graphwright.llm.prompts import tokens
 from graphwright.llm.prompts.forms import ENTITIES, FORMS, RELATIONS, SUMMARY, Form
@@ -131,9 +133,9 @@ def _in_batches(settings: LlmSettings, calls: int) -> bool:
 
 
 def _mean_chunk(lake: Lake) -> float:
-    sizes = [
-        size
-        for path in lake.paths("chunks")
-        for size in pc.utf8_length(lake.read_file("chunks", path, ["text"])["text"]).to_pylist()
-    ]
+    sizes: list[int] = []
+    for path in lake.paths("chunks"):
+        with contextlib.suppress(LakeError):  # damaged: the build makes it again
+            texts = lake.read_file("chunks", path, ["text"])["text"]
+            sizes += pc.utf8_length(texts).to_pylist()
     return sum(sizes) / len(sizes) if sizes else 1000.0

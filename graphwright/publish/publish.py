@@ -49,14 +49,15 @@ def publish_snapshot(
     keep: int,
     origin: Callable[[], Origin] | None = None,
     storage: Storage | None = None,
+    checksum: Callable[[Path], str | None] = sha256_file,
 ) -> str:
     """Publish the lake's tables as a snapshot and return its id.
 
     ``tables`` names the Parquet files of each of ``snapshot_files.REQUIRED``; ``keep`` is how many
     snapshots stay for rollback, the current one included; ``origin`` tells what the tables were
     made from, which the history needs to explain a difference; ``storage`` keeps the lake, by
-    default a folder. Equal content gives the id it had,
-    and publishing it again changes nothing.
+    default a folder; ``checksum`` tells a table's file by its content. Equal content gives the id
+    it had, and publishing it again changes nothing but files that are not as they were published.
 
     Raises ``SnapshotError`` and leaves the published snapshot as it is where a table is absent,
     tables contradict each other or the disk takes no snapshot (full, for example). What is refused
@@ -69,10 +70,10 @@ def publish_snapshot(
         pointer = read_pointer(lake_root)
         with _disk_errors(root):
             _clean(storage, root, pointer)
-            inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+            prints = (settings_fingerprint, embedder_fingerprint)
+            inputs = _inputs_fingerprint(tables, checksum, *prints)
             if pointer and pointer.inputs == inputs and _intact(root / pointer.current):
                 return pointer.current
-            prints = (settings_fingerprint, embedder_fingerprint)
             snapshot_id = _build(storage, root, tables, prints, pointer)
         number = _record(storage, lake_root, pointer, snapshot_id, origin)
         earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
@@ -88,6 +89,7 @@ def is_published(
     settings_fingerprint: str,
     embedder_fingerprint: str,
     storage: Storage | None = None,
+    checksum: Callable[[Path], str | None] = sha256_file,
 ) -> bool:
     """Return whether publishing these tables would change nothing.
 
@@ -102,7 +104,8 @@ def is_published(
     storage = storage or open_storage(lake_root)
     if _leftovers(storage, snapshots_root(lake_root), pointer):
         return False
-    inputs = _inputs_fingerprint(tables, settings_fingerprint, embedder_fingerprint)
+    prints = (settings_fingerprint, embedder_fingerprint)
+    inputs = _inputs_fingerprint(tables, checksum, *prints)
     return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
 
 
@@ -242,15 +245,17 @@ def _leftovers(storage: Storage, root: Path, pointer: Pointer | None) -> list[Pa
     return [*storage.leftovers(root), *unknown]
 
 
-def _inputs_fingerprint(tables: TablePaths, settings: str, embedder: str) -> str:
-    hashes = {name: [sha256_file(path) for path in paths] for name, paths in tables.items()}
+def _inputs_fingerprint(
+    tables: TablePaths, checksum: Callable[[Path], str | None], settings: str, embedder: str
+) -> str:
+    hashes = {name: [checksum(path) for path in paths] for name, paths in tables.items()}
     return fingerprint([FORMAT_VERSION, settings, embedder, hashes])
 
 
 def _intact(folder: Path) -> bool:
-    """Tell whether a snapshot folder is there with every file at its size."""
+    """Tell whether a snapshot folder is there with every file as it was published."""
     try:
-        check_files(folder, read_manifest(folder), hashes=False)
+        check_files(folder, read_manifest(folder), hashes=True)
     except SnapshotError:
         return False
     return True

@@ -7,7 +7,6 @@ A record beside the data, never data: each result is bound to its check and to t
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from graphwright.quality.check import Check, CheckResult, Severity, tables_of
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import file_signature
 from graphwright.store.queries import Views
+from graphwright.store.sealed_json import read_sealed_json, sealed_json
 
 
 class ResultCache:
@@ -37,16 +37,14 @@ class ResultCache:
             entry = _entry(check)
             entries[entry] = {"key": keys[entry], "result": dataclasses.asdict(result)}
         with LOCAL_FILES.replacing(self._path) as temporary:
-            temporary.write_text(json.dumps(entries), encoding="utf-8")
+            temporary.write_text(sealed_json(entries), encoding="utf-8")
 
     def _read(self) -> dict[str, Any]:
         try:
-            entries = json.loads(self._path.read_text(encoding="utf-8"))
+            entries = read_sealed_json(self._path.read_bytes())
         except (OSError, ValueError):
             return {}
-        # Another form of the file, such as an older one, has nothing of use in it.
-        keyed = entries.items() if isinstance(entries, dict) else ()
-        return {name: entry for name, entry in keyed if isinstance(entry, dict)}
+        return {name: entry for name, entry in entries.items() if isinstance(entry, dict)}
 
 
 def _entry(check: Check) -> str:

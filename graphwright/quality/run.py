@@ -45,7 +45,8 @@ def run_checks_at(
     views, cache = _views(lake, checks), _cache(lake, table)
     results = cache.find(checks, views)
     new = [check for check, result in zip(checks, results, strict=True) if result is None]
-    ran = run_checks(new, views, threads=settings.worker_count) if new else []
+    sound = {table: lake.sound_paths(table) for table in tables_of(new)}
+    ran = run_checks(new, sound, threads=settings.worker_count) if new else []
     if new:
         cache.store(new, views, ran)
     made = iter(ran)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from graphwright.code_versions import Code, version_of
 from graphwright.graph.kinds import GRAPHS
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.footer import row_count
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 from graphwright.vectors.embedder import embedder_fingerprint
@@ -113,7 +113,7 @@ class EmbedStep(Step):
         key, report = self.key(lake), StepReport()
         if not lake.is_current(self.name, key):
             report.worked = self._embed(lake, key, work)
-        rows = pq.read_metadata(lake.path(self.name)).num_rows
+        rows = row_count(lake.path(self.name))
         synced = SyncCounts(0, 0, 0, rows)
         if not self._is_synced(lake, key):
             synced = self._sync(lake, key)

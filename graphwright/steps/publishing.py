@@ -50,6 +50,7 @@ class PublishStep(Step):
             settings_fingerprint=self.causes["settings"],
             embedder_fingerprint=self.causes["embedding.model"],
             storage=lake.storage,
+            checksum=lake.checksum,
         )
 
     def run(self, lake: Lake, work: Work) -> StepReport:
@@ -63,6 +64,7 @@ class PublishStep(Step):
             keep=self._settings.keep_snapshots,
             origin=lambda: origin_of(lake, self._settings),
             storage=lake.storage,
+            checksum=lake.checksum,
         )
         after = read_pointer(lake.root)
         made = (before and before.publication) != (after and after.publication)
@@ -75,4 +77,4 @@ class PublishStep(Step):
 
 
 def _paths(lake: Lake) -> TablePaths:
-    return {table: lake.paths(table) for table in REQUIRED}
+    return {table: lake.sound_paths(table) for table in REQUIRED}

@@ -72,5 +72,5 @@ class SqlStep(Step):
     def _made(self, lake: Lake) -> pa.Table:
         if not self._wanted:
             return TABLES[self.name].empty()
-        views = {name: lake.paths(name) for name in self.inputs}
+        views = {name: lake.sound_paths(name) for name in self.inputs}
         return run_select(self.name, views, threads=self._settings.worker_count)

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
+from graphwright.store.checksum import UNSEALED
 
 _KEY = b"graphwright.key"
 _UNITS = b"graphwright.units"
@@ -62,9 +63,13 @@ def footer_of(
     complete: bool,
     failed: Sequence[str],
 ) -> dict[bytes, bytes]:
-    """Return the metadata of a file that is to say this of itself (``FileState``)."""
+    """Return the metadata of a file that is to say this of itself (``FileState``).
+
+    It has the place of a checksum, which ``checksum.seal`` fills once the file is written.
+    """
     ordered = sorted(units.items())
     return {
+        **UNSEALED,
         _KEY: key.encode(),
         _UNITS: json.dumps(dict(ordered)).encode(),
         _CAUSES: json.dumps(dict(sorted(causes.items()))).encode(),
@@ -85,9 +90,12 @@ def read_state(path: Path) -> FileState | None:
     complete = metadata[_COMPLETE] == b"1"
     causes = json.loads(metadata.get(_CAUSES, b"{}"))
     if _DIGEST in metadata:
-        return FileState(key, complete, metadata[_DIGEST].decode(), path, causes)
+        digest = metadata[_DIGEST].decode()
+        if metadata.keys() >= UNSEALED.keys():
+            return FileState(key, complete, digest, path, causes)
+    else:
+        digest = _digest(key, complete, sorted(_units_in(metadata).items()))
     # An older form: its rows are kept, but the file is written again to have today's bytes.
-    digest = _digest(key, complete, sorted(_units_in(metadata).items()))
     return FileState(key, complete=False, digest=digest, path=path, causes=causes)
 
 
@@ -111,8 +119,9 @@ def file_signature(path: Path) -> tuple[int, ...]:
 def damaged_file(path: Path, error: Exception) -> LakeError:
     """Return the error to raise for a file that cannot be read as a table."""
     return LakeError(
-        f"{path} cannot be read as a table: {error}.",
-        remedy="Delete the file and build again: it will be made anew from what stands before it.",
+        f"{path} is damaged or cannot be read as a table: {error}.",
+        remedy="To have it made anew from what stands before it, build again; "
+        "'graphwright verify' looks for other damage.",
     )
 
 

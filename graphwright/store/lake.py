@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError, StorageError
+from graphwright.store.checksum import read_seal, seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import (
     FileState,
@@ -38,8 +39,9 @@ _ROW_GROUP = 50_000
 class Lake:
     """The folder that holds every table, the vectors and the published snapshots.
 
-    It remembers what files say about themselves until they are replaced: one object serves all
-    steps of a process (``open_lake``).
+    It remembers what files say about themselves, and that their bytes are those written, until they
+    are replaced: one object serves all steps of a process (``open_lake``), and looks at each file's
+    bytes once.
     """
 
     def __init__(self, root: Path, storage: Storage | None = None) -> None:
@@ -47,6 +49,7 @@ class Lake:
         self.root = root
         self.storage = storage or open_storage(root)
         self._states: dict[Path, tuple[tuple[int, ...], FileState | None]] = {}
+        self._seals: dict[Path, tuple[tuple[int, ...], str | None]] = {}
 
     @property
     def tables(self) -> Path:
@@ -103,14 +106,38 @@ class Lake:
         Raises ``LakeError`` where the file is damaged.
         """
         try:
-            signature = (path.stat().st_ino, *file_signature(path))
+            signature = _signature(path)
             if path not in self._states or self._states[path][0] != signature:
+                self.checksum(path)
                 self._states[path] = (signature, read_state(path))
         except FileNotFoundError:
             return None
-        except (pa.ArrowException, OSError) as error:
+        except (pa.ArrowException, OSError, ValueError) as error:
             raise damaged_file(path, error) from error
         return self._states[path][1]
+
+    def checksum(self, path: Path) -> str | None:
+        """Return the checksum that a table's file carries; None where it is of an older form.
+
+        Raises ``LakeError`` where its bytes are not those that were written, or cannot be read.
+        """
+        try:
+            signature = _signature(path)
+            if path not in self._seals or self._seals[path][0] != signature:
+                self._seals[path] = (signature, read_seal(path))
+        except (OSError, ValueError) as error:
+            raise damaged_file(path, error) from error
+        return self._seals[path][1]
+
+    def sound_paths(self, table: str) -> list[Path]:
+        """Return ``paths`` for a reader that opens them by itself, such as DuckDB.
+
+        Raises ``LakeError`` where one is damaged.
+        """
+        paths = self.paths(table)
+        for path in paths:
+            self.checksum(path)
+        return paths
 
     def read(
         self, table: str, bucket: int | None = None, columns: Sequence[str] | None = None
@@ -131,6 +158,7 @@ class Lake:
         """Return one file of a table as declared. Raises ``LakeError`` like ``read``."""
         schema = TABLES[table].schema
         wanted = schema if columns is None else pa.schema([schema.field(name) for name in columns])
+        self.checksum(path)
         try:
             found = pq.ParquetFile(path, memory_map=False).read(columns=wanted.names)
             return found.select(wanted.names).cast(wanted)
@@ -173,6 +201,8 @@ class Lake:
         ordered = ordered.combine_chunks().replace_schema_metadata(metadata)
         with self.storage.replacing(path) as temporary:
             pq.write_table(ordered, temporary, compression="zstd", row_group_size=_ROW_GROUP)
+            written = seal(temporary)
+        self._note_seal(path, written)
         return path
 
     def write_batches(
@@ -192,13 +222,18 @@ class Lake:
         packed = [field.name for field in schema if not pa.types.is_binary(field.type)]
         codecs = {name: "zstd" if name in packed else "none" for name in schema.names}
         written = schema.with_metadata(footer_of(key, {}, causes or {}, complete=True, failed=()))
-        with (
-            self.storage.replacing(path) as temporary,
-            pq.ParquetWriter(temporary, written, compression=codecs, use_dictionary=packed) as out,
-        ):
-            for batch in batches:
-                out.write_batch(batch.cast(schema).replace_schema_metadata(written.metadata))
+        with self.storage.replacing(path) as temporary:
+            with pq.ParquetWriter(
+                temporary, written, compression=codecs, use_dictionary=packed
+            ) as out:
+                for batch in batches:
+                    out.write_batch(batch.cast(schema).replace_schema_metadata(written.metadata))
+            checksum = seal(temporary)
+        self._note_seal(path, checksum)
         return path
+
+    def _note_seal(self, path: Path, checksum: str) -> None:
+        self._seals[path] = (_signature(path), checksum)
 
     def is_current(self, table: str, key: str, bucket: int | None = None) -> bool:
         """Return whether a file is there, complete, and was made from just this key."""
@@ -250,6 +285,11 @@ class Lake:
             caches += [cache] if cache.name == "llm" else [cache, *cache.glob("**/")]
         for leftover in (found for cache in caches for found in LOCAL_FILES.leftovers(cache)):
             LOCAL_FILES.delete(leftover)
+
+
+def _signature(path: Path) -> tuple[int, ...]:
+    """Return what tells the file of a path from any other that was there, or will be."""
+    return (path.stat().st_ino, *file_signature(path))
 
 
 @functools.cache

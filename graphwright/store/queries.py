@@ -19,6 +19,8 @@ from pathlib import Path
 import duckdb
 
 from graphwright.errors import LakeError
+from graphwright.store.checksum import read_seal
+from graphwright.store.footer import damaged_file
 from graphwright.tables import TABLES
 
 Views = Mapping[str, Sequence[Path]]
@@ -36,12 +38,28 @@ def open_views(
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a database whose views are named like the tables; close it and its files after.
 
-    Raises ``LakeError`` for an undeclared table and for a file that is absent or not Parquet.
+    Raises ``LakeError`` for an undeclared table, for a file that is absent or not Parquet, and
+    where a query of the block fails on a damaged file.
     """
     with _catalog(_shared_engine(os.getpid(), threads, memory_limit)) as connection:
-        for name, paths in views.items():
-            _create_view(connection, name, paths)
-        yield connection
+        try:
+            for name, paths in views.items():
+                _create_view(connection, name, paths)
+            yield connection
+        except (duckdb.Error, LakeError) as error:
+            raise_damage(views, error)
+            raise
+
+
+def raise_damage(views: Views, error: Exception) -> None:
+    """Raise ``LakeError`` where a file of the views is damaged, as what DuckDB says names none."""
+    if isinstance(error, LakeError) and not isinstance(error.__cause__, duckdb.Error):
+        return
+    for path in sorted(path for paths in views.values() for path in paths):
+        try:
+            read_seal(path)
+        except (OSError, ValueError) as damage:
+            raise damaged_file(path, damage) from error
 
 
 @contextlib.contextmanager

@@ -9,8 +9,9 @@ memory-mapped files, so memory does not grow with the cache. Which texts there a
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,8 @@ class EmbeddingCache:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._opened: dict[Path, list[_Part]] = {}
+        self._damaged: set[Path] = set()
 
     def ensure(
         self, embedder: Embedder, texts: pa.Table, on_progress: Progress | None = None
@@ -73,7 +76,7 @@ class EmbeddingCache:
         """
         wanted = pc.count_distinct(texts["text_hash"]).as_py()
         missing = self.missing(embedder.fingerprint, texts)
-        self._drop_unfinished(embedder.fingerprint)
+        self._drop_useless(embedder.fingerprint)
         for block in _blocks(missing):
             vectors = embedder.embed_passages(block["text"].to_pylist(), on_progress)
             self._write(embedder.fingerprint, block["text_hash"], vectors)
@@ -144,25 +147,36 @@ class EmbeddingCache:
             return []
         return sorted(path.name for path in self._folder.iterdir() if path.is_dir())
 
-    def _drop_unfinished(self, model: str) -> None:
-        for path in LOCAL_FILES.leftovers(self._folder / _folder_name(model)):
+    def _drop_useless(self, model: str) -> None:
+        """Delete what is of no use: files of a killed build, and damaged ones."""
+        for path in (*LOCAL_FILES.leftovers(self._folder / _folder_name(model)), *self._damaged):
             LOCAL_FILES.delete(path)
+        self._damaged.clear()
 
     def _parts(self, model: str) -> list[_Part]:
+        """Return what the segments hold, each read once; the texts of a damaged one are missing."""
         paths = LOCAL_FILES.paths(self._folder / _folder_name(model), "*.arrow")
-        return [part for path in paths for part in _open(path)]
+        for path in paths:
+            if path not in self._opened:
+                try:
+                    self._opened[path] = open_segment(path)
+                except DamagedSegment:
+                    self._opened[path] = []
+                    self._damaged.add(path)
+        return [part for path in paths for part in self._opened[path]]
 
     def _write(
         self, model: str, hashes: pa.Array | pa.ChunkedArray, vectors: Vectors | _Gathered
     ) -> Path | None:
-        """Write a segment atomically; its name is a function of the hashes in it."""
+        """Write a segment atomically; its name is a function of what is in it."""
         if len(hashes) == 0:
             return None
         folder = self._folder / _folder_name(model)
         column = hashes if isinstance(hashes, pa.Array) else hashes.combine_chunks()
-        path = folder / f"{content_id(sha256_bytes(_bytes_of(column)))}.arrow"
+        path = folder / f"{_segment_name(column, _slices(vectors))}.arrow"
         with LOCAL_FILES.replacing(path) as temporary, temporary.open("wb") as file:
             _write_rows(file, column, vectors)
+        self._opened.pop(path, None)
         return path
 
 
@@ -232,8 +246,8 @@ def _write_rows(file: Any, hashes: pa.Array, vectors: Vectors | _Gathered) -> No
     width = pa.binary(dimensions * 4)
     schema = pa.schema([("text_hash", pa.string()), ("vector", width)])
     with pa.ipc.new_file(file, schema) as writer:
-        for start in range(0, rows, _BATCH_ROWS):
-            part = np.ascontiguousarray(vectors[start : start + _BATCH_ROWS], dtype="<f4")
+        for start, rows_of_batch in zip(range(0, rows, _BATCH_ROWS), _slices(vectors), strict=True):
+            part = np.ascontiguousarray(rows_of_batch, dtype="<f4")
             column = pa.FixedSizeBinaryArray.from_buffers(
                 width, len(part), [None, pa.py_buffer(part)]
             )
@@ -241,19 +255,57 @@ def _write_rows(file: Any, hashes: pa.Array, vectors: Vectors | _Gathered) -> No
             writer.write_batch(pa.record_batch([keys, column], schema=schema))
 
 
-def _open(path: Path) -> list[_Part]:
-    """Open a segment; its vectors stay on disk until they are read."""
+class DamagedSegment(LakeError):
+    """A file of vectors does not hold what was written."""
+
+
+def open_segment(path: Path) -> list[_Part]:
+    """Open a segment; its vectors stay on disk until they are read.
+
+    Raises ``DamagedSegment`` where it is not what its name, a hash of its content, says, and
+    ``LakeError`` where it may not be read. The name of one that an older version wrote tells of its
+    texts alone.
+    """
     try:
         with pa.memory_map(str(path)) as file:
             batches = pa.ipc.open_file(file).read_all().to_batches()
-        return [
-            _Part(path, batch["text_hash"], _fixed_vectors(batch["vector"])) for batch in batches
-        ]
-    except (OSError, KeyError, ValueError) as error:  # Arrow's errors are ValueErrors
+        for batch in batches:
+            batch.validate(full=True)
+        parts = [_Part(path, b["text_hash"], _fixed_vectors(b["vector"])) for b in batches]
+        named = (_segment_name(_hashes(parts), (part.vectors for part in parts)), _old_name(parts))
+    except PermissionError as error:
         raise LakeError(
-            f"The file of vectors {path} is damaged: {error}.",
-            remedy="Delete it: the next build embeds its texts again.",
+            f"The file of vectors {path} cannot be read: {error.strerror}.",
+            remedy="Allow reading it, or delete it: the next build embeds its texts again.",
         ) from error
+    except (OSError, KeyError, ValueError, TypeError, AttributeError) as error:  # Arrow's too
+        raise _damaged(path, str(error)) from error
+    if path.stem not in named:
+        raise _damaged(path, "its content is not that of its name")
+    return parts
+
+
+def _damaged(path: Path, problem: str) -> DamagedSegment:
+    return DamagedSegment(
+        f"The file of vectors {path} is damaged: {problem}.",
+        remedy="Delete it: the next build embeds its texts again.",
+    )
+
+
+def _segment_name(hashes: pa.Array, vectors: Iterable[Vectors]) -> str:
+    digest = hashlib.sha256()
+    for part in vectors:
+        digest.update(np.ascontiguousarray(part, dtype="<f4").data)
+    return content_id(sha256_bytes(_bytes_of(hashes)), digest.hexdigest())
+
+
+def _old_name(parts: Sequence[_Part]) -> str:
+    return content_id(sha256_bytes(_bytes_of(_hashes(parts))))
+
+
+def _slices(vectors: Vectors | _Gathered) -> Iterator[Vectors]:
+    for start in range(0, vectors.shape[0], _BATCH_ROWS):
+        yield vectors[start : start + _BATCH_ROWS]
 
 
 def _fixed_vectors(column: pa.Array) -> Vectors:

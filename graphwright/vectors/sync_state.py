@@ -15,6 +15,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from graphwright.store.checksum import UNSEALED, read_seal, seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedding_texts import Kind
 
@@ -35,6 +36,8 @@ class SyncState:
     def key(self) -> str | None:
         """Return the key of the table that the collection equals, or None if that is not known."""
         try:
+            if read_seal(self._path) is None:
+                return None  # of an older form
             note = json.loads((pq.read_schema(self._path).metadata or {})[_METADATA_KEY])
         except (OSError, pa.ArrowException, KeyError, ValueError):
             return None  # absent or damaged: the collection itself is listed
@@ -61,9 +64,11 @@ class SyncState:
         Raises ``LakeError`` where the note cannot be written.
         """
         note = json.dumps({"model": self.model, "place": self.place, "key": key}).encode()
-        rows = embeddings.select(["id", "text_hash"]).replace_schema_metadata({_METADATA_KEY: note})
+        said = {**UNSEALED, _METADATA_KEY: note}
+        rows = embeddings.select(["id", "text_hash"]).replace_schema_metadata(said)
         with LOCAL_FILES.replacing(self._path) as temporary:
             pq.write_table(rows, temporary, compression="zstd")
+            seal(temporary)
 
     @property
     def _path(self) -> Path:

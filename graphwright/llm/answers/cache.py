@@ -7,13 +7,13 @@ damaged is asked for again.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from graphwright.errors import ExtractorError, StorageError
 from graphwright.llm.answers.answer import Answer, Completion, Problem, Usage
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import LlmFailureReason
 
 _PAID_FOR = frozenset({LlmFailureReason.REFUSED, LlmFailureReason.MALFORMED})
@@ -39,7 +39,8 @@ class AnswerCache:
         Raises ``ExtractorError`` where it is there and may not be read: it must not be paid again.
         """
         try:
-            return self._usable(json.loads(self._path(key).read_bytes()))
+            # An older answer has no seal, and was paid for too.
+            return self._usable(read_sealed_json(self._path(key).read_bytes(), unsealed=True))
         except FileNotFoundError:
             return None
         except ValueError:
@@ -67,7 +68,7 @@ class AnswerCache:
             with LOCAL_FILES.replacing(
                 self._path(key), scratch=self._folder, durable=True, private=True
             ) as temporary:
-                temporary.write_bytes(json.dumps(record).encode())
+                temporary.write_text(sealed_json(record), encoding="utf-8")
         except StorageError as error:
             raise ExtractorError(
                 f"An answer of the LLM could not be kept. {error}", transient=error.transient

@@ -16,11 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
+from graphwright.store.footer import row_count
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, SourceDocument
 
@@ -190,5 +190,5 @@ def refresh(
     if not lake.is_current(table, key):
         lake.write(table, make(), key=key, causes=causes)
         report.made = True
-    report.count(table, None, pq.read_metadata(lake.path(table)).num_rows)
+    report.count(table, None, row_count(lake.path(table)))
     return report

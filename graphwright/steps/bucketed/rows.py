@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
+from graphwright.errors import LakeError
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     Annotation,
@@ -41,11 +42,12 @@ def bucket_rows(
 def known_documents(lake: Lake) -> list[SourceDocument] | None:
     """Return the documents of the last observation; None where there was none.
 
-    Raises ``LakeError`` where the list is damaged.
+    A damaged list counts as none: what looks for changes must go on to the build that heals it.
     """
-    if not lake.paths("source_documents"):
+    try:
+        return rows_of(SourceDocument, lake.read("source_documents"))
+    except LakeError:
         return None
-    return rows_of(SourceDocument, lake.read("source_documents"))
 
 
 def parsed_by_id(

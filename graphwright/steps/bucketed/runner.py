@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.steps.base.step import StepReport, Work
 from graphwright.steps.bucketed.plan import BucketPlan, ContentIndex, plan_bucket, renamed_rows
 from graphwright.steps.bucketed.unit import Stopped, Unit, UnitResult
+from graphwright.store.footer import row_count
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
 
@@ -58,8 +58,7 @@ def _plan(
     """Return the plan of a bucket, or None where its files are current."""
     if step.is_current(lake, bucket):
         for table in step.outputs:
-            rows = pq.read_metadata(lake.path(table, bucket)).num_rows
-            report.count(table, bucket, rows)
+            report.count(table, bucket, row_count(lake.path(table, bucket)))
         state = lake.state(lake.path(step.outputs[0], bucket))
         report.kept += len(state.units) if state else 0
         return None
