@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from graphwright.errors import GraphwrightError
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.inspection.verification import Verification
     from graphwright.planning.forecast import BuildForecast
     from graphwright.project import Project, open_project
     from graphwright.retrieval import Context
@@ -28,6 +29,7 @@ __all__ = [
     "Project",
     "Settings",
     "Snapshot",
+    "Verification",
     "open_project",
 ]
 
@@ -40,6 +42,7 @@ _HOMES = {
     "Project": "graphwright.project",
     "Settings": "graphwright.settings",
     "Snapshot": "graphwright.graph.snapshot",
+    "Verification": "graphwright.inspection.verification",
     "open_project": "graphwright.project",
 }
 

@@ -3,11 +3,13 @@
     GraphwrightError
     ├── SettingsError       a setting, sources.yaml or seed file is wrong
     ├── SourceError         a source folder, file or URL cannot be listed or read
+    │   └── ChangedError    a file is not what was found: it changes while it is read
     ├── ParseError          one document cannot be turned into text (carries its status)
     ├── ModelError          a language or embedding model is absent or not the expected one
     ├── ExtractorError      an LLM or another extractor could not do its work
     ├── LakeError           a table on disk is absent, damaged or cannot be written
-    │   └── StorageError    what keeps the lake's files refuses a change
+    │   ├── StorageError    what keeps the lake's files refuses a change
+    │   └── DamageError     a file does not hold what was written to it
     ├── VectorStoreError    Milvus cannot be reached or refuses a request
     └── SnapshotError       a published snapshot is absent, damaged or not valid
 
@@ -53,6 +55,10 @@ class SourceError(GraphwrightError):
     """A source folder, file or URL cannot be listed or read."""
 
 
+class ChangedError(SourceError):
+    """A file is not what was found a moment before: somebody writes to it."""
+
+
 class ParseError(GraphwrightError):
     """A document cannot be turned into text; ``status`` is a ``DocumentStatus`` value."""
 
@@ -75,6 +81,10 @@ class LakeError(GraphwrightError):
 
 class StorageError(LakeError):
     """What keeps the lake's files refuses a change: full, busy or not to be written to."""
+
+
+class DamageError(LakeError):
+    """A file of the lake does not hold what was written to it."""
 
 
 class VectorStoreError(GraphwrightError):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from graphwright.engine import BuildReport
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.inspection.verification import Verification
     from graphwright.pages.show_evidence import Shown
     from graphwright.planning.forecast import BuildForecast
     from graphwright.publish.history.compare import Difference
@@ -100,14 +101,37 @@ class Project:
 
         return forecast_build(self.lake, self.settings)
 
-    def snapshot(self, snapshot_id: str | None = None, *, verify: bool = False) -> Snapshot:
+    def snapshot(self, snapshot_id: str | None = None, *, verify: bool | None = None) -> Snapshot:
         """Return the published snapshot, or one that is kept by its id; ``verify`` hashes files.
 
-        Raises ``SnapshotError`` where nothing is published or a file is damaged.
+        By default the setting ``verify_snapshots`` says whether. Raises ``SnapshotError`` where
+        nothing is published or a file is damaged.
         """
         from graphwright.graph.snapshot import open_snapshot  # noqa: PLC0415  # heavy
 
+        if verify is None:  # a lake without settings can be read too
+            known = self.given is not None or self.sources.is_file()
+            verify = known and self.settings.verify_snapshots
         return open_snapshot(self.root, snapshot_id, verify=verify)
+
+    def verify(self, *, repair: bool = False) -> Verification:
+        """Read every byte of tables, snapshots, history and caches, and say what is damaged.
+
+        ``repair`` deletes what is and builds, so that it is made anew, and looks again. Raises
+        ``GraphwrightError`` where there is nothing to look at, and as ``build`` does.
+        """
+        from graphwright.inspection.verification import (  # noqa: PLC0415  # heavy
+            remove_damaged,
+            verify_lake,
+        )
+
+        found = verify_lake(self.lake)
+        if found.sound or not repair:
+            return found
+        with self.lake.exclusive():
+            remove_damaged(self.lake, found)
+        self.build()
+        return verify_lake(self.lake)
 
     def strategy(self, name: str = "graph", snapshot: Snapshot | None = None) -> Strategy:
         """Return a retrieval strategy over the published snapshot, for many questions.

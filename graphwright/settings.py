@@ -23,7 +23,8 @@ from graphwright.ids import fingerprint
 Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
-    **dict.fromkeys(("workers", "keep_snapshots", "owners", "milvus", "checks", "runs"), True),
+    **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
+    **dict.fromkeys(("milvus", "checks", "runs"), True),
     "collections": {"__all__": {"folder"}},
     "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
@@ -289,6 +290,7 @@ class Settings(_Model):
     buckets: int = pydantic.Field(16, ge=1, le=4096)
     confidence_threshold: float = pydantic.Field(0.6, ge=0, le=1)
     keep_snapshots: int = pydantic.Field(5, ge=1)
+    verify_snapshots: bool = False
     workers: int | None = pydantic.Field(None, ge=1)
     owners: tuple[Owner, ...] = ()
     fetch: FetchSettings = FetchSettings()
@@ -344,7 +346,8 @@ def load_settings(path: Path) -> Settings:
             f"There is no sources file at {path}.",
             remedy="Write one as docs/sources.md shows, or name a folder: make build SOURCE=DIR.",
         ) from None
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    # A date that there is not, or a number of thousands of digits, is a ValueError of its own.
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
         raise SettingsError(f"{path} is not readable YAML: {error}.") from error
     if not isinstance(raw, dict):
         raise SettingsError(f"{path} holds {type(raw).__name__}, but a mapping was expected.")

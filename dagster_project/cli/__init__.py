@@ -30,7 +30,7 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         looking.report,
         looking.explain,
     ),
-    "Operate": (operating.ui, operating.rollback, operating.docs),
+    "Operate": (operating.ui, operating.rollback, operating.verify, operating.docs),
 }
 for _group, _commands in _GROUPS.items():
     for _command in _commands:

@@ -1,5 +1,6 @@
 """Commands for who operates a lake: Dagster's page, going back, and the generated docs."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from dagster_project.cli.options import LAKE, LakeOption
+from dagster_project.cli.options import LAKE, JsonOption, LakeOption, say
 from dagster_project.environment import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
@@ -46,6 +47,22 @@ def rollback(
     """Point readers to an earlier snapshot, until the next build."""
     shown = open_project(lake).rollback(snapshot)
     typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
+
+
+def verify(
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Delete what is damaged, build, and look again.")
+    ] = False,
+    as_json: JsonOption = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Hash every file of tables, snapshots and caches; exit code 1 where one is damaged."""
+    from graphwright.pages.terminal.verification import verification_text  # noqa: PLC0415  # heavy
+
+    found = open_project(lake).verify(repair=repair)
+    say(json.dumps(found.to_dict(), indent=2) if as_json else verification_text(found))
+    if not found.sound:
+        raise typer.Exit(1)
 
 
 def docs() -> None:

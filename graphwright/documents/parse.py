@@ -23,7 +23,7 @@ from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
 from graphwright.documents.sources.formats import format_of
 from graphwright.documents.sources.pages import NO_PAGES, Pages
-from graphwright.errors import ParseError, SourceError
+from graphwright.errors import ChangedError, ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings
 from graphwright.tables import (
@@ -62,10 +62,14 @@ class ParseTask:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parsed:
-    """What became of a document: its row, and its links where it has text."""
+    """What became of a document: its row, and its links where it has text.
+
+    ``changing`` says that it is rejected because somebody writes to it.
+    """
 
     row: ParsedDocument | RejectedDocument
     links: tuple[DocumentLink, ...] = ()
+    changing: bool = False
 
 
 def parse_document(
@@ -134,7 +138,8 @@ def parse_task(task: ParseTask) -> Parsed:
         with sandboxed():
             return Parsed(*parse_document(document, data, settings))
     except SourceError as error:
-        return Parsed(_rejected(document, DocumentStatus.UNREADABLE, error, error.remedy))
+        row = _rejected(document, DocumentStatus.UNREADABLE, error, error.remedy)
+        return Parsed(row, changing=isinstance(error, ChangedError))
     except ParseError as error:
         return Parsed(_rejected(document, error.status, error, error.remedy))
     except MemoryError:
@@ -143,6 +148,17 @@ def parse_task(task: ParseTask) -> Parsed:
         said = str(error).rstrip(".")
         reason = f"The parser failed with {type(error).__name__}: {said}."
         return Parsed(_rejected(document, DocumentStatus.FAILED, reason, _REMEDY))
+
+
+_STOOD_STILL = "It changed while it was read: this is its text of the build before."
+
+
+def as_it_was(row: ParsedDocument) -> ParsedDocument:
+    """Return the row of a document that changes while it is read, from when it stood still."""
+    if _STOOD_STILL in row.warnings:
+        return row
+    warnings = (*row.warnings, _STOOD_STILL)
+    return dataclasses.replace(row, status=DocumentStatus.PARTIAL, warnings=warnings)
 
 
 _REMEDY = "Open the file with the program that made it and save it again, or exclude it."

@@ -81,7 +81,7 @@ def _read(path: Path) -> Iterator[tuple[str, _Concept]]:
 def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
     try:
         raw = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # a wrong date is a ValueError
         raise SettingsError(f"{path} is not readable YAML: {error}.", remedy=_REMEDY) from error
     found = raw.get("concepts") if isinstance(raw, dict) else None
     if not isinstance(raw, dict) or set(raw) != {"concepts"} or not isinstance(found, list):

@@ -118,22 +118,19 @@ def check_files(folder: Path, manifest: Manifest, *, hashes: bool) -> None:
     Raises ``SnapshotError`` that names the first file that is absent or differs.
     """
     for name, entry in manifest.files.items():
-        path = folder / name
-        try:
-            size = path.stat().st_size
-            digest = sha256_file(path) if hashes and size == entry.bytes else entry.sha256
-        except OSError as error:
-            raise SnapshotError(
-                f"Snapshot {folder} cannot be read: {name}: {error.strerror}.", remedy=REBUILD
-            ) from error
-        if size != entry.bytes:
-            raise SnapshotError(
-                f"Snapshot {folder} is damaged: {name} has {size} bytes, expected {entry.bytes}.",
-                remedy=REBUILD,
-            )
-        if digest != entry.sha256:
-            raise SnapshotError(
-                f"Snapshot {folder} is damaged: {name} has SHA-256 {digest}, "
-                f"expected {entry.sha256}.",
-                remedy=REBUILD,
-            )
+        if problem := file_problem(folder / name, entry, hashes=hashes):
+            raise SnapshotError(f"Snapshot {folder} is damaged: {name} {problem}.", remedy=REBUILD)
+
+
+def file_problem(path: Path, entry: FileEntry, *, hashes: bool) -> str | None:
+    """Return how a file differs from its manifest's entry, or None."""
+    try:
+        size = path.stat().st_size
+        digest = sha256_file(path) if hashes and size == entry.bytes else entry.sha256
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    if size != entry.bytes:
+        return f"has {size} bytes, expected {entry.bytes}"
+    if digest != entry.sha256:
+        return f"has SHA-256 {digest}, expected {entry.sha256}"
+    return None

@@ -7,9 +7,10 @@ is cleaned by the next publish. What the folder holds is in ``snapshot_files``.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -183,6 +184,19 @@ def rollback(lake_root: Path, name: str, storage: Storage | None = None) -> str:
         with _disk_errors(root):
             write_pointer(storage, lake_root, Pointer(snapshot_id, known, publication=number))
     return snapshot_id
+
+
+def forget_snapshots(
+    lake_root: Path, snapshots: Collection[str], storage: Storage | None = None
+) -> None:
+    """Keep these snapshots no longer; the published one stays. Raises as ``publish_snapshot``."""
+    root, storage = snapshots_root(lake_root), storage or open_storage(lake_root)
+    with _exclusive(storage, root):
+        pointer = read_pointer(lake_root)
+        if pointer is None:
+            return
+        kept = tuple(i for i in pointer.history if i == pointer.current or i not in snapshots)
+        _point(storage, lake_root, dataclasses.replace(pointer, history=kept))
 
 
 def _pointer_for_rollback(lake_root: Path) -> Pointer | None:

@@ -15,6 +15,7 @@ from graphwright.documents.parse import (
     LIBRARIES,
     Parsed,
     ParseTask,
+    as_it_was,
     load_parser,
     parse_task,
     rejected_from_failure,
@@ -120,6 +121,11 @@ class ParseStep(BucketStep):
         # Time and memory limits are no part of the key: the next build tries again.
         return UnitResult({"rejected_documents": [rejected]}, final=False)
 
+    def as_it_was(self, rows: Rows) -> Rows | None:
+        """Return a document's rows of the build before, if it had text, with a note."""
+        parsed = [as_it_was(row) for row in rows["parsed_documents"]]
+        return {**rows, "parsed_documents": parsed} if parsed else None
+
     def rename(self, rows: Rows, unit: Unit, payload: ParseTask, old: Unit) -> Rows:
         """Return a document's rows under another collection, path or URI."""
         source = payload.document
@@ -167,4 +173,4 @@ def _result(parsed: Parsed) -> UnitResult:
         rows: Rows = {"parsed_documents": [parsed.row], "document_links": list(parsed.links)}
         return UnitResult(rows)
     final = parsed.row.status != DocumentStatus.UNREADABLE
-    return UnitResult({"rejected_documents": [parsed.row]}, final=final)
+    return UnitResult({"rejected_documents": [parsed.row]}, final, changing=parsed.changing)

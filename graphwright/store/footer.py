@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.errors import LakeError
+from graphwright.errors import DamageError
 from graphwright.ids import fingerprint
 from graphwright.store.checksum import UNSEALED
 
@@ -116,9 +116,9 @@ def file_signature(path: Path) -> tuple[int, ...]:
     return found.st_size, found.st_mtime_ns
 
 
-def damaged_file(path: Path, error: Exception) -> LakeError:
+def damaged_file(path: Path, error: Exception) -> DamageError:
     """Return the error to raise for a file that cannot be read as a table."""
-    return LakeError(
+    return DamageError(
         f"{path} is damaged or cannot be read as a table: {error}.",
         remedy="To have it made anew from what stands before it, build again; "
         "'graphwright verify' looks for other damage.",

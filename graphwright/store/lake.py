@@ -266,6 +266,9 @@ class Lake:
                     remedy="Wait until it ends, or build into another lake with --lake.",
                     transient=True,
                 )
+            # A disk may have lost since what was looked at for the build before.
+            self._seals.clear()
+            self._states.clear()
             self._sweep()
             yield
 

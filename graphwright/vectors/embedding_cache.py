@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.ipc
 
-from graphwright.errors import LakeError
+from graphwright.errors import DamageError, LakeError
 from graphwright.ids import content_id, sha256_bytes
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.vector_column import as_binary
@@ -160,7 +160,7 @@ class EmbeddingCache:
             if path not in self._opened:
                 try:
                     self._opened[path] = open_segment(path)
-                except DamagedSegment:
+                except DamageError:
                     self._opened[path] = []
                     self._damaged.add(path)
         return [part for path in paths for part in self._opened[path]]
@@ -255,14 +255,10 @@ def _write_rows(file: Any, hashes: pa.Array, vectors: Vectors | _Gathered) -> No
             writer.write_batch(pa.record_batch([keys, column], schema=schema))
 
 
-class DamagedSegment(LakeError):
-    """A file of vectors does not hold what was written."""
-
-
 def open_segment(path: Path) -> list[_Part]:
     """Open a segment; its vectors stay on disk until they are read.
 
-    Raises ``DamagedSegment`` where it is not what its name, a hash of its content, says, and
+    Raises ``DamageError`` where it is not what its name, a hash of its content, says, and
     ``LakeError`` where it may not be read. The name of one that an older version wrote tells of its
     texts alone.
     """
@@ -285,8 +281,8 @@ def open_segment(path: Path) -> list[_Part]:
     return parts
 
 
-def _damaged(path: Path, problem: str) -> DamagedSegment:
-    return DamagedSegment(
+def _damaged(path: Path, problem: str) -> DamageError:
+    return DamageError(
         f"The file of vectors {path} is damaged: {problem}.",
         remedy="Delete it: the next build embeds its texts again.",
     )

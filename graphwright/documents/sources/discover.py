@@ -20,7 +20,7 @@ from graphwright.documents.sources.rows import (
     storable,
 )
 from graphwright.documents.sources.source import Fetch, Found, Stat, without_scheme
-from graphwright.errors import ParseError, SourceError, without_credentials
+from graphwright.errors import ChangedError, ParseError, SourceError, without_credentials
 from graphwright.execution.time_limit import Deadline
 from graphwright.ids import sha256_bytes
 from graphwright.settings import Collection, Settings
@@ -52,19 +52,21 @@ def discover(
 
 
 def read_bytes(document: SourceDocument, max_bytes: int, pages: Pages) -> bytes:
-    """Return a document's bytes, as ``bytes_now`` does, but no others than were found.
+    """Return a document's bytes; of a file that grew since, such as a log, those that were found.
 
-    Raises ``ParseError`` where there are more than ``max_bytes``.
+    Raises ``ChangedError`` where a file does not begin with these any more, ``ParseError`` where
+    there are more than ``max_bytes``, and what ``bytes_now`` raises.
     """
     data = bytes_now(document, max_bytes + 1, pages)
-    if len(data) > max_bytes:
+    if document.size > max_bytes:
         raise too_large(max_bytes)
-    if sha256_bytes(data) != document.sha256:
-        raise SourceError(
+    found = data[: document.size]
+    if sha256_bytes(found) != document.sha256:
+        raise ChangedError(
             f"{document.path} changed while the build was running.",
             remedy="Build again when the source is quiet.",
         )
-    return data
+    return found
 
 
 def bytes_now(document: SourceDocument, limit: int, pages: Pages) -> bytes:

@@ -55,8 +55,12 @@ class File:
             ) from error
 
 
-def _iso(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat()
+def _iso(seconds: float) -> str | None:
+    """Return a time as ISO 8601; None where its year is not of four digits, as no calendar goes."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 class Folder(File):

@@ -31,13 +31,15 @@ class Found:
 class Stat:
     """What is known of a document before it is read: ``size`` in bytes, times in ISO 8601, UTC.
 
+    A time outside the years 1 to 9999 is None, as if it were not stated.
+
     ``arrived`` is when it came to hold what it holds, or to its place, whichever is later; a file
     that is moved or copied in may have been modified years ago.
     """
 
     size: int
-    modified: str
-    arrived: str
+    modified: str | None
+    arrived: str | None
     problem: str | None = None
 
 

@@ -92,7 +92,8 @@ def compare_scan(
         known, {key: (_collection(key, seen, before), *now[key]) for key in now}
     )
     fresh = [key for key in seen if key not in before or now[key] != _known(before[key])]
-    times = [stat.arrived for key in fresh if (stat := seen[key].stat) is not None]
+    stats = [stat for key in fresh if (stat := seen[key].stat) is not None]
+    times = [stat.arrived for stat in stats if stat.arrived is not None]
     return Comparison(fingerprint(sorted(now.items())), changes, min(times, default=None))
 
 
@@ -136,7 +137,9 @@ def _size_and_time(entry: ScannedFile) -> tuple[int, str | None]:
 
 def _content(entry: ScannedFile, row: SourceDocument | None, limit: int) -> tuple[str, str | None]:
     """Return a file's hash and problem: those that are known where it looks as it did."""
-    same = row is not None and (row.size, row.modified) == _size_and_time(entry)
+    seen = _size_and_time(entry)
+    # Without a time it may have changed at its size: it is read.
+    same = row is not None and row.modified is not None and (row.size, row.modified) == seen
     if row is not None and same and row.problem is None and entry.found.problem is None:
         return _known(row)
     facts = facts_of(entry.found, limit)

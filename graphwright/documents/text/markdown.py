@@ -12,23 +12,19 @@ import html
 import re
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from graphwright.documents.blocks.encoding import decode
 from graphwright.documents.blocks.paragraphs import paragraphs
 from graphwright.documents.blocks.raw import RawDocument
 from graphwright.documents.html.elements import name_set
 from graphwright.documents.html.reader import read_markup
+from graphwright.documents.text.front_matter import split_front_matter
 from graphwright.settings import ParseSettings
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
 _NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
-_MAX_FRONT_MATTER = 20_000
-"""What is longer is text between two rules, and YAML that nests without end is not read."""
 _TAG_OR_TEXT = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
 _SIGNS = {
@@ -66,29 +62,12 @@ def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
 
 def markdown_to_html(source: str) -> str:
     """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
-    source, title = _split_front_matter(source)
+    source, fields = split_front_matter(source.replace("\r\n", "\n").replace("\r", "\n"))
+    title = fields.get("title")
     body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
     if title and "<h1" not in body:
         body = f"<h1>{html.escape(title)}</h1>\n{body}"
     return body
-
-
-def _split_front_matter(source: str) -> tuple[str, str | None]:
-    """Return the text after YAML front matter, and the title that it gives."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
-    found = _FRONT_MATTER.match(source)
-    if not found:
-        return source, None
-    if len(found[0]) > _MAX_FRONT_MATTER:
-        return source, None
-    try:
-        fields = yaml.safe_load(found[1] or "")
-    except (yaml.YAMLError, RecursionError):
-        return source, None
-    if not isinstance(fields, dict):
-        return source, None
-    title = fields.get("title")
-    return source[found.end() :], title if isinstance(title, str) else None
 
 
 @functools.cache

@@ -76,6 +76,20 @@ def publications(lake_root: Path) -> list[Publication]:
     return [_read(path) for path in paths if int(path.stem) <= last]
 
 
+def damaged_records(lake_root: Path) -> list[tuple[Path, str]]:
+    """Return each file of the log that cannot be read, with the reason."""
+    found = []
+    storage, root = open_storage(lake_root), history_root(lake_root)
+    readers = (("[0-9]*.json", _read), ("[0-9]*.parquet", pq.ParquetFile))
+    for pattern, read in readers:
+        for path in storage.paths(root, pattern):
+            try:
+                read(path)
+            except (SnapshotError, OSError, pa.ArrowException) as error:
+                found.append((path, str(error)))
+    return found
+
+
 def changes_of(lake_root: Path, publication: Publication) -> pa.Table | None:
     """Return a publication's differences as rows, or None where they are no longer kept."""
     path = _path(lake_root, publication.number, ".parquet")

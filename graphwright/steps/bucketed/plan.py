@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,8 @@ from graphwright.tables import ROW_TYPES, rows_of
 if TYPE_CHECKING:
     from graphwright.steps.bucketed.step import BucketStep
 
+_OLD = "old "
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Renamed:
@@ -31,7 +33,10 @@ class Renamed:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BucketPlan:
-    """What is to be done for one bucket whose files are not current."""
+    """What is to be done for one bucket whose files are not current.
+
+    ``known`` are the units of its old files, with their keys.
+    """
 
     bucket: int
     key: str
@@ -39,6 +44,7 @@ class BucketPlan:
     kept: Sequence[Unit]
     renamed: Sequence[Renamed]
     missing: Sequence[Unit]
+    known: Mapping[str, tuple[str, str]]
 
 
 def plan_bucket(
@@ -55,7 +61,7 @@ def plan_bucket(
             renamed.append(found)
         else:
             missing.append(unit)
-    return BucketPlan(bucket, key, units, kept, renamed, missing)
+    return BucketPlan(bucket, key, units, kept, renamed, missing, known)
 
 
 def known_units(step: BucketStep, lake: Lake, bucket: int) -> Mapping[str, tuple[str, str]]:
@@ -132,7 +138,8 @@ def renamed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:
         by_folder.setdefault(entry.folder, []).append(number)
     result = []
     for folder, numbers in by_folder.items():
-        old = _old_rows(step, lake, folder, {plan.renamed[n].old.id for n in numbers})
+        paths = {table: folder / f"{table}.parquet" for table in step.outputs}
+        old = _old_rows(step, lake, paths, {plan.renamed[n].old.id for n in numbers})
         for number in numbers:
             entry = plan.renamed[number]
             rows = {table: grouped.get(entry.old.id, []) for table, grouped in old.items()}
@@ -140,12 +147,35 @@ def renamed_rows(step: BucketStep, lake: Lake, plan: BucketPlan) -> list[Rows]:
     return result
 
 
+def rows_as_they_were(
+    step: BucketStep, lake: Lake, plan: BucketPlan, changing: Collection[str]
+) -> dict[str, Rows]:
+    """Return the old rows of units that change while they are read, of those that have any."""
+    wanted = {unit for unit in changing if unit in plan.known}
+    if not wanted:
+        return {}
+    paths = {table: lake.path(table, plan.bucket) for table in step.outputs}
+    old = _old_rows(step, lake, paths, wanted)
+    found = {unit: {table: rows.get(unit, []) for table, rows in old.items()} for unit in wanted}
+    kept = {unit: step.as_it_was(rows) for unit, rows in sorted(found.items())}
+    return {unit: rows for unit, rows in kept.items() if rows is not None}
+
+
+def key_as_it_was(keys: tuple[str, str]) -> tuple[str, str]:
+    """Return the keys of a unit with rows of ``rows_as_they_were``: no unit that is read has them.
+
+    So the next build reads it again, and takes nothing over that says that it is old.
+    """
+    content, identity = keys
+    return _OLD + content.removeprefix(_OLD), identity
+
+
 def _old_rows(
-    step: BucketStep, lake: Lake, folder: Path, wanted: set[str]
+    step: BucketStep, lake: Lake, paths: Mapping[str, Path], wanted: set[str]
 ) -> dict[str, dict[str, list[object]]]:
     tables: dict[str, dict[str, list[object]]] = {}
     for table in step.outputs:
-        data = lake.read_file(table, folder / f"{table}.parquet")
+        data = lake.read_file(table, paths[table])
         data = data.filter(pc.field(step.unit_column).isin(sorted(wanted)))
         grouped: dict[str, list[object]] = {}
         rows: list[object] = rows_of(ROW_TYPES[table], data)

@@ -12,7 +12,14 @@ import pyarrow as pa
 
 from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.steps.base.step import StepReport, Work
-from graphwright.steps.bucketed.plan import BucketPlan, ContentIndex, plan_bucket, renamed_rows
+from graphwright.steps.bucketed.plan import (
+    BucketPlan,
+    ContentIndex,
+    key_as_it_was,
+    plan_bucket,
+    renamed_rows,
+    rows_as_they_were,
+)
 from graphwright.steps.bucketed.unit import Stopped, Unit, UnitResult
 from graphwright.store.footer import row_count
 from graphwright.store.lake import Lake
@@ -169,7 +176,11 @@ def _write(
     again = {unit for unit, result in done.items() if not result.final}
     report.not_final += len(again)
     units = {u.id: (u.content_key, u.identity_key) for u in plan.units if u.id not in again}
-    made = [*renamed_rows(step, lake, plan), *(result.rows for result in done.values())]
+    changing = [unit for unit, result in done.items() if result.changing]
+    old = rows_as_they_were(step, lake, plan, changing)
+    units |= {unit: key_as_it_was(plan.known[unit]) for unit in old}
+    new = (old.get(unit, result.rows) for unit, result in done.items())
+    made = [*renamed_rows(step, lake, plan), *new]
     tables = {
         table: pa.concat_tables(
             [

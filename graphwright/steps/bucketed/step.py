@@ -114,6 +114,13 @@ class BucketStep(Step):
         """Return rows of equal content under the unit's own names and place."""
         raise NotImplementedError(f"Step {self.name} does not rename rows.")
 
+    def as_it_was(self, rows: Rows) -> Rows | None:
+        """Return the rows of a unit that changes while it is read, from when it stood still.
+
+        None where these are of no use. What they say of it must tell that they are old.
+        """
+        return None
+
     def failed_units(self, tables: Mapping[str, pa.Table]) -> list[str]:
         """Return the units whose rows in the outputs say that they failed, in order.
 

@@ -30,12 +30,15 @@ class Unit:
 class UnitResult:
     """The rows of one unit; ``final`` is false where the next build should try again.
 
+    ``changing`` says that it is not final because its source is being written to: what the unit had
+    before, if anything, stands for it as long.
     ``measured`` are numbers that the step keeps beside the data, in its own order: seconds, tokens.
     """
 
     rows: Rows
     final: bool = True
     measured: tuple[float, ...] | None = None
+    changing: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
