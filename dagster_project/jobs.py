@@ -7,7 +7,7 @@ import pydantic
 
 from assets.observe import SourcesConfig
 from graphwright.errors import GraphwrightError
-from graphwright.graph.pointer import read_pointer
+from graphwright.graph.pointer import known_pointer
 from graphwright.publish.publish import rollback as roll_back
 from graphwright.settings import Settings
 from graphwright.steps.publishing import SNAPSHOT
@@ -29,7 +29,7 @@ def point_to_snapshot(
     """Change the pointer, and note it on the asset that readers get."""
     root = lake.open().root
     try:
-        before = read_pointer(root)
+        before = known_pointer(root)
         roll_back(root, config.snapshot)
     except GraphwrightError as error:
         raise dg.Failure(description=str(error), allow_retries=False) from error

@@ -7,10 +7,10 @@ holds is in ``manifest``; making and retiring snapshots in ``publish``.
 from __future__ import annotations
 
 import dataclasses
-import json
 from pathlib import Path
 
 from graphwright.errors import SnapshotError
+from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.store.storage import Storage
 
 POINTER_NAME = "published.json"
@@ -43,7 +43,7 @@ def read_pointer(lake_root: Path) -> Pointer | None:
     """
     path = snapshots_root(lake_root) / POINTER_NAME
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = read_sealed_json(path.read_bytes(), unsealed=True)  # older pointers have no seal
         pointer = Pointer(
             current=record["current"],
             history=tuple(record["history"]),
@@ -54,15 +54,24 @@ def read_pointer(lake_root: Path) -> Pointer | None:
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SnapshotError(
-            f"{path} is damaged: {error!r}.",
-            remedy="Name a snapshot with rollback to write it again; the snapshots are untouched.",
+            f"{path} is damaged: {error}.",
+            remedy="Build again, or name a snapshot with rollback, to write it again; the snapshots"
+            " are untouched.",
         ) from error
     return pointer
+
+
+def known_pointer(lake_root: Path) -> Pointer | None:
+    """Return the pointer, or None where it is absent or damaged, for who writes it again."""
+    try:
+        return read_pointer(lake_root)
+    except SnapshotError:
+        return None
 
 
 def write_pointer(storage: Storage, lake_root: Path, pointer: Pointer) -> None:
     """Replace the lake's pointer atomically and durably."""
     root = snapshots_root(lake_root)
-    text = json.dumps(dataclasses.asdict(pointer), indent=1) + "\n"
+    text = sealed_json(dataclasses.asdict(pointer), indent=1) + "\n"
     with storage.replacing(root / POINTER_NAME, durable=True) as temporary:
         temporary.write_text(text, encoding="utf-8")

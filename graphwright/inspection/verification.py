@@ -19,6 +19,7 @@ from graphwright.publish.history.log import damaged_records
 from graphwright.publish.publish import forget_snapshots
 from graphwright.store.checksum import read_seal
 from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.footer import is_sealed
 from graphwright.store.lake import Lake
 from graphwright.store.sealed_json import read_sealed_json
 from graphwright.tables import TABLES
@@ -30,7 +31,7 @@ _PUBLISH = "Build again: it is published anew from the tables, as it was."
 _KEPT = "There is no going back to it; 'graphwright verify --repair' forgets it."
 _CACHE = "Delete it, or repair: what it held is made anew when it is needed."
 _RECORD = "Delete it, or repair: it only tells what was published."
-_SEE_POINTER = "Name a snapshot with rollback: that writes it again."
+_POINTER = "Build again, or name a snapshot with rollback: that writes it again."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class _Look:
                 yield self._damage("table", folder / missing, "is not there", _BUILD)
 
     def _seal_of(self, path: Path) -> None:
-        if read_seal(path) is None:
+        if not is_sealed(path):
             self._unsealed += 1
 
     def _snapshots(self) -> Iterator[Damage]:
@@ -133,7 +134,7 @@ class _Look:
         try:
             pointer = read_pointer(self._lake.root)
         except SnapshotError as error:
-            yield self._damage("pointer", root / "published.json", str(error), _SEE_POINTER)
+            yield self._damage("pointer", root / "published.json", str(error), _POINTER)
             return
         for snapshot in pointer.history if pointer else ():
             yield from self._snapshot(root / snapshot, pointer)

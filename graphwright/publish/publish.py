@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from graphwright.graph.manifest import (
 )
 from graphwright.graph.pointer import (
     Pointer,
+    known_pointer,
     read_pointer,
     snapshots_root,
     write_pointer,
@@ -68,7 +69,7 @@ def publish_snapshot(
     check_paths(tables)
     root, storage = snapshots_root(lake_root), storage or open_storage(lake_root)
     with _exclusive(storage, root):
-        pointer = read_pointer(lake_root)
+        pointer, before = _published(lake_root)
         with _disk_errors(root):
             _clean(storage, root, pointer)
             prints = (settings_fingerprint, embedder_fingerprint)
@@ -77,7 +78,7 @@ def publish_snapshot(
                 return pointer.current
             snapshot_id = _build(storage, root, tables, prints, pointer)
         number = _record(storage, lake_root, pointer, snapshot_id, origin)
-        earlier = [i for i in (pointer.history if pointer else ()) if i != snapshot_id]
+        earlier = [i for i in before if i != snapshot_id]
         kept = (*earlier, snapshot_id)[-max(keep, 1) :]
         _point(storage, lake_root, Pointer(snapshot_id, kept, inputs, number))
     return snapshot_id
@@ -95,11 +96,10 @@ def is_published(
     """Return whether publishing these tables would change nothing.
 
     It would where the current snapshot is of others or not whole, and where a killed publish left
-    something to clear away. Raises ``SnapshotError`` where a table is absent or the pointer is
-    damaged.
+    something to clear away. Raises ``SnapshotError`` where a table is absent.
     """
     check_paths(tables)
-    pointer = read_pointer(lake_root)
+    pointer = known_pointer(lake_root)
     if pointer is None or pointer.inputs is None:
         return False
     storage = storage or open_storage(lake_root)
@@ -108,6 +108,15 @@ def is_published(
     prints = (settings_fingerprint, embedder_fingerprint)
     inputs = _inputs_fingerprint(tables, checksum, *prints)
     return pointer.inputs == inputs and _intact(snapshots_root(lake_root) / pointer.current)
+
+
+def _published(lake_root: Path) -> tuple[Pointer | None, Sequence[str]]:
+    """Return the pointer and the snapshots that are kept; after a damaged one the folders tell."""
+    try:
+        pointer = read_pointer(lake_root)
+    except SnapshotError:
+        return None, _snapshot_ids(snapshots_root(lake_root))
+    return pointer, pointer.history if pointer else ()
 
 
 def _record(
@@ -175,7 +184,7 @@ def rollback(lake_root: Path, name: str, storage: Storage | None = None) -> str:
     with _exclusive(storage, root):
         with _disk_errors(root):
             check_files(root / snapshot_id, read_manifest(root / snapshot_id), hashes=True)
-        pointer = _pointer_for_rollback(lake_root)
+        pointer = known_pointer(lake_root)  # a rollback writes a lost or damaged one again
         history = pointer.history if pointer else tuple(_snapshot_ids(root))
         known = history if snapshot_id in history else (*history, snapshot_id)
         number = log.next_number(storage, lake_root, pointer)
@@ -197,14 +206,6 @@ def forget_snapshots(
             return
         kept = tuple(i for i in pointer.history if i == pointer.current or i not in snapshots)
         _point(storage, lake_root, dataclasses.replace(pointer, history=kept))
-
-
-def _pointer_for_rollback(lake_root: Path) -> Pointer | None:
-    """Return the pointer, or None where it is lost or damaged: a rollback writes it again."""
-    try:
-        return read_pointer(lake_root)
-    except SnapshotError:
-        return None
 
 
 def _snapshot_ids(root: Path) -> list[str]:

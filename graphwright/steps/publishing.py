@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.graph.manifest import FORMAT_VERSION
-from graphwright.graph.pointer import read_pointer
+from graphwright.graph.pointer import known_pointer, read_pointer
 from graphwright.publish.history.origin import origin_of
 from graphwright.publish.publish import is_published, publish_snapshot
 from graphwright.publish.snapshot_files import REQUIRED, TablePaths
@@ -55,7 +55,7 @@ class PublishStep(Step):
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Make the snapshot of the tables and point readers to it, if it is another."""
-        before = read_pointer(lake.root)
+        before = known_pointer(lake.root)
         snapshot = publish_snapshot(
             lake.root,
             _paths(lake),

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import DamageError
 from graphwright.ids import fingerprint
-from graphwright.store.checksum import UNSEALED
+from graphwright.store.checksum import UNSEALED, read_seal
 
 _KEY = b"graphwright.key"
 _UNITS = b"graphwright.units"
@@ -107,6 +107,20 @@ def row_count(path: Path) -> int:
         raise damaged_file(path, error) from error
 
 
+def is_sealed(path: Path) -> bool:
+    """Return whether a table's file carries a checksum, which is then that of its bytes.
+
+    One of an older form, without, is read whole instead. Raises ``DamageError``.
+    """
+    try:
+        if read_seal(path) is not None:
+            return True
+        pq.ParquetFile(path).read()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise damaged_file(path, error) from error
+    return False
+
+
 def file_signature(path: Path) -> tuple[int, ...]:
     """Return what tells a file from one that took its place, but not from its copy: size and time.
 
@@ -118,8 +132,9 @@ def file_signature(path: Path) -> tuple[int, ...]:
 
 def damaged_file(path: Path, error: Exception) -> DamageError:
     """Return the error to raise for a file that cannot be read as a table."""
+    said = " ".join(str(error).split()).rstrip(".")
     return DamageError(
-        f"{path} is damaged or cannot be read as a table: {error}.",
+        f"{path} is damaged or cannot be read as a table: {said}.",
         remedy="To have it made anew from what stands before it, build again; "
         "'graphwright verify' looks for other damage.",
     )

@@ -19,8 +19,7 @@ from pathlib import Path
 import duckdb
 
 from graphwright.errors import LakeError
-from graphwright.store.checksum import read_seal
-from graphwright.store.footer import damaged_file
+from graphwright.store.footer import is_sealed
 from graphwright.tables import TABLES
 
 Views = Mapping[str, Sequence[Path]]
@@ -56,10 +55,7 @@ def raise_damage(views: Views, error: Exception) -> None:
     if isinstance(error, LakeError) and not isinstance(error.__cause__, duckdb.Error):
         return
     for path in sorted(path for paths in views.values() for path in paths):
-        try:
-            read_seal(path)
-        except (OSError, ValueError) as damage:
-            raise damaged_file(path, damage) from error
+        is_sealed(path)
 
 
 @contextlib.contextmanager

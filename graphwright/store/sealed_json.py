@@ -11,10 +11,10 @@ from graphwright.ids import fingerprint
 _SEAL = "sha256"
 
 
-def sealed_json(record: Mapping[str, Any]) -> str:
+def sealed_json(record: Mapping[str, Any], *, indent: int | None = None) -> str:
     """Return a record as JSON with its hash under ``sha256``, which it must not have itself."""
-    text = json.dumps(record)
-    return json.dumps({**json.loads(text), _SEAL: fingerprint(json.loads(text))})
+    read = json.loads(json.dumps(record))
+    return json.dumps({**read, _SEAL: fingerprint(read)}, indent=indent)
 
 
 def read_sealed_json(data: bytes, *, unsealed: bool = False) -> dict[str, Any]:

@@ -19,9 +19,10 @@ from serving_lake import Rows, write_tables
 
 from graphwright.errors import SnapshotError, StorageError
 from graphwright.graph.manifest import MANIFEST_NAME
-from graphwright.graph.pointer import POINTER_NAME, read_pointer, snapshots_root
+from graphwright.graph.pointer import POINTER_NAME, read_pointer, snapshots_root, write_pointer
 from graphwright.graph.snapshot import open_snapshot
 from graphwright.publish.publish import is_published, publish_snapshot, rollback
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.vectors.embedder import Embedder
 
 Publish = Callable[..., str]
@@ -125,14 +126,19 @@ def test_rollback_to_a_damaged_snapshot_is_refused(
     assert open_snapshot(lake).id == second
 
 
-def test_rollback_repairs_a_damaged_pointer(
-    lake: Path, publish: Publish, handbook: Rows, other: Rows
+@pytest.mark.parametrize("by_rollback", [False, True])
+def test_a_rollback_or_a_publication_repairs_a_damaged_pointer(
+    by_rollback: bool, lake: Path, publish: Publish, handbook: Rows, other: Rows
 ) -> None:
     first, second = publish(handbook), publish(other)
-    (snapshots_root(lake) / POINTER_NAME).write_text("{")
-    with pytest.raises(SnapshotError, match="rollback"):
+    pointer = snapshots_root(lake) / POINTER_NAME
+    pointer.write_text(pointer.read_text().replace(second, first))
+    with pytest.raises(SnapshotError, match=r"published\.json is damaged: its content"):
+        read_pointer(lake)
+    if by_rollback:
+        rollback(lake, first)
+    else:
         publish(handbook)
-    rollback(lake, first)
     pointer = read_pointer(lake)
     assert pointer is not None
     assert (pointer.current, set(pointer.history)) == (first, {first, second})
@@ -144,8 +150,11 @@ def test_leftovers_of_a_killed_publish_are_cleaned(
     first, second = publish(handbook), publish(other)
     root = snapshots_root(lake)
     rollback(lake, first)
-    pointer = (root / POINTER_NAME).read_text().replace(f',\n  "{second}"', "")
-    (root / POINTER_NAME).write_text(pointer)  # killed after the rename, before the pointer
+    pointer = read_pointer(lake)
+    assert pointer is not None
+    assert pointer.history == (first, second)
+    earlier = dataclasses.replace(pointer, history=(first,))
+    write_pointer(LOCAL_FILES, lake, earlier)  # killed after the rename, before the pointer
     (root / ".building-4711").mkdir()
     (root / ".building-4711" / "chunks.arrow").write_bytes(b"half")
     (root / ".retired-abc").mkdir()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies
 
 from graphwright.errors import LakeError
-from graphwright.ids import sha256_text
+from graphwright.ids import content_id, sha256_bytes, sha256_text
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables import EntityEmbedding, table_of
 from graphwright.vectors import embedding_cache as difference
-from graphwright.vectors.embedding_cache import EmbedCounts, EmbeddingCache
+from graphwright.vectors.embedding_cache import EmbedCounts, EmbeddingCache, open_segment
 from graphwright.vectors.embedding_texts import TEXTS_SCHEMA
 from graphwright.vectors.local_embedder import LocalEmbedder
 from graphwright.vectors.vector_column import vectors_of
@@ -225,15 +226,44 @@ def test_no_texts_give_an_empty_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"garbage", b"ARROW1\0\0 and no more"])
-def test_a_damaged_file_is_named_with_what_to_do(tmp_path: Path, data: bytes) -> None:
-    cache, texts = EmbeddingCache(tmp_path), texts_table({"1": "a"})
-    cache.ensure(HashEmbedder(), texts)
+def test_the_texts_of_a_damaged_file_are_embedded_again(tmp_path: Path, data: bytes) -> None:
+    texts = texts_table({"1": "a"})
+    EmbeddingCache(tmp_path).ensure(HashEmbedder(), texts)
     (path,) = tmp_path.rglob("*.arrow")
+    sound = path.read_bytes()
     path.write_bytes(data)
     with pytest.raises(LakeError, match=rf"{path.name} is damaged.*Delete it"):
-        cache.ensure(HashEmbedder(), texts)
-    path.unlink()
+        open_segment(path)
+    cache = EmbeddingCache(tmp_path)
     assert cache.ensure(HashEmbedder(), texts).embedded == 1
+    assert embeddings_of(cache, "hash_1", texts, SCHEMA).num_rows == 1
+    assert path.read_bytes() == sound
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=strategies.data())
+def test_no_changed_vector_is_believed(data: strategies.DataObject) -> None:
+    texts = texts_table({"1": "a", "2": "b"})
+    with tempfile.TemporaryDirectory() as folder:
+        EmbeddingCache(Path(folder)).ensure(HashEmbedder(), texts)
+        (path,) = Path(folder).rglob("*.arrow")
+        made = embeddings_of(EmbeddingCache(Path(folder)), "hash_1", texts, SCHEMA)
+        sound = bytearray(path.read_bytes())
+        place = data.draw(strategies.integers(0, len(sound) - 1))
+        sound[place] ^= data.draw(strategies.integers(1, 255))
+        path.write_bytes(sound)
+        cache = EmbeddingCache(Path(folder))
+        cache.ensure(HashEmbedder(), texts)
+        assert embeddings_of(cache, "hash_1", texts, SCHEMA) == made
+
+
+def test_a_file_that_an_older_version_named_is_taken_over(tmp_path: Path) -> None:
+    texts = texts_table({"1": "a"})
+    EmbeddingCache(tmp_path).ensure(HashEmbedder(), texts)
+    (path,) = tmp_path.rglob("*.arrow")
+    hashes = "".join(texts["text_hash"].to_pylist())
+    path.rename(path.with_name(f"{content_id(sha256_bytes(hashes.encode()))}.arrow"))
+    assert EmbeddingCache(tmp_path).ensure(HashEmbedder(), texts).embedded == 0
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -19,7 +20,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 from graphwright.documents.sources.discover import discover, read_bytes
 from graphwright.documents.sources.pages import NO_PAGES, Pages
 from graphwright.documents.sources.remote import fetch_remote
-from graphwright.errors import ParseError, SourceError
+from graphwright.documents.sources.watch import compare_scan, scan
+from graphwright.errors import ChangedError, ParseError, SourceError
 from graphwright.ids import document_id, sha256_bytes
 from graphwright.settings import parse_settings
 from graphwright.tables import SourceDocument, table_of
@@ -149,11 +151,43 @@ def test_reading_a_file_that_changed_or_vanished_or_grew(folder: Path) -> None:
     with pytest.raises(ParseError, match="more than 5 bytes"):
         read_bytes(row, 5, NO_PAGES)
     (folder / "a.md").write_text("other")
-    with pytest.raises(SourceError, match="changed while the build was running"):
+    with pytest.raises(ChangedError, match="changed while the build was running"):
         read_bytes(row, 1000, NO_PAGES)
     (folder / "a.md").unlink()
     with pytest.raises(SourceError, match="cannot be read: No such file"):
         read_bytes(row, 1000, NO_PAGES)
+
+
+def test_of_a_file_that_grows_what_was_found_is_read(folder: Path) -> None:
+    row = find(folder.parent, folder="docs")["a.md"]
+    found = (folder / "a.md").read_bytes()
+    for size in (1, 2_000):
+        (folder / "a.md").write_bytes(found + b"x" * size)
+        assert read_bytes(row, 1000, NO_PAGES) == found
+
+
+@pytest.mark.parametrize("seconds", [400_000_000_000, -100_000_000_000, 1_700_000_000])
+def test_a_time_outside_the_calendar_is_not_stated(seconds: int) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as root:
+        (Path(root) / "docs").mkdir()
+        file = Path(root) / "docs" / "a.md"
+        file.write_text("text")
+        os.utime(file, (seconds, seconds))
+        if file.stat().st_mtime != seconds:
+            pytest.skip("no file system here has such times")
+        row = find(Path(root), folder="docs")["a.md"]
+        assert row.problem is None
+        assert (row.modified is None) == (not 0 < seconds < 10**11)
+        settings = parse_settings(
+            {"collections": [{"name": row.collection, "folder": "docs"}]},
+            origin=Path(root) / "sources.yaml",
+        )
+        file.write_text("TEXT")
+        os.utime(file, (seconds + 10**9, seconds + 10**9))
+        changes = compare_scan(settings, scan(settings), [row]).changes
+        assert {name: str(change) for name, change in changes.items()} == {
+            row.collection: "0 added, 1 edited, 0 removed"
+        }
 
 
 def test_plain_paths_and_file_urls(folder: Path) -> None:
