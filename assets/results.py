@@ -9,7 +9,7 @@ import dagster as dg
 from assets.bucket_events import stamp_buckets
 from graphwright.display.grid import Grid
 from graphwright.display.markdown import data_uri, grid_markdown
-from graphwright.graph.pointer import read_pointer, snapshots_root
+from graphwright.graph.pointer import snapshots_root
 from graphwright.ids import fingerprint
 from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.slowest_documents import slowest_documents
@@ -19,7 +19,7 @@ from graphwright.inspection.snapshot_changes import (
     publication_line,
 )
 from graphwright.inspection.table_profile import profile_table
-from graphwright.publish.history.log import changes_of, publications
+from graphwright.publish.history.log import changes_of, last_publication
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Step, StepReport
 from graphwright.steps.llm.step import LlmBucketStep
@@ -162,16 +162,14 @@ def _published(root: Path, report: StepReport) -> dg.MaterializeResult[Any]:
 
 def _changes(root: Path, *, new: bool) -> dict[str, Any]:
     """Return the counts of the last publication, and what changed if it is one of this run."""
-    pointer = read_pointer(root)
-    number = pointer.publication if pointer else 0
-    last = next((entry for entry in publications(root) if entry.number == number), None)
-    if last is None:  # a damaged record was deleted, as its message says
-        return {"publication": number, "changes": "It is not recorded what changed."}
+    last = last_publication(root)
+    if last is None:  # its record is damaged, or was deleted, as the message of one says
+        return {"changes": "It is not recorded what changed."}
     lines = [publication_line(last) if new else "Nothing changed: the snapshot stays.", ""]
     grids = publication_grids(last, changes_of(root, last)) if new else []
     numbers = change_numbers(last.changes if new else {})
     changed = dg.MetadataValue.md("\n".join([*lines, *map(grid_markdown, grids)]))
-    return {"publication": number, "changes": changed, **numbers, **last.counts}
+    return {"publication": last.number, "changes": changed, **numbers, **last.counts}
 
 
 def _markdown(grids: Iterable[Grid]) -> dg.MarkdownMetadataValue:

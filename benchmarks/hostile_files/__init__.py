@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks.hostile_files import (
     data_files,
+    front_matter,
     pages,
     pdfs,
     places,
@@ -24,11 +25,10 @@ from benchmarks.hostile_files.case import Bait, Case
 
 __all__ = ["SUITE", "Bait", "Case", "write_suite"]
 
-SUITE: tuple[Case, ...] = tuple(
-    case
-    for module in (pdfs, word_files, workbooks, presentations, pages, texts, data_files, places)
-    for case in module.CASES.cases
-)
+_MODULES = (
+    pdfs, word_files, workbooks, presentations, pages, front_matter, texts, data_files, places,
+)  # fmt: skip
+SUITE: tuple[Case, ...] = tuple(case for module in _MODULES for case in module.CASES.cases)
 
 
 def write_suite(folder: Path, bait: Bait, cases: Iterable[Case] = SUITE) -> None:

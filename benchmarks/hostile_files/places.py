@@ -106,3 +106,15 @@ def _old(bait: Bait) -> bytes:
 @CASES.add("archive.zip", "unsupported")
 def _archive(bait: Bait) -> bytes:
     return b"PK\x03\x04" + bytes(1_000)
+
+
+def _time(name: str, seconds: int) -> None:
+    @CASES.place(f"time_{name}.txt", "ok", holds=_SENTENCE)
+    def _place(folder: Path, bait: Bait) -> None:
+        file = folder / f"time_{name}.txt"
+        file.write_text(_SENTENCE)
+        os.utime(file, (seconds, seconds))  # a disk without such times takes its own first or last
+
+
+_time("after_the_year_9999", 400_000_000_000)
+_time("before_the_year_1", -100_000_000_000)

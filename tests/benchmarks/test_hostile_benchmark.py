@@ -14,8 +14,9 @@ KINDS = {"pdf", "docx", "xlsx", "pptx", "html", "md", "csv", "adoc", "eml", "txt
 QUICK = (
     "pdf_garbage", "pdf_encrypted", "pdf_calls", "docx_zip_bomb", "docx_paths", "docx_laughs",
     "docx_reads", "xlsx_far", "xlsx_formulas", "pptx_calls", "html_deep", "html_calls",
-    "xhtml_reads", "md_front", "csv_open", "adoc_includes", "mail_climbing", "mail_deep",
-    "text_combining", "text_sparse_1", "text_null", "link", "pipe", "folder", "name",
+    "xhtml_reads", "md_front", "md_matter", "csv_open", "adoc_includes", "mail_climbing",
+    "mail_deep", "text_combining", "text_sparse_1", "text_null", "link", "pipe", "folder",
+    "name", "time",
 )  # fmt: skip
 
 

@@ -76,6 +76,18 @@ def publications(lake_root: Path) -> list[Publication]:
     return [_read(path) for path in paths if int(path.stem) <= last]
 
 
+def last_publication(lake_root: Path) -> Publication | None:
+    """Return the publication that the pointer is of, or None where its record cannot be read.
+
+    Raises ``SnapshotError`` where the pointer is damaged.
+    """
+    pointer = read_pointer(lake_root)
+    try:
+        return _read(_path(lake_root, pointer.publication, ".json")) if pointer else None
+    except SnapshotError:
+        return None  # a build is not there to tell of the past
+
+
 def damaged_records(lake_root: Path) -> list[tuple[Path, str]]:
     """Return each file of the log that cannot be read, with the reason."""
     found = []
@@ -226,6 +238,6 @@ def _tells_of(path: Path, kept: set[str]) -> bool:
 
 def _damaged(path: Path, error: Exception) -> SnapshotError:
     return SnapshotError(
-        f"{path} cannot be read: {error!r}.",
+        f"{path} cannot be read: {' '.join(str(error).split())}.",
         remedy="Delete it: it only tells what was published; no snapshot depends on it.",
     )

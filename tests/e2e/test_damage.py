@@ -1,0 +1,124 @@
+"""What a disk or a person did to a lake: a build heals it, or one message says what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from e2e_project import (
+    COMMAND,
+    Built,
+    Project,
+    environment,
+    one_clear_message,
+    run,
+    succeeded,
+)
+from other_user import run_as_another_user
+
+
+def change(path: Path) -> None:
+    """Change four bytes of a file, whose size and time of writing stay."""
+    status, data = path.stat(), bytearray(path.read_bytes())
+    for place in range(len(data) // 3, len(data) // 3 + 4):
+        data[place] ^= 0x55
+    path.chmod(0o644)
+    path.write_bytes(data)
+    path.chmod(status.st_mode)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def largest(lake: Path, pattern: str) -> Path:
+    """Return the largest file of a pattern."""
+    return max(lake.glob(pattern), key=lambda path: path.stat().st_size)
+
+
+def test_verify_names_the_damage_and_a_build_heals_it(subset: Project, small_copy: Built) -> None:
+    lake, before, snapshot = small_copy.lake, small_copy.hashes(), small_copy.snapshot_id
+    damaged = [
+        largest(lake, pattern)
+        for pattern in ("tables/resolved_triples/*.parquet", "snapshots/*/relations.arrow")
+    ]
+    for path in damaged:
+        change(path)
+    found = run("verify", "--json", "--lake", lake)
+    assert found.returncode == 1
+    assert [d["path"] for d in json.loads(found.stdout)["damage"]] == [
+        path.relative_to(lake).as_posix() for path in damaged
+    ]
+    built = subset.build(lake=lake)
+    assert (built.hashes(), built.snapshot_id) == (before, snapshot)
+    built.verified()
+    assert "none damaged" in succeeded(run("verify", "--lake", lake)).stdout
+
+
+def test_verify_repairs_what_it_finds(small_copy: Built) -> None:
+    lake, before = small_copy.lake, small_copy.hashes()
+    for pattern in ("tables/sentences/*.parquet", "cache/embeddings/*/*/*.arrow"):
+        change(largest(lake, pattern))
+    assert "none damaged" in succeeded(run("verify", "--repair", "--lake", lake)).stdout
+    assert small_copy.hashes() == before
+
+
+@pytest.mark.parametrize("arguments", [("plan",), ("status",), ("sql", "SELECT * FROM chunks")])
+def test_commands_that_read_a_damaged_table_say_so(
+    arguments: tuple[str, ...], small_copy: Built
+) -> None:
+    damaged = largest(small_copy.lake, "tables/chunks/*.parquet")
+    data = damaged.read_bytes()
+    damaged.write_bytes(data[:4] + bytes(len(data) - 12) + data[-8:])
+    said = run(*arguments, "--lake", small_copy.lake)
+    if arguments == ("plan",):
+        assert "chunk" in succeeded(said).stdout
+    else:
+        message = one_clear_message(said)
+        assert damaged.name in message
+        assert "build again" in message
+
+
+def as_another_user(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user that may not write to what root made."""
+    return run_as_another_user([COMMAND, *arguments], home, environment())
+
+
+def test_who_may_not_write_can_read_a_lake_and_is_told_why_it_cannot_build(
+    small_copy: Built, tmp_path: Path
+) -> None:
+    home, lake, before = tmp_path / "home", small_copy.lake, small_copy.hashes()
+    asked = as_another_user(home, "inspect", "Ledgerline", "--lake", lake)
+    assert "Ledgerline" in succeeded(asked).stdout
+    assert "none damaged" in succeeded(as_another_user(home, "verify", "--lake", lake)).stdout
+    message = one_clear_message(as_another_user(home, "build", "--lake", lake))
+    assert f"{lake}/build.lock could not be written: Permission denied." in message
+    assert "See that the lake's folder can be written to" in message
+    assert small_copy.hashes() == before
+
+
+@pytest.mark.parametrize("part", ["tables/chunks", "snapshots", "cache/embeddings", "milvus"])
+def test_a_folder_of_the_lake_without_permission_is_named(
+    part: str, subset: Project, small_copy: Built, tmp_path: Path
+) -> None:
+    lake, snapshot = small_copy.lake, small_copy.snapshot_id
+    for path in [lake, *lake.rglob("*")]:
+        os.chown(path, 65534, 65534) if os.geteuid() == 0 else None
+    for path in [lake / part, *(lake / part).rglob("*")]:
+        os.chown(path, 0, 0) if os.geteuid() == 0 else None
+    sources = tmp_path / "sources.yaml"
+    settings = subset.sources.read_text().replace("documents/", f"{subset.documents}/")
+    extra = tmp_path / "more"
+    extra.mkdir()
+    (extra / "new.md").write_text("# New\n\nThe plant ships the goods to Halvorn.\n")
+    sources.write_text(
+        settings.replace("collections:", f"collections:\n- name: more\n  folder: {extra}", 1)
+    )
+    failed = as_another_user(
+        tmp_path / "home", "build", "--sources", sources, "--lake", lake, "--quiet"
+    )
+    message = one_clear_message(failed)
+    assert f"{lake}/{part}" in message
+    assert "ermission" in message
+    assert small_copy.snapshot_id == snapshot
+    small_copy.verified()
