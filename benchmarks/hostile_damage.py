@@ -89,10 +89,15 @@ def _write(path: Path, data: bytes) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """Damage to the largest file of a pattern; ``message`` where a build need not heal it."""
+    """Damage to the largest file of a pattern.
+
+    ``lost`` are deleted besides, so that the build has need of the file; ``message`` says that a
+    build may end with one clear message instead.
+    """
 
     pattern: str
     damage: Damage
+    lost: str = ""
     message: bool = False
 
     @property
@@ -107,7 +112,7 @@ _WHOLE = ("seed_concepts", "entities", "relations", "evidence", "entity_chunks",
           "chunk_embeddings", "relation_embeddings")  # fmt: skip
 _SNAPSHOT = ("chunks.arrow", "relations.arrow", "entity_vectors.npy", "relation_edges.npy",
              "manifest.json")  # fmt: skip
-_CACHES = ("embeddings/*/*/*.arrow", "checks/*.json", "held/*.parquet", "code_versions.json",
+_CACHES = ("checks/*.json", "held/*.parquet", "code_versions.json",
            "costs.json", "timings/*/*.parquet", "inspection/*.json")  # fmt: skip
 
 
@@ -123,11 +128,15 @@ def suite() -> list[Case]:
     found += [Case("snapshots/*/evidence.arrow", kind) for kind in (cut, lost, other_file)]
     found += [Case(f"snapshots/{POINTER_NAME}", kind) for kind in (changed, emptied, lost)]
     found += [Case(f"cache/{name}", changed) for name in _CACHES]
-    found += [Case("cache/embeddings/*/*/*.arrow", kind) for kind in (zeroed, cut, lost)]
+    vectors, notes = "tables/*_embeddings.parquet", "cache/held/*"
+    cached = "cache/embeddings/*/*/*.arrow"
+    found += [Case(cached, kind, lost=vectors) for kind in (changed, zeroed, cut, lost)]
     found += [Case("history/*.json", kind) for kind in (changed, emptied, lost)]
     found += [Case("history/origins/*.parquet", changed)]
-    found += [Case("milvus/**/*", kind, message=True) for kind in (changed, cut, emptied)]
-    found += [Case("dagster/**/*.db", zeroed, message=True)]
+    milvus = [f"milvus/**/{name}" for name in ("*.parquet", "*.json", "*")]
+    for kind in (changed, cut, emptied):
+        found += [Case(pattern, kind, lost=notes, message=True) for pattern in milvus]
+        found += [Case("dagster/**/*.db", kind, lost=vectors, message=True)]
     return found
 
 
@@ -165,6 +174,8 @@ class World:
         if not files:
             return False, "there is no such file"
         case.damage(max(files, key=lambda path: (path.stat().st_size, path.name)), dice)
+        for path in self.lake.glob(case.lost) if case.lost else ():
+            path.unlink()
         try:
             self.project.build()
         except GraphwrightError as error:

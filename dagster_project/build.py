@@ -128,7 +128,8 @@ def _disk_errors() -> Iterator[None]:
         raise LakeError(
             f"Dagster's record of the build could not be written: {cause}.",
             remedy="Free some space if the disk is full, and see that no other program holds the "
-            "lake's folder 'dagster'; then build again: it goes on where it stopped.",
+            "lake's folder 'dagster'; then build again: it goes on where it stopped. Delete the "
+            "folder if it is damaged: it only tells of earlier runs.",
         ) from None
 
 
