@@ -5,15 +5,42 @@ Root may write anywhere, so tests of folders without permission, run by root, ne
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-_NOBODY = "65534"
+NOBODY = 65534
+
+
+def give(folder: Path, user: int) -> None:
+    """Make a user the owner of a folder and of all in it; without root, nothing changes."""
+    if os.geteuid() == 0:
+        for path in [folder, *folder.rglob("*")]:
+            os.chown(path, user, user)
+
+
+@contextlib.contextmanager
+def as_nobody() -> Iterator[Path]:
+    """Yield an open folder of nobody's, and be nobody meanwhile where this process is root's.
+
+    What is imported for the first time meanwhile may not be found.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        if os.geteuid() != 0:
+            yield Path(folder)
+            return
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+        try:
+            yield Path(folder)
+        finally:
+            os.seteuid(0)
 
 
 def run_as_another_user(
@@ -29,9 +56,9 @@ def run_as_another_user(
     if setpriv is None:
         pytest.skip("there is no 'setpriv' with which to become another user")
     home.mkdir(exist_ok=True)
-    os.chown(home, int(_NOBODY), int(_NOBODY))
+    os.chown(home, NOBODY, NOBODY)
     rights = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
-    become = [setpriv, "--reuid", _NOBODY, "--regid", _NOBODY, "--clear-groups", *rights]
+    become = [setpriv, f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", *rights]
     if subprocess.run([*become, "true"], capture_output=True, check=False).returncode:
         pytest.skip("this machine does not let root become another user that may read")
     return subprocess.run(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,13 @@ from e2e_project import (
     COMMAND,
     Built,
     Project,
+    copy_lake,
     environment,
     one_clear_message,
     run,
     succeeded,
 )
-from other_user import run_as_another_user
+from other_user import NOBODY, give, run_as_another_user
 
 
 def change(path: Path) -> None:
@@ -79,46 +82,54 @@ def test_commands_that_read_a_damaged_table_say_so(
         assert "build again" in message
 
 
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that every user may enter, as the tests' own may not be."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
 def as_another_user(home: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user that may not write to what root made."""
     return run_as_another_user([COMMAND, *arguments], home, environment())
 
 
 def test_who_may_not_write_can_read_a_lake_and_is_told_why_it_cannot_build(
-    small_copy: Built, tmp_path: Path
+    small: Built, shared: Path
 ) -> None:
-    home, lake, before = tmp_path / "home", small_copy.lake, small_copy.hashes()
+    copied = copy_lake(small, shared / "lake")
+    home, lake, before = shared / "home", copied.lake, copied.hashes()
     asked = as_another_user(home, "inspect", "Ledgerline", "--lake", lake)
     assert "Ledgerline" in succeeded(asked).stdout
     assert "none damaged" in succeeded(as_another_user(home, "verify", "--lake", lake)).stdout
     message = one_clear_message(as_another_user(home, "build", "--lake", lake))
     assert f"{lake}/build.lock could not be written: Permission denied." in message
     assert "See that the lake's folder can be written to" in message
-    assert small_copy.hashes() == before
+    assert copied.hashes() == before
 
 
 @pytest.mark.parametrize("part", ["tables/chunks", "snapshots", "cache/embeddings", "milvus"])
 def test_a_folder_of_the_lake_without_permission_is_named(
-    part: str, subset: Project, small_copy: Built, tmp_path: Path
+    part: str, subset: Project, small: Built, shared: Path
 ) -> None:
-    lake, snapshot = small_copy.lake, small_copy.snapshot_id
-    for path in [lake, *lake.rglob("*")]:
-        os.chown(path, 65534, 65534) if os.geteuid() == 0 else None
-    for path in [lake / part, *(lake / part).rglob("*")]:
-        os.chown(path, 0, 0) if os.geteuid() == 0 else None
-    sources = tmp_path / "sources.yaml"
+    copied = copy_lake(small, shared / "lake")
+    lake = copied.lake
+    give(lake, NOBODY)
+    give(lake / part, 0)
+    sources = shared / "sources.yaml"
     settings = subset.sources.read_text().replace("documents/", f"{subset.documents}/")
-    extra = tmp_path / "more"
+    extra = shared / "more"
     extra.mkdir()
     (extra / "new.md").write_text("# New\n\nThe plant ships the goods to Halvorn.\n")
     sources.write_text(
         settings.replace("collections:", f"collections:\n- name: more\n  folder: {extra}", 1)
     )
     failed = as_another_user(
-        tmp_path / "home", "build", "--sources", sources, "--lake", lake, "--quiet"
+        shared / "home", "build", "--sources", sources, "--lake", lake, "--quiet"
     )
     message = one_clear_message(failed)
     assert f"{lake}/{part}" in message
     assert "ermission" in message
-    assert small_copy.snapshot_id == snapshot
-    small_copy.verified()
+    assert copied.snapshot_id == small.snapshot_id
+    copied.verified()

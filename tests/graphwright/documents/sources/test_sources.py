@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import fsspec
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
+from other_user import as_nobody
 
 from graphwright.documents.sources.discover import discover, read_bytes
 from graphwright.documents.sources.pages import NO_PAGES, Pages
@@ -129,14 +130,27 @@ def test_large_files_are_rows_that_are_not_read(folder: Path) -> None:
     assert (row.size, row.sha256, row.problem) == (1001, "", "is larger than 1,000 bytes")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_files_and_folders_that_may_not_be_read_are_rows(folder: Path) -> None:
-    (folder / "a.md").chmod(0)
-    (folder / "sub").chmod(0)
-    found = find(folder.parent, folder="docs")
-    (folder / "sub").chmod(0o700)
-    assert "cannot be read" in (found["a.md"].problem or "")
-    assert "cannot be listed" in (found["sub"].problem or "")
+def test_files_and_folders_that_may_not_be_read_are_rows() -> None:
+    with as_nobody() as root:
+        (root / "docs" / "sub").mkdir(parents=True)
+        for name in ("a.md", "b.md", "sub/c.md"):
+            (root / "docs" / name).write_text("text")
+        (root / "docs" / "a.md").chmod(0)
+        (root / "docs" / "sub").chmod(0)
+        found = find(root, folder="docs")
+        (root / "docs" / "sub").chmod(0o700)
+    assert found["b.md"].problem is None
+    assert "cannot be read: Permission denied" in (found["a.md"].problem or "")
+    assert "cannot be listed: Permission denied" in (found["sub"].problem or "")
+
+
+def test_a_source_folder_that_may_not_be_listed_is_one_clear_error() -> None:
+    with as_nobody() as root:
+        (root / "docs").mkdir()
+        (root / "docs").chmod(0)
+        with pytest.raises(SourceError, match="cannot be listed: Permission denied"):
+            find(root, folder="docs")
+        (root / "docs").chmod(0o700)
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS refuses such names")
