@@ -16,11 +16,11 @@ from graphwright.display.markdown import cell, markdown_table
         (b"12345", "5 bytes"),
         (0.123456789, "0.123457"),
         (1234567, "1,234,567"),
-        ("red \x1b[31mtext\x07", "red [31mtext"),
+        ("red \x1b[31mtext\x07", "red \\\\x1b\\[31mtext\\\\x07"),
         (("A", "B"), "A / B"),
         ({"kind": "time", "parent": None}, "kind=time"),
         ("two\nlines | <b>", "two lines \\| &lt;b>"),
-        ("![x](http://y/z.png) [a][b]", "![x]\\(http://y/z.png) [a][b]"),
+        ("![x](http://y/z.png) [a][b]", "`![x](http://y/z.png) [a][b]`"),
         ("x" * 500, "x" * (MAX_CELL - 3) + "..."),
     ],
 )

@@ -100,7 +100,7 @@ def test_an_empty_context_says_so() -> None:
 def test_a_hostile_file_name_does_not_steer_the_terminal() -> None:
     place = Citation("d", "a\x1b[2Jb", "a\x1b[2Jb.md\x07", None, (), 0, 4)
     text = render_context(Context("Why?", "bm25", (ContextChunk("c", "Text", 1, place),), (), ()))
-    assert "a[2Jb.md [0:4]" in text
+    assert "a\\x1b[2Jb.md\\x07 [0:4]" in text
     assert text.replace("\n", "").isprintable()
 
 
