@@ -8,6 +8,7 @@ from assets import pipeline_assets, pipeline_checks
 from dagster_project.environment import named_project
 from dagster_project.jobs import asset_jobs, rollback
 from dagster_project.lake_runs import lake_executor
+from dagster_project.printing import guard_messages
 from dagster_project.schedules import nightly_build
 from dagster_project.sensors import SENSORS
 from graphwright.project import Project
@@ -22,6 +23,7 @@ from resources.sources import SourcesResource
 @dg.definitions
 def defs() -> dg.Definitions:
     """Return the definitions of the project that the environment names."""
+    guard_messages()
     return definitions_of(named_project())
 
 

@@ -16,7 +16,7 @@ from dagster_project.cli.options import (
     SourcesOption,
     project_to_build,
 )
-from dagster_project.cli.printing import say
+from dagster_project.printing import say
 from graphwright.display.printable import json_text
 from graphwright.project import Project
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli.options import LAKE, LakeOption
-from dagster_project.cli.printing import hand_over, say
+from dagster_project.printing import hand_over, say
 from graphwright.project import open_project
 
 

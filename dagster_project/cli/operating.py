@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli.options import LAKE, LakeOption
-from dagster_project.cli.printing import say
 from dagster_project.environment import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
     dagster_home,
     workspace_file,
 )
+from dagster_project.printing import say
 from graphwright.project import open_project
 
 

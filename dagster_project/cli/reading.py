@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli.options import LAKE, JsonOption, LakeOption
-from dagster_project.cli.printing import complain, say
+from dagster_project.printing import complain, say
 from graphwright.display.printable import json_text
 from graphwright.project import open_project
 

@@ -22,7 +22,8 @@ def markdown_table(
 
     ``marked_up`` says that the values are Markdown of ours: what comes from a document is text.
     """
-    lines = [_line(columns), _line(["---"] * len(columns))]
+    head = [cell(name, marked_up=marked_up) for name in columns]
+    lines = [_line(head), _line(["---"] * len(columns))]
     lines += [_line([cell(value, marked_up=marked_up) for value in row]) for row in rows]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""The one place through which all that a command prints passes, to a terminal or a file.
+"""The one place through which all that a program of ours prints passes.
 
 Documents, names of files and results of queries hold characters that steer a terminal, or that
 hide and reorder what it shows. ``graphwright.display.printable`` says which, and what stands for
@@ -43,11 +43,13 @@ def complain(what: object) -> None:
 
 def hand_over(data: str) -> None:
     """Print data for another program: byte for byte, but for a terminal as ``say`` does."""
-    typer.echo(printable(data) if sys.stdout.isatty() else data, nl=False)
+    sys.stdout.write(printable(data) if sys.stdout.isatty() else data)  # echo would change it
 
 
 def guard_messages() -> None:
     """Let log lines, warnings and tracebacks of this process pass here too, whoever writes them."""
+    if logging.getLogRecordFactory() is _Record:
+        return
     logging.setLogRecordFactory(_Record)
     plain = warnings.formatwarning
     warnings.formatwarning = lambda *told, **more: printable(plain(*told, **more))
