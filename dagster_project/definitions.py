@@ -8,9 +8,9 @@ from assets import pipeline_assets, pipeline_checks
 from dagster_project.environment import named_project
 from dagster_project.jobs import asset_jobs, rollback
 from dagster_project.lake_runs import lake_executor
-from dagster_project.printing import guard_messages
 from dagster_project.schedules import nightly_build
 from dagster_project.sensors import SENSORS
+from graphwright.display.messages import guard_messages
 from graphwright.project import Project
 from graphwright.tables import SourceDocument
 from resources.embedder import EmbedderResource

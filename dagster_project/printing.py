@@ -5,11 +5,7 @@ hide and reorder what it shows. ``graphwright.display.printable`` says which, an
 them.
 """
 
-import logging
 import sys
-import traceback
-import warnings
-from types import TracebackType
 
 import typer
 from rich.console import Console
@@ -44,25 +40,3 @@ def complain(what: object) -> None:
 def hand_over(data: str) -> None:
     """Print data for another program: byte for byte, but for a terminal as ``say`` does."""
     sys.stdout.write(printable(data) if sys.stdout.isatty() else data)  # echo would change it
-
-
-def guard_messages() -> None:
-    """Let log lines, warnings and tracebacks of this process pass here too, whoever writes them."""
-    if logging.getLogRecordFactory() is _Record:
-        return
-    logging.setLogRecordFactory(_Record)
-    plain = warnings.formatwarning
-    warnings.formatwarning = lambda *told, **more: printable(plain(*told, **more))
-    sys.excepthook = _print_traceback
-
-
-class _Record(logging.LogRecord):
-    def getMessage(self) -> str:  # noqa: N802  # the name in the base class
-        return printable(super().getMessage())
-
-
-def _print_traceback(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    told = "".join(traceback.format_exception(kind, error, trace))
-    typer.echo(printable(told), err=True, nl=False)

@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli import building, looking, operating, reading
-from dagster_project.printing import complain, guard_messages, say
+from dagster_project.printing import complain, say
+from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
 
 app = typer.Typer(
