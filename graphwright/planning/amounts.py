@@ -25,7 +25,10 @@ _CHARACTERS_A_CHUNK = 1000
 
 
 class Amounts:
-    """Counts the units of steps; ``chunking`` is the step that cuts documents into chunks."""
+    """Counts the units of steps; ``chunking`` is the step that cuts documents into chunks.
+
+    ``read`` are the ids of the documents that a reader looks into.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,7 @@ class Amounts:
         self._parsed = _documents_in(lake, "parsed_documents")
         self._rejected = _documents_in(lake, "rejected_documents")
         self._uncut = self._parsed - _done(lake, chunking)
-        self._read = {source.document_id for source in sources if _is_read(source)}
+        self.read = frozenset(source.document_id for source in sources if _is_read(source))
         self._guesses = self._estimated()
 
     def of(self, step: BucketStep, among: Set[str] | None = None) -> int:
@@ -72,7 +75,7 @@ class Amounts:
     def _asked(self, step: BucketStep, among: Set[str] | None) -> Set[str]:
         asked = step.documents(self._sources)
         if "source_documents" not in step.inputs:  # every document is a row of parsing
-            asked &= self._read
+            asked &= self.read
         return asked if among is None else asked & among
 
     def _size(self, step: BucketStep, documents: Set[str]) -> int:
@@ -86,7 +89,7 @@ class Amounts:
     def _estimated(self) -> dict[str, int]:
         """Return about how many chunks documents have that were not cut as they are now."""
         moved = self._changes.renamed - self._chunks.keys() - self._rejected
-        uncut = (self._changes.work | self._uncut | moved) & self._read
+        uncut = (self._changes.work | self._uncut | moved) & self.read
         cut = [source for source in self._sources if source.document_id in self._chunks]
         a_byte = _chunks_a_byte(cut, self._chunks)
         return {

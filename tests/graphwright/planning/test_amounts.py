@@ -128,6 +128,7 @@ def test_a_document_is_estimated_by_what_is_read_of_it(
     sources = [*SOURCES.values(), new]
     amounts = Amounts(lake, sources, changes, pipeline.step("chunk"))  # type: ignore[arg-type]
     found = {step.name: amounts.new(step) for step in pipeline.bucketed}
-    assert found["parse"] == 1  # a row with the reason, which takes no time
+    assert found["parse"] == 1  # else a row with the reason, which takes no time
+    assert amounts.new(pipeline.step("parse"), amounts.read) == min(chunks, 1)  # type: ignore[arg-type]
     assert found["annotate"] == found["llm_triples"] == chunks
     assert found["chunk"] == min(chunks, 1)
