@@ -105,18 +105,18 @@ def write(folder: Path) -> None:
     """Write a document of each name; what it says names nothing of it."""
     folder.mkdir(parents=True)
     for number, (name, _) in enumerate(NAMES.values()):
-        text = f"Pump {number} feeds tank {number}. The text says \u202e\x1b[2J nothing else."
+        text = f"Plant {number} uses Ledgerline. The text says \u202e\x1b[2J nothing else."
         (folder / name).write_text(text, encoding="utf-8")
-    (folder / os.fsdecode(b"bytes\xff\x1b[2J.txt")).write_text("Pump 99 feeds tank 99.")
+    (folder / os.fsdecode(b"bytes\xff\x1b[2J.txt")).write_text("Plant 99 uses Ledgerline.")
 
 
 def answers(lake: Path, root: Path) -> Iterator[tuple[str, str]]:
     """Yield each command with what it prints on a terminal."""
     steering = "SELECT path, title, chr(27) || '[2J' || chr(8238) AS x FROM parsed_documents"
     commands: Mapping[str, tuple[object, ...]] = {
-        "ask": ("ask", "pump tank", "--strategy", "bm25", "-k", 100),
-        "ask --json": ("ask", "pump tank", "--strategy", "bm25", "-k", 100, "--json"),
-        "inspect": ("inspect", "Pump 1"),
+        "ask": ("ask", "plant Ledgerline", "--strategy", "bm25", "-k", 100),
+        "ask --json": ("ask", "plant Ledgerline", "--strategy", "bm25", "-k", 100, "--json"),
+        "inspect": ("inspect", "Ledgerline", "--facts", 100),
         "status": ("status",),
         "diff": ("diff", "--rows", 100),
         "sql": ("sql", steering, "--rows", 100),
