@@ -5,8 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from graphwright.execution.workers import run_tasks
-
 STEERING = "a\x1b[2Jb\x9b31m\u202ec\U000e0041d\x07\x08"
 SEEN = "a\\x1b[2Jb\\x9b31m\\u202ec\\U000e0041d\\x07\\x08"
 
@@ -28,14 +26,15 @@ raise ValueError({STEERING!r})
     assert done.stderr.replace("\n", "").isprintable()
 
 
-def warn(text: str) -> None:
-    import warnings
-
-    warnings.warn(text, stacklevel=1)
-
-
-def test_nor_do_those_of_worker_processes(capfd) -> None:
-    list(run_tasks(warn, [STEERING], workers=1, timeout_seconds=60))
-    said = capfd.readouterr().err
-    assert SEEN in said
-    assert said.replace("\n", "").isprintable()
+def test_nor_do_those_of_worker_processes() -> None:
+    program = f"""
+import warnings
+from graphwright.execution.workers import run_tasks
+if __name__ == "__main__":
+    list(run_tasks(warnings.warn, [{STEERING!r}], workers=1, timeout_seconds=60))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert SEEN in done.stderr
+    assert done.stderr.replace("\n", "").isprintable()
