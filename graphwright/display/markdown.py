@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from graphwright.display.grid import Grid, shown
+from graphwright.display.printable import prose
 
 _MARKUP = re.compile(r"[\\|`*~\[\]!]|(?<!\w)[_#]|_(?!\w)")
 """What Markdown reads as more than text, outside of words."""
@@ -36,6 +37,11 @@ def grid_markdown(grid: Grid) -> str:
 def cell(value: object, *, marked_up: bool = False) -> str:
     """Return one value as the text of a table cell: escaped, as ``grid.shown`` writes it."""
     return _escape(shown(value), marked_up=marked_up)
+
+
+def plain_line(text: str) -> str:
+    """Return a text of any length as one line of Markdown that is no markup."""
+    return _escape(prose(text))
 
 
 def data_uri(png: bytes) -> str:
