@@ -89,8 +89,9 @@ def _waiting(limits: CheckSettings) -> dg.AssetChecksDefinition:
     )
     def waiting(lake: LakeResource, sources: SourcesResource) -> dg.AssetCheckResult:
         """Compare the sources with what the tables were made from, and with the clock."""
-        settings = sources.settings
-        compared = compare_scan(settings, scan(settings), known_documents(lake.open()) or ())
+        settings, opened = sources.settings, lake.open()
+        seen = scan(settings, opened.places)
+        compared = compare_scan(settings, seen, known_documents(opened) or ())
         hours = _hours_since(compared.waiting_since)
         changes = {name: str(counts) for name, counts in compared.changes.items()}
         return dg.AssetCheckResult(

@@ -12,6 +12,7 @@ from typing import Any
 
 import dagster as dg
 
+from graphwright.display.printable import printable
 from graphwright.errors import GraphwrightError
 from graphwright.execution.memory import given_back
 from resources.sources import SourcesResource
@@ -47,10 +48,11 @@ def _clear_failures(context: dg.AssetExecutionContext, sources: SourcesResource)
         yield
     except GraphwrightError as error:
         if not error.transient or _is_waited_for(context):
-            raise dg.Failure(description=str(error), allow_retries=False) from error
+            raise dg.Failure(description=printable(str(error)), allow_retries=False) from error
         runs = sources.settings.runs
         wait = runs.retry_seconds * 2**context.retry_number
-        context.log.warning(f"{error} It may pass: tried again after {wait:g} s, if at all.")
+        told = printable(str(error))
+        context.log.warning(f"{told} It may pass: tried again after {wait:g} s, if at all.")
         raise dg.RetryRequested(runs.retries, wait) from error
 
 

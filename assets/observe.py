@@ -56,13 +56,16 @@ def observe(
     known = known_documents(lake)
     documents: Sequence[SourceDocument]
     if config.collections:
-        documents = _some(settings, config.collections, known, remote)
+        documents = _some(lake, settings, config.collections, known, remote)
+    elif found is None:
+        documents = discover(settings, lake.places, remote=remote)
     else:
-        documents = discover(settings, remote=remote) if found is None else found
+        documents = found
     return Observed(documents, count_changes(known or (), contents_of(documents)))
 
 
 def _some(
+    lake: Lake,
     settings: Settings,
     names: Sequence[str],
     known: Sequence[SourceDocument] | None,
@@ -79,7 +82,7 @@ def _some(
             "The sources were never looked at, so the other collections would be left out.",
             remedy="Run the job 'build' once.",
         )
-    fresh = discover(narrowed(settings, names), remote=remote)
+    fresh = discover(narrowed(settings, names), lake.places, remote=remote)
     others = [d for d in known if d.collection in every and d.collection not in names]
     return sorted([*fresh, *others], key=lambda document: document.document_id)
 

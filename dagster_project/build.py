@@ -55,7 +55,7 @@ def build(
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     remote = fetch_for_lake(lake, settings)  # no server can keep the lake locked
     with lake.exclusive(), _disk_errors():
-        found = discover(settings, remote=remote)
+        found = discover(settings, lake.places, remote=remote)
         stale = find_stale(Pipeline(Given(lake, settings, found)))
         # Not before: readers go on with the settings of what is published if these cannot be met.
         project.keep_settings(settings)

@@ -10,6 +10,7 @@ from dagster_project.jobs import asset_jobs, rollback
 from dagster_project.lake_runs import lake_executor
 from dagster_project.schedules import nightly_build
 from dagster_project.sensors import SENSORS
+from graphwright.display.messages import guard_messages
 from graphwright.project import Project
 from graphwright.tables import SourceDocument
 from resources.embedder import EmbedderResource
@@ -22,6 +23,7 @@ from resources.sources import SourcesResource
 @dg.definitions
 def defs() -> dg.Definitions:
     """Return the definitions of the project that the environment names."""
+    guard_messages()
     return definitions_of(named_project())
 
 

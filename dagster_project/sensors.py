@@ -38,7 +38,7 @@ def watch_sources(
     """Compare the sources with what was last built; the cursor holds the state last looked at."""
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
-    seen, seeds = scan(settings), seed_table(settings.seed_path)
+    seen, seeds = scan(settings, opened.places), seed_table(settings.seed_path)
     seeds_key = listed_key(seeds)
     now = {
         "listing": listing_fingerprint(seen),

@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from dagster_project.cli import building, looking, operating, reading
+from dagster_project.printing import complain, say
+from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
 
 app = typer.Typer(
@@ -39,7 +41,7 @@ for _group, _commands in _GROUPS.items():
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"graphwright {version('graphwright')}")
+        say(f"graphwright {version('graphwright')}")
         raise typer.Exit
 
 
@@ -57,8 +59,9 @@ def _every_command(
 
 def main() -> None:
     """Run the command line; an error of ours is one message on standard error and exit code 1."""
+    guard_messages()
     try:
         app()
     except GraphwrightError as error:
-        typer.echo(f"graphwright: {error}", err=True)
+        complain(f"graphwright: {error}")
         sys.exit(1)

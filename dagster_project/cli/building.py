@@ -1,7 +1,6 @@
 """Commands that build, and that say what a build would do."""
 
 import dataclasses
-import json
 import time
 from pathlib import Path
 from typing import Annotated
@@ -16,8 +15,9 @@ from dagster_project.cli.options import (
     SourceOption,
     SourcesOption,
     project_to_build,
-    say,
 )
+from dagster_project.printing import say
+from graphwright.display.printable import json_text
 from graphwright.project import Project
 
 
@@ -60,7 +60,7 @@ def plan(
     from graphwright.pages.terminal.plan import plan_summary  # noqa: PLC0415  # heavy
 
     forecast = project_to_build(source, sources, lake).plan()
-    say(json.dumps(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
+    say(json_text(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
 
 
 def retry(
@@ -92,9 +92,9 @@ def retry(
     chosen = Chosen(*(frozenset(named or ()) for named in (reason, collection, document)))
     failures = find_failures(project.lake, chosen)
     for why, chunks in reasons_of(failures).items():
-        typer.echo(f"{why}: {chunks} chunks")
+        say(f"{why}: {chunks} chunks")
     if not failures:
-        typer.echo("No failure of the LLM is on record for that.")
+        say("No failure of the LLM is on record for that.")
     elif not dry_run:
         with project.lake.exclusive():
             mark_for_retry(project.lake, find_failures(project.lake, chosen))

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from dagster_project.cli.options import LAKE, LakeOption, say
+from dagster_project.cli.options import LAKE, LakeOption
+from dagster_project.printing import hand_over, say
 from graphwright.project import open_project
 
 
@@ -33,16 +34,21 @@ def diff(
 
     found = open_project(lake).diff(old, new)
     if as_json:
-        typer.echo(difference_json(found))
+        say(difference_json(found))
     else:
         say(difference_summary(found, rows))
 
 
 def sql(
     query: Annotated[str, typer.Argument(help="One SELECT over the tables of the lake.")],
+    *,
     rows: Annotated[int, typer.Option(min=1, help="Rows to print; JSON and CSV give all.")] = 40,
     as_json: Annotated[bool, typer.Option("--json", help="Print the rows as JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the rows as CSV.")] = False,
+    formulas: Annotated[
+        bool,
+        typer.Option(help="Leave what a spreadsheet would compute as it is, in --csv."),
+    ] = False,
     lake: LakeOption = LAKE,
 ) -> None:
     """Read the tables with SQL (DuckDB); nothing can be written."""
@@ -51,7 +57,7 @@ def sql(
 
     found = open_project(lake).sql(query)
     if as_json or as_csv:
-        typer.echo(typed.as_json(found) if as_json else typed.as_csv(found), nl=as_json)
+        hand_over(typed.as_csv(found, formulas=formulas) if as_csv else f"{typed.as_json(found)}\n")
     else:
         say(result_table(found, rows))
 
@@ -67,7 +73,7 @@ def report(
     target = out or lake / "report.html"
     with LOCAL_FILES.replacing(target) as temporary:
         temporary.write_text(page, encoding="utf-8")
-    typer.echo(f"Wrote {target}.")
+    say(f"Wrote {target}.")
 
 
 def explain(

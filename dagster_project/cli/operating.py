@@ -16,6 +16,7 @@ from dagster_project.environment import (
     dagster_home,
     workspace_file,
 )
+from dagster_project.printing import say
 from graphwright.project import open_project
 
 
@@ -34,7 +35,7 @@ def ui(
     # The command that Dagster puts forward in its place is in a package of its own.
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]
     command = [sys.executable, *quiet, "-m", "dagster", "dev", "-w", str(workspace_file(root))]
-    typer.echo(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
+    say(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
     arguments = [*command, "-h", host, "-p", str(port)]
     # The arguments are ours and no shell reads them.
     sys.exit(subprocess.run(arguments, env=environment, check=False).returncode)  # noqa: S603
@@ -46,7 +47,7 @@ def rollback(
 ) -> None:
     """Point readers to an earlier snapshot, until the next build."""
     shown = open_project(lake).rollback(snapshot)
-    typer.echo(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
+    say(f"Readers now see snapshot {shown}. The next build publishes the documents anew.")
 
 
 def verify(
@@ -73,4 +74,4 @@ def docs() -> None:
     folder = Path(__file__).parent.parent.parent / "docs"
     for name, page in (("data_dictionary.md", render_dictionary()), ("rules.md", render_rules())):
         (folder / name).write_text(page, encoding="utf-8")
-        typer.echo(f"Wrote {folder / name}.")
+        say(f"Wrote {folder / name}.")

@@ -1,10 +1,9 @@
-"""What commands share: their options, the project that these name, and how a result is printed."""
+"""What commands share: their options, and the project that these name."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from dagster_project.environment import (
     DEFAULT_LAKE,
@@ -37,11 +36,3 @@ LAKE = Path(DEFAULT_LAKE)
 def project_to_build(source: Path | None, sources: Path | None, lake: Path) -> Project:
     """Return the project that a build, or a plan of one, is asked for."""
     return open_project(lake, folder=source) if source else project_of(lake, sources)
-
-
-def say(what: object) -> None:
-    """Print a text as it is (rich would make a picture of ":100:" in a quote), or a layout."""
-    if isinstance(what, str):
-        typer.echo(what)
-    else:
-        Console(soft_wrap=True, highlight=False, emoji=False).print(what)

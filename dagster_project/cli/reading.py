@@ -1,12 +1,13 @@
 """Commands that read the published graph."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dagster_project.cli.options import LAKE, JsonOption, LakeOption, say
+from dagster_project.cli.options import LAKE, JsonOption, LakeOption
+from dagster_project.printing import complain, say
+from graphwright.display.printable import json_text
 from graphwright.project import open_project
 
 
@@ -24,7 +25,7 @@ def ask(
 
     context = open_project(lake).ask(question, strategy=strategy, k=k)
     if as_json:
-        say(json.dumps(context.to_dict(), indent=2))
+        say(json_text(context.to_dict(), indent=2))
     else:
         say(render_context(context, scores=scores))
 
@@ -50,5 +51,5 @@ def show(
     """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
     shown = open_project(lake).show(evidence_id, out)
     for note in shown.notes:
-        typer.echo(note, err=True)
-    typer.echo(f"Wrote {shown.path}.")
+        complain(note)
+    say(f"Wrote {shown.path}.")

@@ -8,6 +8,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 
+from graphwright.display.printable import prose, shortened
+
 MAX_CELL = 160
 """Characters of a value that are shown."""
 
@@ -41,7 +43,7 @@ def shown(value: object) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:.6g}"
-    return _shorten(_single_line(_plain(value)))
+    return shortened(_single_line(_plain(value)), MAX_CELL)
 
 
 def _plain(value: object) -> str:
@@ -57,12 +59,5 @@ def _plain(value: object) -> str:
 
 
 def _single_line(text: str) -> str:
-    # A document's control characters would steer the terminal that shows them. Only so much is
-    # looked at as can be seen: a document has a million characters.
-    start = " ".join(text[:_LOOKED_AT].split())
-    printable = "".join(character for character in start if character.isprintable())
-    return printable + ("..." if len(text) > _LOOKED_AT else "")
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= MAX_CELL else text[: MAX_CELL - 3].rstrip() + "..."
+    # Only so much is looked at as can be seen: a document has a million characters.
+    return prose(text[:_LOOKED_AT]) + ("..." if len(text) > _LOOKED_AT else "")

@@ -92,6 +92,7 @@ def parse_document(
             status=DocumentStatus.EMPTY,
             remedy="If it holds scanned pages or pictures, add a text version of it.",
         )
+    title = canonical.title or raw.title
     placed = place_marks(raw.passages, canonical.text, canonical.blocks)
     parsed = ParsedDocument(
         document_id=document.document_id,
@@ -101,7 +102,7 @@ def parse_document(
         format=document.format,
         extractor=document.extractor,
         sha256=document.sha256,
-        title=canonical.title or raw.title or PurePosixPath(document.path).name,
+        title=title or name_of(document),
         text=canonical.text,
         blocks=canonical.blocks,
         pages=raw.pages,
@@ -109,8 +110,14 @@ def parse_document(
         left_out=tuple(LeftOut(what, count) for what, count in raw.left_out),
         warnings=raw.warnings,
         marks=placed.marks,
+        named_by_file=not title,
     )
     return parsed, tuple(place_links(raw.links, placed.links, canonical.text, document))
+
+
+def name_of(document: SourceDocument) -> str:
+    """Return the title of a document that states none: its file's name."""
+    return PurePosixPath(document.path).name
 
 
 def load_parser(pdf: PdfSettings | None = None) -> None:

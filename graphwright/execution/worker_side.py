@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import connection
 
+from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
 from graphwright.execution.task import (
     FailureKind,
@@ -55,6 +56,7 @@ def start_worker(memory_mb: int | None, seconds: float | None, setup: bytes) -> 
     ``seconds`` is the processor time that each task may take.
     """
     _end_with_parent()
+    guard_messages()
     _WORKER.seconds = seconds
     if memory_mb is not None:
         _limit_memory(memory_mb)

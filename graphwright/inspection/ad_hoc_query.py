@@ -9,10 +9,9 @@ for reading is open for that too. So Arrow reads the files, and DuckDB sees rows
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import itertools
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -20,11 +19,16 @@ import duckdb
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from graphwright.display.printable import json_text
 from graphwright.errors import LakeError
 from graphwright.store.lake import Lake
 from graphwright.store.queries import Views, open_database, raise_damage
 from graphwright.tables import TABLES
 
+_FORMULA = re.compile(r"[\s\ufeff\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+_NUMBER = re.compile(r"[-+]?[0-9]+([.,][0-9]+)*([eE][-+]?[0-9]+)?%?")
+_PARTS = re.compile(r"[,;\t\r\n\"']")
+"""What ends a field, a line or a quotation in a program that reads CSV, by its country."""
 _SEE = "The tables are: {}; graphwright sql 'DESCRIBE relations' shows the columns of one."
 
 
@@ -90,23 +94,33 @@ def _clear_errors(views: Views) -> Iterator[None]:
 
 def as_json(table: pa.Table) -> str:
     """Return the rows as a JSON list of objects; bytes are written in hexadecimal."""
-    return json.dumps(table.to_pylist(), indent=1, ensure_ascii=False, default=_plain)
+    return json_text(table.to_pylist(), default=_plain)
 
 
-def as_csv(table: pa.Table) -> str:
-    """Return the rows as CSV with a header; nested values are written as JSON."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.column_names)
-    for row in table.to_pylist():
-        writer.writerow([_csv_value(value) for value in row.values()])
-    return text.getvalue()
+def as_csv(table: pa.Table, *, formulas: bool = False) -> str:
+    """Return the rows as CSV with a header; nested values are written as JSON.
+
+    A spreadsheet program takes a text that begins with =, +, -, @, a tab or a line break for a
+    formula and computes it, so an apostrophe stands before such a text, unless ``formulas`` is
+    set. Numbers stay as they are, and so does a text that is one.
+    """
+    rows = [table.column_names, *(row.values() for row in table.to_pylist())]
+    return "".join(_csv_line([_csv_text(v, formulas=formulas) for v in row]) for row in rows)
 
 
-def _csv_value(value: object) -> object:
+def _csv_line(texts: Sequence[str]) -> str:
+    """Return fields as a line; in quotes is what a program might take for more than one field."""
+    quoted = ['"{}"'.format(t.replace('"', '""')) if _PARTS.search(t) else t for t in texts]
+    return (",".join(quoted) or '""') + "\n"
+
+
+def _csv_text(value: object, *, formulas: bool) -> str:
+    if isinstance(value, str):
+        harmless = formulas or _FORMULA.match(value) is None or _NUMBER.fullmatch(value)
+        return value if harmless else f"'{value}"
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False, default=_plain)
-    return value.hex() if isinstance(value, bytes) else value
+    return "" if value is None else _plain(value)
 
 
 def _plain(value: object) -> str:

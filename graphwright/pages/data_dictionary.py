@@ -89,7 +89,7 @@ def _contents() -> Iterator[str]:
         )
         for table in TABLES.values()
     ]
-    yield markdown_table(("step", "table", "split by"), rows, links=True)
+    yield markdown_table(("step", "table", "split by"), rows, marked_up=True)
 
 
 def _tables() -> Iterator[str]:
@@ -117,7 +117,7 @@ def _table(table: Table) -> Iterator[str]:
         )
         for column in table.columns
     ]
-    yield markdown_table(("column", "type", "null", "meaning", "refers to"), rows, links=True)
+    yield markdown_table(("column", "type", "null", "meaning", "refers to"), rows, marked_up=True)
 
 
 def _nested_types() -> Iterator[str]:
@@ -134,7 +134,7 @@ def _nested_types() -> Iterator[str]:
             )
             for column in _columns_of(row_type)
         ]
-        yield markdown_table(("field", "type", "null", "meaning"), rows)
+        yield markdown_table(("field", "type", "null", "meaning"), rows, marked_up=True)
 
 
 def _known_values() -> Iterator[str]:
@@ -142,7 +142,7 @@ def _known_values() -> Iterator[str]:
     rows = [
         (enum.__name__, " ".join((enum.__doc__ or "").split()), ", ".join(enum)) for enum in _ENUMS
     ]
-    yield markdown_table(("list", "what it says", "values"), rows)
+    yield markdown_table(("list", "what it says", "values"), rows, marked_up=True)
 
 
 def _columns_of(row_type: type) -> Iterator[Column]:

@@ -1,7 +1,8 @@
 """Templates of our HTML pages: Jinja2 with every value escaped, and no name without a value.
 
-Text of documents is not to be trusted. A page therefore holds no script and no address, and the
-policy in its base template forbids the browser to run or to fetch anything, whatever the text says.
+Text of documents is not to be trusted. A page therefore holds no script and no address, a source's
+neither, and the policy in its base template forbids the browser to run, to fetch or to send
+anything, whatever the text says. Every text passes ``display.printable``, as in a terminal.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 import jinja2
 
 from graphwright.display.markdown import data_uri
+from graphwright.display.printable import printable
 
 _NUMBER = re.compile(r"-?[\d,]+(\.\d+)?([eE][-+]?\d+)?( ?[%sB])?")
 
@@ -28,6 +30,7 @@ def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("graphwright.pages"),
         autoescape=True,
+        finalize=_seen,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -40,6 +43,11 @@ def environment() -> jinja2.Environment:
     }
     made.tests["number_text"] = lambda text: _NUMBER.fullmatch(text) is not None
     return made
+
+
+def _seen(value: object) -> object:
+    """Return a value without characters that reorder or hide the text around them on a page."""
+    return printable(value) if type(value) is str else value  # a macro's own text is no plain str
 
 
 def sparkline(numbers: Sequence[int]) -> str:

@@ -1,13 +1,16 @@
 """How many documents and chunks there are for a step, and how many it has to work on.
 
-Exact where a document was parsed and cut; estimated from its size where it was not. What a build
-makes of them, and what that costs, is told in ``forecast``.
+Exact where a document was parsed and cut; estimated from its size where it was not, and from what
+documents of its format gave. A document that no reader will look into gives nothing, whatever its
+size. What a build makes of them, and what that costs, is told in ``forecast``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 
+from graphwright.documents.sources.formats import find_format
 from graphwright.errors import LakeError
 from graphwright.planning.changes import DocumentChanges
 from graphwright.steps.bucketed.plan import known_units
@@ -15,12 +18,17 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
 
+_BYTES_A_CHUNK = {"pdf": 10_000, "docx": 10_000, "pptx": 50_000, "xlsx": 10_000}
+"""For formats that hold more than their text, when there is no document to take it from."""
 _CHARACTERS_A_CHUNK = 1000
-"""For the first build, when there is nothing to take an average from."""
+"""For the others."""
 
 
 class Amounts:
-    """Counts the units of steps; ``chunking`` is the step that cuts documents into chunks."""
+    """Counts the units of steps; ``chunking`` is the step that cuts documents into chunks.
+
+    ``read`` are the ids of the documents that a reader looks into.
+    """
 
     def __init__(
         self,
@@ -36,7 +44,8 @@ class Amounts:
         self._parsed = _documents_in(lake, "parsed_documents")
         self._rejected = _documents_in(lake, "rejected_documents")
         self._uncut = self._parsed - _done(lake, chunking)
-        self._guesses = self._estimated({s.document_id: s.size for s in sources})
+        self.read = frozenset(source.document_id for source in sources if _is_read(source))
+        self._guesses = self._estimated()
 
     def of(self, step: BucketStep, among: Set[str] | None = None) -> int:
         """Return the units that a step is for; ``among`` names the documents that count."""
@@ -65,6 +74,8 @@ class Amounts:
 
     def _asked(self, step: BucketStep, among: Set[str] | None) -> Set[str]:
         asked = step.documents(self._sources)
+        if "source_documents" not in step.inputs:  # every document is a row of parsing
+            asked &= self.read
         return asked if among is None else asked & among
 
     def _size(self, step: BucketStep, documents: Set[str]) -> int:
@@ -75,14 +86,43 @@ class Amounts:
             for document in documents
         )
 
-    def _estimated(self, sizes: dict[str, int]) -> dict[str, int]:
+    def _estimated(self) -> dict[str, int]:
         """Return about how many chunks documents have that were not cut as they are now."""
-        seen = sum(sizes.get(document, 0) for document in self._chunks)
-        chunks = sum(len(ids) for document, ids in self._chunks.items() if document in sizes)
-        a_byte = chunks / seen if seen else 1 / _CHARACTERS_A_CHUNK
         moved = self._changes.renamed - self._chunks.keys() - self._rejected
-        uncut = self._changes.work | self._uncut | moved
-        return {d: max(1, round(size * a_byte)) for d, size in sizes.items() if d in uncut}
+        uncut = (self._changes.work | self._uncut | moved) & self.read
+        cut = [source for source in self._sources if source.document_id in self._chunks]
+        a_byte = _chunks_a_byte(cut, self._chunks)
+        return {
+            source.document_id: max(1, round(source.size * a_byte[_form(source)]))
+            for source in self._sources
+            if source.document_id in uncut
+        }
+
+
+def _is_read(source: SourceDocument) -> bool:
+    """Say whether a reader looks into the document: what it finds there is not known."""
+    return source.problem is None and source.size > 0 and find_format(source.format) is not None
+
+
+def _form(source: SourceDocument) -> str:
+    known = find_format(source.format)
+    return source.format if known is None else known.name
+
+
+def _chunks_a_byte(
+    cut: Iterable[SourceDocument], chunks: Mapping[str, Sequence[str]]
+) -> Mapping[str, float]:
+    """Return the chunks that a byte of each format gives, by what those that were cut gave."""
+    sizes, counts = Counter[str](), Counter[str]()
+    for source in cut:
+        sizes[_form(source)] += source.size
+        counts[_form(source)] += len(chunks[source.document_id])
+    of_text = {form: size for form, size in sizes.items() if form not in _BYTES_A_CHUNK}
+    read = sum(of_text.values())
+    plain = sum(counts[form] for form in of_text) / read if read else 1 / _CHARACTERS_A_CHUNK
+    known = {form: counts[form] / size for form, size in sizes.items() if size}
+    packed = {form: 1 / size for form, size in _BYTES_A_CHUNK.items()}
+    return defaultdict(lambda: plain, {**packed, **known})
 
 
 def _done(lake: Lake, step: BucketStep) -> set[str]:

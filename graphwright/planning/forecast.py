@@ -73,7 +73,7 @@ def forecast_build(lake: Lake, settings: Settings) -> BuildForecast:
 
     Raises ``SourceError`` for a missing folder, and what the steps raise for a wrong setting.
     """
-    sources = discover(settings)
+    sources = discover(settings, lake.places)
     return _Forecast(Pipeline(Given(lake, settings, sources)), sources).run()
 
 
@@ -134,12 +134,15 @@ class _Forecast:
         if not any(table in self._stale.reasons for table in step.outputs):
             return self._step(step, 0, of, ())
         if self._reasons_for_all:
-            return self._step(step, of, of, self._reasons_for_all)
+            read = self._amounts.of(step, self._amounts.read)
+            return self._step(step, of, of, self._reasons_for_all, read)
         new, left = self._amounts.new(step), self._amounts.left(step)
         why = [_content(self._changes)] if new else []
         why += [f"{left:,} {step.unit} have no result yet"] if left else []
         why = why or [self._stale.reasons[step.outputs[0]]]
-        return self._step(step, new + left, of, tuple(why))
+        among = self._amounts.read
+        read = self._amounts.new(step, among) + self._amounts.left(step, among)
+        return self._step(step, new + left, of, tuple(why), read)
 
     def _queried(self, step: SqlStep) -> StepForecast:
         reason = self._stale.reasons.get(step.name)
@@ -177,9 +180,16 @@ class _Forecast:
                 return state.causes
         return {}
 
-    def _step(self, step: Step, units: int, of: int, why: tuple[str, ...]) -> StepForecast:
+    def _step(
+        self, step: Step, units: int, of: int, why: tuple[str, ...], costly: int | None = None
+    ) -> StepForecast:
+        """Return the forecast of a step; ``costly`` are the units that take time, by default all.
+
+        A document that no reader looks into is a unit of parsing too, and takes none.
+        """
         cost = self._costs.get(step.name)
-        return StepForecast(step.name, step.unit, units, of, why, _seconds(cost, units, why))
+        seconds = _seconds(cost, units if costly is None else costly, why)
+        return StepForecast(step.name, step.unit, units, of, why, seconds)
 
     def _total(self, steps: Sequence[StepForecast]) -> float | None:
         """Return the seconds of all steps, with what every run takes besides."""

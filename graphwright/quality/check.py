@@ -9,7 +9,7 @@ from typing import Protocol
 
 import duckdb
 
-from graphwright.display.markdown import markdown_table
+from graphwright.display.markdown import markdown_table, plain_line
 from graphwright.store.queries import Views, row_count
 
 SAMPLE_ROWS = 5
@@ -100,7 +100,7 @@ class SqlCheck:
             failed, sample = _failing_rows(connection, self.sql)
             share = _number(connection, self.share) if self.share else None
         except duckdb.Error as error:
-            failed, sample = 1, f"The check could not run: {error}"
+            failed, sample = 1, f"The check could not run: {plain_line(str(error))}"
         result = outcome(self, failed, sample, self.sql)
         return dataclasses.replace(result, share=share, floor=self.floor)
 

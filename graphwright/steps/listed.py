@@ -70,9 +70,9 @@ class SourcesStep(ListedStep):
         """Return the documents that are given, else those that are found now."""
         rows = self._given.documents
         if rows is None:
-            settings = self._given.settings
-            remote = fetch_remote(settings, Pages.of(self._given.lake))
-            rows = discover(settings, remote=remote)
+            settings, lake = self._given.settings, self._given.lake
+            remote = fetch_remote(settings, Pages.of(lake))
+            rows = discover(settings, lake.places, remote=remote)
         return table_of(SourceDocument).from_rows(rows)
 
     def run(self, lake: Lake, work: Work) -> StepReport:

@@ -6,7 +6,6 @@ import dataclasses
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 from graphwright.code_versions import Code
@@ -17,10 +16,12 @@ from graphwright.documents.parse import (
     ParseTask,
     as_it_was,
     load_parser,
+    name_of,
     parse_task,
     rejected_from_failure,
 )
 from graphwright.documents.pdf.reader import pdf_versions
+from graphwright.documents.sources.formats import find_format
 from graphwright.documents.sources.pages import Pages
 from graphwright.execution.workers import TaskFailure
 from graphwright.ids import bucket_of, fingerprint
@@ -85,16 +86,16 @@ class ParseStep(BucketStep):
         return ()
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
-        """Return a unit for each document of the bucket: bytes, form and file name are its content.
+        """Return a unit for each document of the bucket: bytes and format are its content.
 
-        The file name counts, since it is the title of a document that states none; the form, since
-        a web server says it beside the bytes.
+        The format counts, since a file's suffix or a web server states it beside the bytes; which
+        of a format's suffixes it is does not.
         """
         return [
             Unit(
                 source.document_id,
                 fingerprint([self.version, *_content(source)]),
-                fingerprint([source.collection, source.path, source.uri, source.extractor]),
+                fingerprint(list(_names(source).values())),
             )
             for source in self._by_bucket[bucket].values()
         ]
@@ -127,18 +128,14 @@ class ParseStep(BucketStep):
         return {**rows, "parsed_documents": parsed} if parsed else None
 
     def rename(self, rows: Rows, unit: Unit, payload: ParseTask, old: Unit) -> Rows:
-        """Return a document's rows under another collection, path or URI."""
+        """Return a document's rows under another collection, path, suffix, URI or extractor."""
         source = payload.document
-        names: dict[str, Any] = {
-            "document_id": source.document_id,
-            "collection": source.collection,
-            "path": source.path,
-            "uri": source.uri,
-        }
-        extractor = {"extractor": source.extractor}
+        names = {"document_id": source.document_id, **_names(source)}
+        extractor = names.pop("extractor")
         return {
             "parsed_documents": [
-                dataclasses.replace(row, **names, **extractor) for row in rows["parsed_documents"]
+                dataclasses.replace(row, **names, extractor=extractor, title=_title(row, source))
+                for row in rows["parsed_documents"]
             ],
             "rejected_documents": [
                 dataclasses.replace(row, **names) for row in rows["rejected_documents"]
@@ -148,7 +145,24 @@ class ParseStep(BucketStep):
 
 
 def _content(source: SourceDocument) -> list[str | None]:
-    return [source.sha256, source.problem, source.format, PurePosixPath(source.path).name]
+    known = find_format(source.format)
+    # An unknown suffix is named in the reason why its document is rejected.
+    read_as = source.format if known is None else known.suffixes[0]
+    return [source.sha256, source.problem, read_as]
+
+
+def _names(source: SourceDocument) -> dict[str, Any]:
+    return {
+        "collection": source.collection,
+        "path": source.path,
+        "uri": source.uri,
+        "format": source.format,
+        "extractor": source.extractor,
+    }
+
+
+def _title(row: ParsedDocument, source: SourceDocument) -> str:
+    return name_of(source) if row.named_by_file else row.title
 
 
 def _relink(link: DocumentLink, source: SourceDocument) -> DocumentLink:

@@ -33,6 +33,10 @@ from graphwright.tables import TABLES
 FETCHED = "pages"
 """The folder of the cache with what was fetched: the one that is written without the lock."""
 _ASIDE = ".kept"
+_HOLDS = (
+    "tables", "snapshots", "history", "cache", "milvus", "dagster", "sources.yaml", "build.lock",
+    "report.html",
+)  # fmt: skip
 _ROW_GROUP = 50_000
 
 
@@ -73,6 +77,14 @@ class Lake:
     def history(self) -> Path:
         """Return the folder that says what was published, when, and what it changed."""
         return self.root / "history"
+
+    @property
+    def places(self) -> list[Path]:
+        """Return the lake's folder and what a lake holds, which are no documents of a source.
+
+        The latter for a source that is the same folder, or lies below it.
+        """
+        return [self.root, *(self.root / name for name in _HOLDS)]
 
     def path(self, table: str, bucket: int | None = None) -> Path:
         """Return the path of a whole table's file, or of one bucket's file."""

@@ -160,6 +160,9 @@ class ParsedDocument:
         " longer first.",
         default=(),
     )
+    named_by_file: bool = col(
+        "Whether the title is the file's name, because the document states none.", default=False
+    )
 
 
 @table("rejected_documents", key=("document_id",), bucketed=True, headline=True)

@@ -31,6 +31,7 @@ CODE: dict[str, Code] = {
 
 SHAPES_NO_ROW = {
     "display/markdown.py": "shown to people",
+    "display/messages.py": "guards what libraries print",
     "documents/pdf/page_image.py": "draws pages for people",
     "documents/sources/": "gives bytes, whose hash stands for them",
     "extraction/explain.py": "shown to people",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.registry import FOLDER, is_local, source_of
@@ -31,12 +32,16 @@ _UNLIMITED = Fetch(Deadline(math.inf))
 
 
 def discover(
-    settings: Settings, *, remote: Sequence[SourceDocument] | None = None
+    settings: Settings,
+    ours: Sequence[Path] = (),
+    *,
+    remote: Sequence[SourceDocument] | None = None,
 ) -> list[SourceDocument]:
     """Return every document of every collection, by document id.
 
-    ``remote`` are those that are not of this machine, where they were just fetched (see
-    ``fetch_remote``); without it they are fetched now, and their bytes are not kept. Raises
+    What lies in ``ours``, such as the lake that the documents are read into, is none. ``remote``
+    are those that are not of this machine, where they were just fetched (see ``fetch_remote``);
+    without it they are fetched now, and their bytes are not kept. Raises
     ``SourceError`` where a folder is missing; a single document that cannot be read is a row with
     its problem.
     """
@@ -44,7 +49,7 @@ def discover(
     rows = [
         row_of(collection, found, facts_of(found, limit))
         for collection in settings.collections
-        for found in find(collection)
+        for found in find(collection, ours)
     ]
     rows += fetch_remote(settings) if remote is None else remote
     unique = {row.document_id: row for row in rows}
@@ -88,13 +93,15 @@ def too_large(max_bytes: int) -> ParseError:
     )
 
 
-def find(collection: Collection) -> Iterator[Found]:
+def find(collection: Collection, ours: Sequence[Path] = ()) -> Iterator[Found]:
     """Yield the documents of a collection that are files of this machine, none of them read yet.
+
+    What lies in ``ours`` is none.
 
     Raises ``SourceError`` where its folder is missing or cannot be listed.
     """
     if collection.folder is not None:
-        yield from map(storable, FOLDER.find(collection, collection.folder))
+        yield from map(storable, FOLDER.find(collection, collection.folder, ours))
         return
     for url in sorted(set(collection.urls)):
         if is_local(url):

@@ -1,14 +1,16 @@
 """Files of this machine: a folder with its patterns, or single files named by path.
 
-Hidden files and folders and the lock files of Office programs are no documents.
+Hidden files and folders and the lock files of Office programs are no documents, nor is the lake
+that is built from them.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar
@@ -66,8 +68,13 @@ def _iso(seconds: float) -> str | None:
 class Folder(File):
     """The files of a folder and of the folders below it that the patterns take."""
 
-    def find(self, collection: Collection, address: str) -> Iterator[Found]:
-        """Yield the files; raises ``SourceError`` where the folder is missing or unreadable."""
+    def find(
+        self, collection: Collection, address: str, ours: Sequence[Path] = ()
+    ) -> Iterator[Found]:
+        """Yield the files; raises ``SourceError`` where the folder is missing or unreadable.
+
+        What lies in ``ours`` is left out, by whatever way it is reached.
+        """
         root = Path(address)
         if not root.is_dir():
             found = "a file" if root.exists() else "nothing"
@@ -75,7 +82,7 @@ class Folder(File):
                 f"Collection {collection.name!r} names the folder {root}, but there is {found}.",
                 remedy="Correct 'folder' in sources.yaml, or create the folder.",
             )
-        patterns = Patterns(collection)
+        patterns, left_out = Patterns(collection), _Places(ours)
         folders = [""]
         while folders:
             folder = folders.pop()
@@ -89,11 +96,30 @@ class Folder(File):
                 continue
             for entry in entries:
                 path = f"{folder}/{entry.name}" if folder else entry.name
+                if left_out.has(entry):
+                    continue
                 if entry.is_dir(follow_symlinks=False):
                     if not patterns.excludes(path):
                         folders.append(path)
                 elif patterns.includes(path) and (file := _file(root, path, entry)) is not None:
                     yield file
+
+
+class _Places:
+    """Files and folders, known again by what they are and not by a path that leads there."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths: dict[int, Path] = {}
+        for path in paths:
+            with contextlib.suppress(OSError):  # not there yet
+                self._paths[path.stat().st_ino] = path
+
+    def has(self, entry: os.DirEntry[str]) -> bool:
+        path = self._paths.get(entry.inode())  # known from the listing: asks for no file
+        try:
+            return path is not None and path.samefile(entry.path)
+        except OSError:
+            return False
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from graphwright.documents.sources.discover import facts_of, find
 from graphwright.documents.sources.registry import is_local, source_of
@@ -52,15 +53,17 @@ class Comparison:
     waiting_since: str | None
 
 
-def scan(settings: Settings) -> dict[str, ScannedFile]:
+def scan(settings: Settings, ours: Sequence[Path] = ()) -> dict[str, ScannedFile]:
     """Return every local file of the sources by document id, without reading any.
+
+    What lies in ``ours`` is none of them, as for ``discover``.
 
     Raises ``SourceError`` where a folder is missing.
     """
     return {
         document_id(collection.name, found.path): ScannedFile(collection.name, found, _stat(found))
         for collection in settings.collections
-        for found in find(collection)
+        for found in find(collection, ours)
     }
 
 

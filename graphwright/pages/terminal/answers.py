@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from graphwright.display.printable import one_line, prose, shortened
 from graphwright.graph.citation import Citation, Quote
 from graphwright.graph.entity_card import EntityCard, Fact
 from graphwright.graph.qualifiers import fact_line
@@ -14,9 +14,9 @@ from graphwright.tables import EntityMerge
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
-_NAME_CHARACTERS = 80
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-"""What steers a terminal; the name of a file, and so its address, may hold it."""
+_LOCATOR_CHARACTERS = 200
+_NAME_CHARACTERS = 200
+_ASKED_CHARACTERS = 80
 
 
 def render_context(context: Context, width: int = WIDTH, *, scores: bool = False) -> str:
@@ -24,13 +24,13 @@ def render_context(context: Context, width: int = WIDTH, *, scores: bool = False
 
     ``scores`` shows what each was ranked by, and the confidence of facts.
     """
-    lines = [f"Question: {context.query}", f"Strategy: {context.strategy}"]
+    lines = [f"Question: {prose(context.query)}", f"Strategy: {context.strategy}"]
     if context.unknown:
         unknown = ", ".join(_cut(name) for name in context.unknown)
         lines += ["", *_wrap(f"The graph knows nothing of: {unknown}", width, 0)]
     if context.entities:
         names = ", ".join(
-            entity.name + (f" ({entity.score:.2f})" if scores else "")
+            _name(entity.name) + (f" ({entity.score:.2f})" if scores else "")
             for entity in context.entities
         )
         lines += ["", *_wrap(f"Entities: {names}", width, 0)]
@@ -41,35 +41,42 @@ def render_context(context: Context, width: int = WIDTH, *, scores: bool = False
     lines += ["", "Passages" if context.chunks else "No passage was found."]
     for number, chunk in enumerate(context.chunks, start=1):
         lines += _chunk(number, chunk, width, scores=scores)
-    return _printable(lines)
+    return _page(lines)
 
 
 def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     """Return an entity's card: what it is, its names, merges and facts with their quotes."""
     entity = card.entity
     lines = [
-        f"{entity.name} ({entity.type})",
+        f"{_name(entity.name)} ({prose(entity.type)})",
         f"  {entity.mention_count} mentions in {entity.document_count} documents "
         f"and {card.chunks} chunks",
     ]
     if entity.definition:
-        lines += _wrap(entity.definition, width, 2)
+        lines += _wrap(prose(entity.definition), width, 2)
     if card.homonyms:
-        lines += _wrap(f"The name also stands for: {', '.join(card.homonyms)}", width, 2)
+        lines += _wrap(
+            f"The name also stands for: {', '.join(map(_name, card.homonyms))}", width, 2
+        )
     lines += _section("Names", [_alias_line(card, i) for i in range(len(card.aliases))])
     lines += _section("Merges", [_merge_line(merge) for merge in card.merges])
     outgoing, incoming = card.facts
     lines += _facts("Facts about it", card.outgoing, outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, incoming, width)
-    return _printable(lines)
+    return _page(lines)
+
+
+def _page(lines: Sequence[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _name(text: str) -> str:
+    return shortened(prose(text), _NAME_CHARACTERS)
 
 
 def _cut(name: str) -> str:
-    return name if len(name) <= _NAME_CHARACTERS else f"{name[:_NAME_CHARACTERS]} ..."
-
-
-def _printable(lines: Sequence[str]) -> str:
-    return _CONTROL.sub("", "\n".join(lines)) + "\n"
+    name = prose(name)
+    return name if len(name) <= _ASKED_CHARACTERS else f"{name[:_ASKED_CHARACTERS]} ..."
 
 
 def _relation(number: int, relation: ContextRelation, width: int, *, scores: bool) -> Iterator[str]:
@@ -83,8 +90,8 @@ def _relation(number: int, relation: ContextRelation, width: int, *, scores: boo
 def _chunk(number: int, chunk: ContextChunk, width: int, *, scores: bool) -> Iterator[str]:
     score = f"  [score {chunk.score:.4f}]" if scores else ""
     yield f" {number}. {_source(chunk.citation)}{score}"
-    text = " ".join(chunk.text.split())
-    yield from _wrap(textwrap.shorten(text, _CHUNK_CHARACTERS, placeholder=" ..."), width, 4)
+    text = textwrap.shorten(prose(chunk.text), _CHUNK_CHARACTERS, placeholder=" ...")
+    yield from _wrap(text, width, 4)
     yield f"    {_address(chunk.citation)}"
 
 
@@ -102,7 +109,7 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
 
 def _fact(text: str, quotes: Sequence[Quote]) -> str:
     """Return a fact with what the best of its quotes adds to it."""
-    return fact_line(text, quotes[0].qualifiers if quotes else ())
+    return prose(fact_line(text, quotes[0].qualifiers if quotes else ()))
 
 
 def _quotes(quotes: Sequence[Quote], width: int) -> Iterator[str]:
@@ -115,10 +122,11 @@ def _quotes(quotes: Sequence[Quote], width: int) -> Iterator[str]:
 
 
 def _quote(quote: Quote, added: Sequence[str], width: int) -> Iterator[str]:
-    yield from _wrap(f'"{" ".join(quote.text.split())}"', width, 5)
+    yield from _wrap(f'"{prose(quote.text)}"', width, 5)
     if added:
-        yield from _wrap(f"adds: {'; '.join(added)}", width, 5)
-    yield from _wrap(f"{_source(quote.citation)}, {_address(quote.citation)}", width, 5)
+        yield from _wrap(f"adds: {prose('; '.join(added))}", width, 5)
+    # Never wrapped: what a name holds must not begin a line.
+    yield f"     {_source(quote.citation)}, {_address(quote.citation)}"
     yield f"     evidence {quote.evidence_id}"
 
 
@@ -128,23 +136,24 @@ def _section(title: str, lines: Sequence[str]) -> list[str]:
 
 def _alias_line(card: EntityCard, index: int) -> str:
     alias = card.aliases[index]
-    return f"{alias.alias}  ({alias.tier}, {alias.mention_count} mentions)"
+    return f"{_name(alias.alias)}  ({alias.tier}, {alias.mention_count} mentions)"
 
 
 def _merge_line(merge: EntityMerge) -> str:
     verdict = "merged into" if merge.accepted else "kept apart from"
     return (
-        f"{merge.alias_key} {verdict} {merge.target_key}  "
-        f"({merge.tier}, {merge.score:.2f}: {merge.reason})"
+        f"{_name(merge.alias_key)} {verdict} {_name(merge.target_key)}  "
+        f"({merge.tier}, {merge.score:.2f}: {prose(merge.reason)})"
     )
 
 
 def _source(citation: Citation) -> str:
-    return f"{citation.title} ({citation.locator})" if citation.locator else citation.title
+    title, locator = shortened(one_line(citation.title)), one_line(citation.locator)
+    return f"{title} ({shortened(locator, _LOCATOR_CHARACTERS)})" if locator else title
 
 
 def _address(citation: Citation) -> str:
-    return f"{citation.uri} [{citation.start}:{citation.end}]"
+    return f"{one_line(citation.uri)} [{citation.start}:{citation.end}]"
 
 
 def _support(count: int) -> str:

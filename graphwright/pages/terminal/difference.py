@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from graphwright.display.printable import json_text
 from graphwright.inspection.snapshot_changes import difference_grids
 from graphwright.pages.terminal.layouts import markdown_of
 from graphwright.publish.history.compare import Difference
@@ -28,4 +27,4 @@ def difference_json(found: Difference) -> str:
         "counts": found.counts(),
         "changes": found.rows.to_pylist(),
     }
-    return json.dumps(record, indent=1, ensure_ascii=False)
+    return json_text(record)

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from graphwright.display.printable import one_line
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.forecast import BuildForecast, StepForecast
 from graphwright.planning.tokens import LlmForecast
@@ -32,7 +33,7 @@ def _documents(changes: DocumentChanges) -> Text:
     }
     lines = ["Documents: " + ", ".join(f"{len(found)} {kind}" for kind, found in kinds.items())]
     for kind, found in kinds.items():
-        lines += [f"  {kind}: {name}" for name in found[:_SHOWN]]
+        lines += [f"  {kind}: {one_line(name)}" for name in found[:_SHOWN]]
         if len(found) > _SHOWN:
             lines.append(f"  {kind}: and {len(found) - _SHOWN} more")
     return Text("\n".join(lines))

@@ -5,8 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from decimal import Decimal
 
+import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inspected_lake import make_lake
 
 from graphwright.errors import LakeError
@@ -105,3 +109,41 @@ def test_json_and_csv_hold_every_value(lake):
     header, row = csv.reader(io.StringIO(as_csv(found)))
     assert header == ["a", "b", "c", "d", "e"]
     assert row == ["1", 'x,"y"', "[1, 2]", "6162", ""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\ufeff=1",
+        "＝1+1", '=HYPERLINK("http://a.test")',
+    ],
+)  # fmt: skip
+def test_a_spreadsheet_computes_no_text(text):
+    found = pa.table({text: [text]})
+    assert list(csv.reader(io.StringIO(as_csv(found), newline=""))) == [[f"'{text}"]] * 2
+    as_written = as_csv(found, formulas=True)
+    assert list(csv.reader(io.StringIO(as_written, newline=""))) == [[text]] * 2
+
+
+def test_numbers_and_other_texts_stay_as_they_are_in_csv():
+    numbers = [-1.5, -2, Decimal("-3.10"), True, None, "-4", "+5", "-6.7e-8", "1,000", "a=b", "a-b"]
+    found = pa.Table.from_pylist([{f"c{i}": value for i, value in enumerate(numbers)}])
+    (_, row) = csv.reader(io.StringIO(as_csv(found)))
+    assert row == ["-1.5", "-2", "-3.10", "True", "", *numbers[5:]]
+
+
+@given(st.lists(st.lists(st.text(), min_size=2, max_size=2), max_size=4))
+def test_no_text_ends_its_field(rows):
+    found = pa.table({"a": [a for a, _ in rows], "b": [b for _, b in rows]}, pa.schema(SCHEMA))
+    read = list(csv.reader(io.StringIO(as_csv(found, formulas=True), newline="")))
+    assert read == [["a", "b"], *rows]
+
+
+SCHEMA = [("a", pa.string()), ("b", pa.string())]
+
+
+def test_a_text_is_one_field_where_fields_end_with_a_semicolon_or_a_tab():
+    for delimiter in ";\t":
+        made = as_csv(pa.table({"a": [f"x{delimiter}=1"]}))
+        _, row = csv.reader(io.StringIO(made), delimiter=delimiter)
+        assert row == [f"x{delimiter}=1"]

@@ -9,6 +9,7 @@ from graphwright.graph.entity_card import Fact, inspect_entity
 from graphwright.graph.snapshot import Snapshot
 from graphwright.pages.terminal.answers import render_context, render_entity
 from graphwright.retrieval import Context, ContextChunk
+from graphwright.retrieval.context import ContextRelation
 from graphwright.retrieval.graph_strategy import GraphStrategy
 
 PLACE = Citation("d", "Handbook", "handbook.md", None, (), 0, 60)
@@ -100,8 +101,36 @@ def test_an_empty_context_says_so() -> None:
 def test_a_hostile_file_name_does_not_steer_the_terminal() -> None:
     place = Citation("d", "a\x1b[2Jb", "a\x1b[2Jb.md\x07", None, (), 0, 4)
     text = render_context(Context("Why?", "bm25", (ContextChunk("c", "Text", 1, place),), (), ()))
-    assert "a[2Jb.md [0:4]" in text
+    assert "a\\x1b[2Jb.md\\x07 [0:4]" in text
     assert text.replace("\n", "").isprintable()
+
+
+FORGED = 'a.md [0:4]\n 2. Policy\n    "All is paid."\n     evidence 0123'
+
+
+def test_a_hostile_file_name_forges_no_citation() -> None:
+    place = Citation("d", f"T\n{FORGED}", FORGED, None, (f"H\n{FORGED}",), 0, 4)
+    quote = dataclasses.replace(MARCH, citation=place)
+    relation = ContextRelation(
+        "r", "s", "p", "o", FORGED, negated=False, modality=None, confidence=1.0,
+        support_count=1, score=1.0, quotes=(quote,),
+    )  # fmt: skip
+    chunk = ContextChunk("c", FORGED, 1, place)
+    text = render_context(Context("Why?", "bm25", (chunk,), (relation,), ()))
+    lines = text.splitlines()
+    assert [line for line in lines if line.startswith((" 2.", "     evidence 0123"))] == []
+    cited = [line for line in lines if line.endswith("evidence 0123 [0:4]")]
+    assert len(cited) == 2  # of the fact and of the passage
+    assert all("a.md [0:4]\\n 2. Policy\\n \\x20" in line for line in cited)
+
+
+def test_a_long_title_is_cut_and_an_address_is_not() -> None:
+    place = Citation("d", "word " * 99, "x" * 500 + ".md", None, ("head " * 99,), 0, 4)
+    text = render_context(Context("Why?", "bm25", (ContextChunk("c", "Text", 1, place),), (), ()))
+    title, _, address = text.splitlines()[-3:]
+    assert len(title) < 350
+    assert title.startswith(" 1. word word")
+    assert address == "    " + "x" * 500 + ".md [0:4]"
 
 
 def test_a_card_shows_names_merges_and_facts(snapshot: Snapshot) -> None:

@@ -92,6 +92,13 @@ def test_hostile_text_is_text(page):
     assert not any("\x1b" in text for text in page.text)
 
 
+def test_no_text_reorders_or_hides_what_stands_beside_it_on_a_page():
+    hidden = "a\u202eb\U000e0041\u2066"
+    made = render("base.html.j2", title=hidden, sections=[(hidden, lambda: hidden)])
+    assert "a\\u202eb\\U000e0041\\u2066" in made
+    assert made.replace("\n", "").isprintable()
+
+
 def test_macros_escape_what_they_are_given():
     hostile, pieces = grid(HOSTILE, [HOSTILE], [[HOSTILE]]), [Piece(HOSTILE, ("quote",))]
     tables, marked = macros("tables.html.j2"), macros("marked.html.j2")

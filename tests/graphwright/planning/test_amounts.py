@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -29,11 +30,11 @@ DOCUMENTS = {
 UNCHANGED = DocumentChanges((), (), (), (), (), frozenset(), frozenset())
 
 
-def source(path: str, size: int) -> SourceDocument:
+def source(path: str, size: int, problem: str | None = None) -> SourceDocument:
     return SourceDocument(
         document_id=document_id(llm_lake.COLLECTION, path), collection=llm_lake.COLLECTION,
-        path=path, uri=path, location=path, format="md", extractor="llm", size=size,
-        modified=None, sha256="", problem=None,
+        path=path, uri=path, location=path, format=path.rpartition(".")[2], extractor="llm",
+        size=size, modified=None, sha256="", problem=problem,
     )  # fmt: skip
 
 
@@ -100,3 +101,34 @@ def test_a_document_that_changed_is_counted_as_new_and_not_as_left(lake: Lake) -
     changed = frozenset([SOURCES["a.md"].document_id])
     edited = DocumentChanges((), ("test/a.md",), (), (), (), changed, frozenset())
     assert left(lake, edited)["llm_triples"] == 1
+
+
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("new", "chunks"),
+    [
+        (source("film.mp4", 60 * MEGABYTE), 0),  # no reader looks into it
+        (source("large.md", 60 * MEGABYTE, "is larger than 50,000,000 bytes"), 0),
+        (source("empty.md", 0), 0),
+        (source("short.md", 1), 1),
+        (source("new.md", 1_000), 10),  # those of the lake have a chunk in 100 bytes
+        (source("new.html", 1_000), 10),
+        (source("scan.pdf", MEGABYTE), 100),  # mostly no text
+    ],
+)
+def test_a_document_is_estimated_by_what_is_read_of_it(
+    lake: Lake, new: SourceDocument, chunks: int
+) -> None:
+    collection = {"name": llm_lake.COLLECTION, "folder": "/nowhere", "extractor": "llm"}
+    settings = Settings.model_validate({"collections": [collection], "buckets": 1})
+    pipeline = Pipeline(Given(lake, settings, [*SOURCES.values(), new]))
+    changes = dataclasses.replace(UNCHANGED, work=frozenset({new.document_id}))
+    sources = [*SOURCES.values(), new]
+    amounts = Amounts(lake, sources, changes, pipeline.step("chunk"))  # type: ignore[arg-type]
+    found = {step.name: amounts.new(step) for step in pipeline.bucketed}
+    assert found["parse"] == 1  # else a row with the reason, which takes no time
+    assert amounts.new(pipeline.step("parse"), amounts.read) == min(chunks, 1)  # type: ignore[arg-type]
+    assert found["annotate"] == found["llm_triples"] == chunks
+    assert found["chunk"] == min(chunks, 1)

@@ -9,7 +9,7 @@ from graph_rows import GraphRows, build, write_rows
 
 from graphwright.errors import LakeError
 from graphwright.quality.catalogue import checks_of
-from graphwright.quality.check import Severity
+from graphwright.quality.check import Severity, SqlCheck
 from graphwright.quality.run import run_checks
 from graphwright.settings import CheckSettings
 from graphwright.tables import TABLES, EntityEmbedding, RejectedDocument
@@ -222,3 +222,13 @@ def test_an_unknown_table_and_a_missing_view_are_named():
         checks_of("nothing")
     with pytest.raises(LakeError, match="no path was given for resolved_triples"):
         run_checks(checks_of("entity_merges"), {"entity_merges": []})
+
+
+def test_what_a_refused_query_names_is_no_link_on_a_page(good):
+    check = SqlCheck(
+        "reads_no_number", "entities", "A name is a number.", ("entities",),
+        "SELECT CAST('[a](https://a.test) <b>' AS INTEGER) AS n FROM entities",
+    )  # fmt: skip
+    (result,) = run_checks([check], good)
+    assert "`" in result.sample
+    assert "\n" not in result.sample
