@@ -156,9 +156,11 @@ def _cells_between(blocks: Sequence[Block], first: Block, start: int, end: int) 
 def _row_name(parsed: ParsedDocument, block: Block, start: int) -> str | None:
     """Return what names the row that the chunk goes on with: its first cell with a word.
 
-    A chunk that starts where a row does holds the name itself.
+    A chunk that starts where a row does holds the name itself; a row of header cells has none.
     """
     if block.kind != BlockKind.TABLE_ROW or start <= block.start:
+        return None
+    if all(cell.header for cell in block.cells):
         return None
     for cell in block.cells:
         if cell.start >= start:
