@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from graphwright.documents.sources.discover import discover
 from graphwright.settings import Collection, LanguageSettings, Settings
 from graphwright.steps.annotate import AnnotateStep
@@ -38,33 +36,22 @@ def table(name: str, columns: int = 150, header: str = "Property") -> str:
     return ",".join(head) + "\n" + ",".join(row) + "\nPress 2,Supplier 999\n"
 
 
-@pytest.mark.parametrize(
-    "edited",
-    [
-        table("Press 7"),  # the pieces behind the first keep their texts, ids and parses
-        table("Press 1", header="Features"),
-        table("Press 1", columns=149),
-        "A line above.\n" + table("Press 1"),
-        table("The clerk who checks the long list of all orders writes it down every day."),
-    ],
+EDITS = (
+    table("Press 7"),  # the pieces behind the first keep their texts, ids and parses
+    table("Press 7", header="Features"),
+    "A line above.\n" + table("The clerk who checks the long list of orders writes it every day."),
 )
-def test_an_edit_of_a_row_gives_the_tables_of_a_clean_build(tmp_path: Path, edited: str) -> None:
+
+
+def test_edits_of_a_long_row_give_the_tables_of_a_clean_build(tmp_path: Path) -> None:
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / "machines.csv").write_text(table("Press 1"))
-    first = build(folder, tmp_path / "lake")
-    (folder / "machines.csv").write_text(edited)
-    again = build(folder, tmp_path / "lake")
-    assert again == build(folder, tmp_path / "clean")
-    assert again["dependency_triples"] != first["dependency_triples"]
-
-
-def test_the_new_name_of_a_row_is_the_subject_in_all_its_pieces(tmp_path: Path) -> None:
-    folder = tmp_path / "source"
-    folder.mkdir()
-    for name in ("Press 1", "Press 7"):
-        (folder / "machines.csv").write_text(table(name))
-        build(folder, tmp_path / "lake")
-    triples = Lake(tmp_path / "lake").read("dependency_triples", 0).to_pylist()
-    assert {t["subject"] for t in triples} == {"Press 7", "Press 2"}
-    assert len({t["chunk_id"] for t in triples}) > 2
+    build(folder, tmp_path / "lake")
+    subjects = []
+    for number, edited in enumerate(EDITS):
+        (folder / "machines.csv").write_text(edited)
+        assert build(folder, tmp_path / "lake") == build(folder, tmp_path / f"clean {number}")
+        triples = Lake(tmp_path / "lake").read("dependency_triples", 0).to_pylist()
+        subjects.append({t["subject"] for t in triples})
+    assert subjects == [{"Press 7", "Press 2"}, {"Press 7", "Press 2"}, {"Press 2"}]
