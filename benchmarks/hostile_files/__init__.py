@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks.hostile_files import (
     data_files,
+    long_rows,
     pages,
     pdfs,
     places,
@@ -26,7 +27,17 @@ __all__ = ["SUITE", "Bait", "Case", "write_suite"]
 
 SUITE: tuple[Case, ...] = tuple(
     case
-    for module in (pdfs, word_files, workbooks, presentations, pages, texts, data_files, places)
+    for module in (
+        pdfs,
+        word_files,
+        workbooks,
+        presentations,
+        pages,
+        texts,
+        data_files,
+        long_rows,
+        places,
+    )
     for case in module.CASES.cases
 )
 

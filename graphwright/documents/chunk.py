@@ -14,7 +14,6 @@ never crosses one. A heading that only holds subsections is therefore a chunk of
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import re
 import string
 from bisect import bisect_left, bisect_right
@@ -147,7 +146,8 @@ def _table_header(
 
 def _cells_between(blocks: Sequence[Block], first: Block, start: int, end: int) -> Iterator[Cell]:
     """Yield the cells of a table, from a row on, of which a span holds a part."""
-    for block in itertools.islice(blocks, first.index, None):
+    for index in range(first.index, len(blocks)):
+        block = blocks[index]
         if block.start >= end or block.table != first.table:
             return
         yield from (cell for cell in block.cells if cell.start < end and start < cell.end)

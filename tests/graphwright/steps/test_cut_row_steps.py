@@ -38,7 +38,6 @@ def table(name: str, columns: int = 150, header: str = "Property") -> str:
 
 EDITS = (
     table("Press 7"),  # the pieces behind the first keep their texts, ids and parses
-    table("Press 7", header="Features"),
     "A line above.\n" + table("The clerk who checks the long list of orders writes it every day."),
 )
 
@@ -54,4 +53,4 @@ def test_edits_of_a_long_row_give_the_tables_of_a_clean_build(tmp_path: Path) ->
         assert build(folder, tmp_path / "lake") == build(folder, tmp_path / f"clean {number}")
         triples = Lake(tmp_path / "lake").read("dependency_triples", 0).to_pylist()
         subjects.append({t["subject"] for t in triples})
-    assert subjects == [{"Press 7", "Press 2"}, {"Press 7", "Press 2"}, {"Press 2"}]
+    assert subjects == [{"Press 7", "Press 2"}, {"Press 2", "clerk"}]
