@@ -273,9 +273,9 @@ class _ChunkExtractor:
         cells = self._cells(sentence)
         columns = {found.cell.column for found in cells}
         headers = header_of(block, self._parsed.blocks, self._parsed.text, columns)
+        name = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
         if not headers:
             return
-        name = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
         readings = [found.reading for found in cells]
         for candidate in table_cells(cells, headers, name):
             inside = candidate.object.first

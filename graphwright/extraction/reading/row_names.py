@@ -43,7 +43,7 @@ class RowNames:
         """
         if block.index in self._begun:
             return self._begun[block.index]
-        if span[0] > block.start and block.index not in self._without_words:
+        if _began_before(block, span[0]) and block.index not in self._without_words:
             return None
         name = _read(cells)
         if span[1] >= block.end:
@@ -54,6 +54,12 @@ class RowNames:
             elsewhere = None if name is None else dataclasses.replace(name, argument=None)
             self._begun[block.index] = elsewhere
         return name
+
+
+def _began_before(block: Block, start: int) -> bool:
+    """Return whether a cell of a row starts before an offset; empty ones leave only separators."""
+    first = next((cell.start for cell in block.cells if cell.end > cell.start), block.start)
+    return first < start
 
 
 def _read(cells: Sequence[CellReading]) -> RowName | None:

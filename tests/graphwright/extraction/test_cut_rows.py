@@ -150,6 +150,19 @@ def test_a_name_may_stand_in_the_second_column_or_behind_signs(read: Read) -> No
         assert facts(triples) == [("Press", f"p{n}", value) for n, value in enumerate(values)]
 
 
+def test_a_name_without_a_header_above_it_names_all_pieces(read: Read) -> None:
+    values = [f"Supplier {n:02} of Oslo" * 8 for n in range(3)]
+    _, _, triples = read([["", "A", "B", "C", "Owner"], ["Press 1", *values, "Ann Lee"]])
+    assert ("Press 1", "owner", "Ann Lee") in facts(triples)
+    assert {subject for subject, _, _ in facts(triples)} == {"Press 1"}
+
+
+def test_a_name_behind_more_empty_cells_than_a_chunk_holds_is_the_name(read: Read) -> None:
+    header = [f"P{n}" for n in range(123)]
+    _, _, triples = read([header, [*[""] * 120, "Press", "Supplier 7", "Ann Lee"]])
+    assert facts(triples) == [("Press", "p121", "Supplier 7"), ("Press", "p122", "Ann Lee")]
+
+
 def test_a_cell_that_is_cut_inside_a_sentence_gives_no_fact_of_the_cut_words(read: Read) -> None:
     endless = "The plant keeps " + ", ".join(f"valve {n:03} beside tank {n:03}" for n in range(40))
     _, sentences, triples = read([["Machine", "Text", "Owner"], ["Press 1", endless, "Ann Lee"]])
