@@ -108,7 +108,7 @@ class Synthetic:
         return {"chunk_id": identifier("chunk", n), "document_id": identifier("document", n),
                 "index": 0, "start": 0, "end": len(text), "text": text,
                 "text_hash": sha256_text(text), "heading_path": [words(n, 3, 2)],
-                "table_header": None, "page": None}  # fmt: skip
+                "table_header": None, "page": None, "row_name": None}  # fmt: skip
 
     def entity(self, n: int) -> dict[str, object]:
         name = self.name(n)

@@ -59,7 +59,7 @@ _SELECTS = {
             c * 1000 AS start, c * 1000 + 1000 AS "end",
             repeat('About ' || name(d * {chunks} + c, 9) || ' and its use. ', 20) || v AS text,
             sha256(text) AS text_hash, ['Page'] AS heading_path, NULL AS table_header,
-            NULL AS page
+            NULL AS page, NULL AS row_name
         FROM documents, range({chunks}) AS counted(c)""",
     "sentences": """
         SELECT id('s', d * {sentences} + s) AS sentence_id,

@@ -1,4 +1,5 @@
--- Documents of which a part is not in the graph: not parsed, or not answered by the LLM.
+-- Documents of which a part is not in the graph: not parsed, in columns of a table that are not
+-- read, or not answered by the LLM.
 WITH sizes AS (
     SELECT document_id, count(*) AS chunks FROM chunks GROUP BY document_id
 ),
@@ -7,6 +8,13 @@ parts AS (
         document_id, 'parse' AS part, 0::BIGINT AS failed_chunks, warnings AS reasons
     FROM parsed_documents
     WHERE status = 'partial'
+    UNION ALL
+    SELECT
+        document_id, 'table', count(DISTINCT chunk_id),
+        [filter || ': the last columns of ' || count(*) || ' piece(s) of rows are not read']
+    FROM sentences
+    WHERE filter = 'wide_table'
+    GROUP BY document_id, filter
     UNION ALL
     SELECT
         document_id, 'llm', count(*),

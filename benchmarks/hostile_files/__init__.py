@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.hostile_files import (
     data_files,
     front_matter,
+    long_rows,
     pages,
     pdfs,
     places,
@@ -26,7 +27,8 @@ from benchmarks.hostile_files.case import Bait, Case
 __all__ = ["SUITE", "Bait", "Case", "write_suite"]
 
 _MODULES = (
-    pdfs, word_files, workbooks, presentations, pages, front_matter, texts, data_files, places,
+    pdfs, word_files, workbooks, presentations, pages, front_matter, texts, data_files, long_rows,
+    places,
 )  # fmt: skip
 SUITE: tuple[Case, ...] = tuple(case for module in _MODULES for case in module.CASES.cases)
 

@@ -4,7 +4,8 @@ A chunk is an exact slice of the canonical text of one section: the blocks from 
 which it begins with, to the next. A section that is too long is split at the coarsest boundary
 that serves: block, line, sentence, word, character. Neighbours overlap, except around tables.
 A table is kept whole where it fits into a chunk, else it is split between rows and each further
-chunk names its header row.
+chunk names its header row. A row that is longer than a chunk is split between its cells, and a cell
+that is longer between its sentences and items; each further piece also names the row.
 
 Small sections are not merged: a neighbour always begins with a heading of its own, and a chunk
 never crosses one. A heading that only holds subsections is therefore a chunk of its own.
@@ -17,18 +18,24 @@ import re
 import string
 from bisect import bisect_left, bisect_right
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 
 from graphwright.ids import content_id, sha256_text
 from graphwright.settings import ChunkSettings
-from graphwright.tables import Block, BlockKind, Chunk, ParsedDocument
+from graphwright.tables import Block, BlockKind, Cell, Chunk, ParsedDocument
 
 _HEADINGS = (BlockKind.TITLE, BlockKind.HEADING)
-_SENTENCE_START = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9À-Þ])|(?<= \|) ")
+_SENTENCE = r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[A-Z0-9À-Þ])"
+_SENTENCE_START = re.compile(rf"{_SENTENCE}|(?<= \|) ")
+_CELL_PART_START = re.compile(rf"{_SENTENCE}|(?<= \|) |(?<=;) ")
+"""In a cell the items of a list are parted by semicolons."""
+_LINE_START = re.compile(r"\n\s*")
 _WORD_START = re.compile(r"\s+")
 _IN_GAPS = string.whitespace + "\"'”’)]"
 """What the gaps between words and sentences are made of."""
+_LONGEST_ROW_NAME = 200
+"""Characters of a first cell that are shown as the name of its row."""
 
 
 class _Level(IntEnum):
@@ -37,9 +44,10 @@ class _Level(IntEnum):
     TABLE = 0
     BLOCK = 1
     LINE = 2
-    SENTENCE = 3
-    WORD = 4
-    CHARACTER = 5
+    CELL = 3
+    SENTENCE = 4
+    WORD = 5
+    CHARACTER = 6
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -92,8 +100,9 @@ def chunk_document(parsed: ParsedDocument, settings: ChunkSettings) -> list[Chun
                     text=text,
                     text_hash=sha256_text(text),
                     heading_path=section.path,
-                    table_header=_table_header(parsed, first, start),
+                    table_header=_table_header(parsed, first, (start, end), settings),
                     page=first.page,
+                    row_name=_row_name(parsed, first, start),
                 )
             )
     return chunks
@@ -115,15 +124,52 @@ def _sections(parsed: ParsedDocument) -> Iterator[_Section]:
         yield _Section(path, tuple(blocks))
 
 
-def _table_header(parsed: ParsedDocument, block: Block, start: int) -> str | None:
+def _table_header(
+    parsed: ParsedDocument, block: Block, span: tuple[int, int], settings: ChunkSettings
+) -> str | None:
     """Return the header row of a table that the chunk goes on with.
 
-    A row that is itself cut in two goes on with its table too.
+    A piece of a row, and a chunk under a header that is itself longer than a chunk, has the header
+    cells of its own columns: those of thousands of columns would drown the text below them.
     """
     if block.kind != BlockKind.TABLE_ROW or block.parent is None:
         return None
     header = parsed.blocks[block.parent]
-    return parsed.text[header.start : header.end]
+    start, end = span
+    in_pieces = end <= block.end and (start > block.start or end < block.end)
+    if header.end - header.start <= settings.max_characters and not in_pieces:
+        return parsed.text[header.start : header.end]
+    columns = {cell.column for cell in _cells_between(parsed.blocks, block, start, end)}
+    names = (parsed.text[c.start : c.end] for c in header.cells if c.column in columns)
+    return " | ".join(names) or None
+
+
+def _cells_between(blocks: Sequence[Block], first: Block, start: int, end: int) -> Iterator[Cell]:
+    """Yield the cells of a table, from a row on, of which a span holds a part."""
+    for index in range(first.index, len(blocks)):
+        block = blocks[index]
+        if block.start >= end or block.table != first.table:
+            return
+        yield from (cell for cell in block.cells if cell.start < end and start < cell.end)
+
+
+def _row_name(parsed: ParsedDocument, block: Block, start: int) -> str | None:
+    """Return what names the row that the chunk goes on with: its first cell with a word.
+
+    A chunk that starts where a row does holds the name itself; a row of header cells has none.
+    """
+    if block.kind != BlockKind.TABLE_ROW or start <= block.start:
+        return None
+    if all(cell.header for cell in block.cells):
+        return None
+    for cell in block.cells:
+        if cell.start >= start:
+            return None
+        text = parsed.text[cell.start : min(cell.end, cell.start + _LONGEST_ROW_NAME)]
+        if any(map(str.isalnum, text)):
+            cut = cell.end - cell.start > _LONGEST_ROW_NAME
+            return text[:-1] + "…" if cut else text
+    return None
 
 
 def _spans(
@@ -193,7 +239,7 @@ class _Packer:
 
     def _split(self, atom: _Atom) -> list[_Atom]:
         """Return an atom's parts at the next finer boundary that it has."""
-        for level in (_Level.LINE, _Level.SENTENCE, _Level.WORD):
+        for level in (_Level.LINE, _Level.CELL, _Level.SENTENCE, _Level.WORD):
             if level > atom.level:
                 parts = self._parts(atom, level)
                 if len(parts) > 1:
@@ -205,20 +251,26 @@ class _Packer:
     def _parts(self, atom: _Atom, level: _Level) -> list[_Atom]:
         parts = []
         start = atom.start
-        for gap_start, gap_end in self._gaps(atom.start, atom.end, level):
+        if level == _Level.CELL:
+            gaps = self._cell_gaps(atom)
+        else:
+            gaps = self._gaps(atom.start, atom.end, _pattern(level, in_table=atom.is_table))
+        for gap_start, gap_end in gaps:
             parts.append(_Atom(start, gap_start, level, atom.block))
             start = gap_end
         parts.append(_Atom(start, atom.end, level, atom.block))
         return parts
 
+    def _cell_gaps(self, atom: _Atom) -> Iterator[tuple[int, int]]:
+        """Yield the space before each cell of a row but the first."""
+        for cell in atom.block.cells:
+            if atom.start < cell.start < atom.end:
+                yield cell.start - 1, cell.start
+
     def _gaps(
-        self, start: int, end: int, level: _Level, seen: int = 0
+        self, start: int, end: int, pattern: re.Pattern[str], seen: int = 0
     ) -> Iterator[tuple[int, int]]:
-        """Yield the white space between lines, sentences or words of a span, from ``seen`` on."""
-        if level == _Level.LINE:
-            pattern = re.compile(r"\n\s*")
-        else:
-            pattern = _SENTENCE_START if level == _Level.SENTENCE else _WORD_START
+        """Yield the white space that a pattern finds in a span, from ``seen`` on."""
         for found in pattern.finditer(self._text, max(start, seen), end):
             # Closing quotes belong to the sentence that they close.
             closing = len(found[0]) - len(found[0].lstrip("\"'”’)]"))
@@ -250,11 +302,20 @@ class _Packer:
         inside = self._blocks[bisect_left(self._ends, end)]
         first = max(inside.start, lowest - self._limit)
         seen = first + len(self._text[first:lowest].rstrip(_IN_GAPS))
-        for level in (_Level.SENTENCE, _Level.WORD):
-            for _, position in self._gaps(inside.start, min(inside.end, end), level, seen):
+        for pattern in (_SENTENCE_START, _WORD_START):
+            for _, position in self._gaps(inside.start, min(inside.end, end), pattern, seen):
                 if position >= lowest:
                     return position
         return None
+
+
+def _pattern(level: _Level, *, in_table: bool) -> re.Pattern[str]:
+    """Return what parts lines, sentences or words."""
+    if level == _Level.LINE:
+        return _LINE_START
+    if level == _Level.SENTENCE:
+        return _CELL_PART_START if in_table else _SENTENCE_START
+    return _WORD_START
 
 
 def _runs(blocks: Iterable[Block]) -> Iterator[list[Block]]:

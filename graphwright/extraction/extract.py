@@ -16,9 +16,16 @@ from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.cells import cell_scopes, header_of
+from graphwright.extraction.reading.cells import (
+    CellReading,
+    cell_scopes,
+    cells_between,
+    goes_on_with_list,
+    header_of,
+)
 from graphwright.extraction.reading.cross_references import listed_title
-from graphwright.extraction.reading.headings import Headings, Span
+from graphwright.extraction.reading.document import DocumentReading
+from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.scope import ScopeReading
@@ -52,33 +59,40 @@ from graphwright.tables.triples import DependencyTriple, Qualifier
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+_NEAR = 8
+"""Characters in which a stop, and what may stand behind it, are looked for."""
+_STOPS = (".", "!", "?", ";", ":", "…")
+_BEHIND_STOPS = " \"')]}”’»"
+
 
 def extract_triples(
     doc: Doc,
     chunk: Chunk,
     sentences: Sequence[Sentence],
-    parsed: ParsedDocument,
+    document: ParsedDocument | DocumentReading,
     version: str = "",
 ) -> list[DependencyTriple]:
     """Return the triples of a chunk's unfiltered sentences, in order of sentence and span.
 
     ``doc`` is the parse of ``chunk.text``; ``sentences`` are the chunk's; every span of the result
-    is an offset into ``parsed.text``, and that text at the span is the field, character for
+    is an offset into the document's text, and that text at the span is the field, character for
     character. Only sentences whose ``filter`` is None are read. ``version`` is what the rows say of
-    the code that made them; who keeps them gives it.
+    the code that made them; who keeps them gives it. A chunk that may not be the only one of its
+    document is read with the ``DocumentReading`` of the others.
     """
-    return [triple for triple, _ in extract_with_features(doc, chunk, sentences, parsed, version)]
+    return [triple for triple, _ in extract_with_features(doc, chunk, sentences, document, version)]
 
 
 def extract_with_features(
     doc: Doc,
     chunk: Chunk,
     sentences: Sequence[Sentence],
-    parsed: ParsedDocument,
+    document: ParsedDocument | DocumentReading,
     version: str = "",
 ) -> list[tuple[DependencyTriple, FeatureNames]]:
     """Return what ``extract_triples`` does, each triple with what its score sums."""
-    extractor = _ChunkExtractor(doc, chunk, sentences, parsed, version)
+    known = DocumentReading(document) if isinstance(document, ParsedDocument) else document
+    extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
     found = [entry for sentence in extractor.unfiltered for entry in extractor.triples(sentence)]
     return sorted(found, key=lambda entry: _order(entry[0]))
 
@@ -98,9 +112,10 @@ class _ChunkExtractor:
         doc: Doc,
         chunk: Chunk,
         sentences: Sequence[Sentence],
-        parsed: ParsedDocument,
+        known: DocumentReading,
         version: str,
     ) -> None:
+        parsed = known.parsed
         _check_slice(chunk, parsed)
         self._chunk, self._parsed, self._version = chunk, parsed, version
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
@@ -110,17 +125,19 @@ class _ChunkExtractor:
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
-        self._headings = Headings(parsed)
+        self._headings, self._row_names = known.headings, known.row_names
         self._weights = load_weights()
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
+        self._cut_tokens = frozenset(self._at_cuts())
 
     def _scopes_of(self, sentence: Sentence) -> list[Scope]:
         scope = token_range(self._starts, sentence.start, sentence.end)
         block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
         if block is None or not block.cells:
             return [scope]
-        return cell_scopes(self._starts, block.cells, scope)
+        cells = cells_between(block.cells, sentence.start, sentence.end)
+        return cell_scopes(self._starts, cells, scope)
 
     def _block_at(self, offset: int) -> Block | None:
         """Return the last block that starts at or before an offset of the canonical text."""
@@ -157,12 +174,34 @@ class _ChunkExtractor:
         subject = () if candidate.subject_span is not None else (candidate.subject,)
         if any(argument.overlaps(candidate.object) for argument in subject):
             return False
+        if any(self._is_cut(argument) for argument in (*subject, candidate.object)):
+            return False
         tree = self._tree
         if not tree.names or candidate.rule.has(Trait.INSIDE_NAME):
             return True
         return not takes_marked_as_verb(tree, candidate.predicate) and not any(
             splits_marked(tree, argument) for argument in (*subject, candidate.object)
         )
+
+    def _at_cuts(self) -> Iterator[int]:
+        """Yield the words of rows beside which the chunk's border parts a sentence of a cell."""
+        for sentence in self.unfiltered:
+            for found in self._cells(sentence) if self._is_piece(sentence) else ():
+                if not found.starts and not self._ends_sentence(sentence.start):
+                    yield found.reading.first
+                if not found.ends and not self._ends_sentence(sentence.end):
+                    yield found.reading.last - 1
+
+    def _is_piece(self, sentence: Sentence) -> bool:
+        block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
+        return block is not None and (sentence.start > block.start or sentence.end < block.end)
+
+    def _ends_sentence(self, offset: int) -> bool:
+        before = self._parsed.text[max(0, offset - _NEAR) : offset]
+        return before.rstrip(_BEHIND_STOPS).endswith(_STOPS)
+
+    def _is_cut(self, argument: Argument) -> bool:
+        return any(token in self._cut_tokens for token in range(argument.first, argument.last))
 
     def _proposed(self, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         scopes = [scope for scope in self._scopes[sentence.sentence_id] if scope[0] < scope[1]]
@@ -231,17 +270,36 @@ class _ChunkExtractor:
         return (prerequisites if needed else instructions, references)
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
-        headers = header_of(block, self._parsed.blocks, self._parsed.text)
+        cells = self._cells(sentence)
+        columns = {found.cell.column for found in cells}
+        headers = header_of(block, self._parsed.blocks, self._parsed.text, columns)
+        name = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
+        if not headers:
+            return
+        readings = [found.reading for found in cells]
+        for candidate in table_cells(cells, headers, name):
+            inside = candidate.object.first
+            yield next(r for r in readings if r.first <= inside < r.last), candidate
+
+    def _cells(self, sentence: Sentence) -> list[CellReading]:
+        """Return the cells of a table row of which a sentence holds words."""
+        block = self._block_at(sentence.start) if sentence.kind == BlockKind.TABLE_ROW else None
+        if block is None or not block.cells:
+            return []
+        start, end = sentence.start, sentence.end
+        cells = cells_between(block.cells, start, end)
         scopes = self._scopes[sentence.sentence_id]
-        filled = [
-            (self._reading(scope), cell)
-            for scope, cell in zip(scopes, block.cells, strict=False)
+        return [
+            CellReading(
+                self._reading(scope),
+                cell,
+                cell.start >= start,
+                cell.end <= end,
+                cell.start < start and goes_on_with_list(self._parsed.text, cell, start),
+            )
+            for scope, cell in zip(scopes, cells, strict=True)
             if scope[0] < scope[1]
         ]
-        rows = [reading for reading, _ in filled]
-        for candidate in table_cells(rows, [cell for _, cell in filled], headers):
-            inside = candidate.object.first
-            yield next(r for r in rows if r.first <= inside < r.last), candidate
 
     def _item(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         (scope,) = self._scopes[sentence.sentence_id]

@@ -44,9 +44,15 @@ def _singular(word: str) -> str:
     return word if word[-2] in "us" else word[:-1]
 
 
-def indexed_text(title: str, heading_path: Sequence[str], header: str | None, text: str) -> str:
-    """Return what is indexed of a chunk: title, headings and table header stand above its text."""
-    above = dict.fromkeys([title, *heading_path, header or ""])
+def indexed_text(
+    title: str,
+    heading_path: Sequence[str],
+    header: str | None,
+    text: str,
+    row_name: str | None = None,
+) -> str:
+    """Return what is indexed of a chunk: title, headings, table header and row name, then text."""
+    above = dict.fromkeys([title, *heading_path, header or "", row_name or ""])
     return "\n".join([*(line for line in above if line and line not in text), text])
 
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 MAX_SENTENCE_TOKENS = 200
 """A longer sentence is a list or a dump; the parser's mistakes grow with the length."""
 
+MAX_COLUMNS = 256
+"""Columns of a table that are read: a row with more is a dump of measurements, whose thousands of
+facts about one thing would drown all others."""
+
 _HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
 _NO_INNER_STARTS = _HEADINGS | {BlockKind.CODE.value}
 _ONE_ROW = frozenset({BlockKind.TABLE_ROW.value, BlockKind.CODE.value, BlockKind.INDEX.value})
@@ -108,7 +112,8 @@ def sentences_of(doc: Doc, item: ChunkInput) -> list[Sentence]:
 def _start_offsets(block: Block, chunk: Chunk) -> Iterator[int]:
     yield block.start
     if block.kind == BlockKind.TABLE_ROW.value:
-        yield from (cell.start for cell in block.cells if cell.end > cell.start)
+        starts = (cell.start for cell in block.cells if cell.end > cell.start)
+        yield from (start for start in starts if chunk.start < start < chunk.end)
     if block.kind == BlockKind.CODE.value:
         first = max(block.start, chunk.start)
         text = chunk.text[first - chunk.start : block.end - chunk.start]
@@ -164,7 +169,10 @@ def _may_start_after(word: str, may_start: bool) -> bool:
 
 
 def _joined(doc: Doc, item: ChunkInput) -> Iterator[Span]:
-    """Yield the parser's sentences, with those of one table row or code block joined."""
+    """Yield the parser's sentences, with those of one table row or code block joined.
+
+    A row that has more columns than are read is two: those that are read, and the others.
+    """
     finder = _BlockFinder(item)
     by_block = itertools.groupby(doc.sents, key=lambda sent: _group_of(sent, finder))
     for _, group in by_block:
@@ -172,11 +180,12 @@ def _joined(doc: Doc, item: ChunkInput) -> Iterator[Span]:
         yield doc[sents[0].start : sents[-1].end]
 
 
-def _group_of(sent: Span, finder: _BlockFinder) -> tuple[str, int]:
-    block = finder.at(_first_word(sent))
+def _group_of(sent: Span, finder: _BlockFinder) -> tuple[str, int, bool]:
+    first = _first_word(sent)
+    block = finder.at(first)
     if block is not None and block.kind in _ONE_ROW:
-        return "block", block.index
-    return "sentence", sent.start
+        return "block", block.index, finder.is_behind_columns(first)
+    return "sentence", sent.start, False
 
 
 def _first_word(span: Span) -> int:
@@ -193,6 +202,13 @@ class _BlockFinder:
     def at(self, local: int) -> Block | None:
         offset = local + self._shift
         return next((b for b in self._blocks if b.start <= offset < b.end), None)
+
+    def is_behind_columns(self, local: int) -> bool:
+        """Return whether an offset of the chunk's text lies behind the columns that are read."""
+        block, offset = self.at(local), local + self._shift
+        cells = () if block is None else block.cells
+        position = bisect_right(cells, offset, key=lambda cell: cell.start) - 1
+        return position >= 0 and cells[position].column >= MAX_COLUMNS
 
 
 def _is_space(token: Token) -> bool:
@@ -211,9 +227,12 @@ def _trimmed(span: Span) -> Span:
 
 def _sentence(span: Span, index: int, item: ChunkInput, english: bool) -> Sentence:
     chunk = item.chunk
-    block = _BlockFinder(item).at(span.start_char)
+    finder = _BlockFinder(item)
+    block = finder.at(span.start_char)
     kind = str(block.kind) if block is not None else BlockKind.PARAGRAPH.value
     reason = _filter(span, block, item) or _filter_of_text(span, kind, english)
+    if reason is None and finder.is_behind_columns(span.start_char):
+        reason = SentenceFilter.WIDE_TABLE
     return Sentence(
         sentence_id=content_id("sentence", chunk.chunk_id, index),
         chunk_id=chunk.chunk_id,

@@ -28,7 +28,7 @@ from graphwright.llm.reading.document_summary import (
 )
 from graphwright.llm.reading.triple_rows import ChunkRows, ExtractionOutcome
 from graphwright.settings import LlmSettings
-from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence
+from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence, SentenceFilter
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -91,12 +91,12 @@ class LlmExtractor:
         doc: Doc | None = None,
         guide: Guide | None = None,
     ) -> ExtractionOutcome:
-        """Return what one chunk gives; a chunk without sentences is not asked about.
+        """Return what one chunk gives; one without sentences that are read is not asked about.
 
         ``doc`` is the spaCy parse of exactly the chunk's text. With a ``guide`` the chunk is asked
         for relations between its document's entities, else for triples.
         """
-        if not sentences:
+        if all(sentence.filter == SentenceFilter.WIDE_TABLE for sentence in sentences):
             return ExtractionOutcome(chunk.chunk_id, (), (), None, Usage())
         if guide is not None and guide.reason:
             return _failed(chunk, guide.stage, guide.reason, guide.detail)

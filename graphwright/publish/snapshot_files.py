@@ -172,7 +172,8 @@ def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
 def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:
     rows = positions(chunks["document_id"], documents["document_id"], "chunks.document_id")
     titles = documents["title"].take(rows)
-    columns = (titles, *(chunks[name] for name in ("heading_path", "table_header", "text")))
+    names = ("heading_path", "table_header", "text", "row_name")
+    columns = (titles, *(chunks[name] for name in names))
     parts = zip(*(column.to_pylist() for column in columns), strict=True)
     save_index(folder / "bm25", (indexed_text(*part) for part in parts))
 

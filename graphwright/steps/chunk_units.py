@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -46,21 +48,35 @@ class _ChunkPlace(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Blocks:
-    """What shapes a parse of a document's blocks: kinds, spans, and where cells start."""
+    """What shapes a parse of a document's blocks: kinds, spans, starts of cells and columns."""
 
     kinds: list[str]
     starts: list[int]
     ends: list[int]
-    cells: list[list[int]]
+    cells: list[list[tuple[int, int]]]
 
     def touched(self, start: int, end: int) -> list[list[object]]:
-        """Return the blocks that a span touches, at offsets from its start."""
+        """Return the blocks that a span touches, at offsets from its start.
+
+        Of a row's cells only those that the span touches: a row of thousands has many chunks.
+        """
         there = touched(self.starts, self.ends, start, end)
         columns = (self.kinds[there], self.starts[there], self.ends[there], self.cells[there])
         return [
-            [kind, first - start, last - start, [cell - start for cell in cells]]
+            [
+                kind,
+                first - start,
+                last - start,
+                [[at - start, column] for at, column in _between(cells, start, end)],
+            ]
             for kind, first, last, cells in zip(*columns, strict=True)
         ]
+
+
+def _between(cells: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """Return the cells of a row from the last that starts at or before a span to its end."""
+    first = max(bisect_right(cells, (start, sys.maxsize)) - 1, 0)
+    return cells[first : bisect_left(cells, (end, -1))]
 
 
 def _chunk_places(lake: Lake, bucket: int) -> list[_ChunkPlace]:
@@ -76,7 +92,8 @@ def _blocks_by_document(lake: Lake, bucket: int) -> dict[str, _Blocks]:
     blocks, sizes = _flattened(data["blocks"].combine_chunks())
     cells, cell_counts = _flattened(blocks.field("cells"))
     values = [blocks.field(name).to_pylist() for name in ("kind", "start", "end")]
-    values.append(_parted(cells.field("start").to_pylist(), cell_counts))
+    places = zip(cells.field("start").to_pylist(), cells.field("column").to_pylist(), strict=True)
+    values.append(_parted(list(places), cell_counts))
     columns = (_parted(column, sizes) for column in values)
     by_document = itertools.starmap(_Blocks, zip(*columns, strict=True))
     return dict(zip(data["document_id"].to_pylist(), by_document, strict=True))

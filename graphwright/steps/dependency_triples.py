@@ -94,15 +94,17 @@ def _extract_batch(
     payloads: list[tuple[str, ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
 ) -> list[UnitResult]:
     from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
+    from graphwright.extraction.reading.document import DocumentReading  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
     nlp = blank_pipeline()
     results = []
     for version, parsed, parts in payloads:
         triples: list[DependencyTriple] = []
+        document = DocumentReading(parsed)
         for annotation, chunk, sentences in parts:
             with nlp.memory_zone():
                 doc = read_doc(annotation, nlp.vocab)
-                triples += extract_triples(doc, chunk, sentences, parsed, version)
+                triples += extract_triples(doc, chunk, sentences, document, version)
         results.append(UnitResult({"dependency_triples": triples}))
     return results

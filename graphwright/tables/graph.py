@@ -130,14 +130,16 @@ class ExtractorDisagreement:
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class PartialDocument:
-    """A document of which a part is not in the graph: not parsed, or not answered by the LLM."""
+    """A document of which a part is not in the graph: not parsed, not read, or not answered."""
 
     document_id: str = col("The document.")
-    part: str = col("What is not whole: parse or llm.")
+    part: str = col("What is not whole: parse, table (columns that are not read) or llm.")
     collection: str = col("Collection of the document.")
     path: str = col("Path relative to the collection's root.")
     uri: str = col("Address that a citation shows.")
     status: str = col("A DocumentStatus value: partial.")
     chunks: int = col("Chunks of the document.")
-    failed_chunks: int = col("Chunks without an LLM answer; 0 for parse.")
-    reasons: tuple[str, ...] = col("Warnings of the parser, or prompt and reason of the failures.")
+    failed_chunks: int = col("Chunks that are not read, or without an LLM answer; 0 for parse.")
+    reasons: tuple[str, ...] = col(
+        "Warnings of the parser, how much of tables is not read, or prompt and reason of failures."
+    )

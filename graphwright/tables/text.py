@@ -21,6 +21,7 @@ class SentenceFilter(StrEnum):
     CODE = "code"
     INDEX = "index"
     TOO_LONG = "too_long"
+    WIDE_TABLE = "wide_table"  # The cells of a row behind the last column that is read.
     OTHER_LANGUAGE = "other_language"  # Its chunk is surely not English; rows of tables are read.
 
 
@@ -43,8 +44,13 @@ class Chunk:
     text: str = col("Exactly the canonical text from start to end.")
     text_hash: str = col("SHA-256 of the text.")
     heading_path: tuple[str, ...] = col("Headings above the chunk, outermost first.")
-    table_header: str | None = col("Header row of the table that the chunk continues.")
+    table_header: str | None = col(
+        "Header row of the table that the chunk continues; in a piece of a row, its header cells."
+    )
     page: int | None = col("Page, slide or sheet on which the chunk starts.")
+    row_name: str | None = col(
+        "Name of the table row that the chunk continues: its first cell.", default=None
+    )
 
 
 @table(

@@ -36,7 +36,7 @@ class EntityEmbedding(Embedding):
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChunkEmbedding(Embedding):
-    """The vector of a chunk: heading path, table header if it continues a table, and text."""
+    """The vector of a chunk: headings, header and row name of a table it continues, and text."""
 
 
 @table(

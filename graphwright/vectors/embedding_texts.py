@@ -33,13 +33,16 @@ def entity_text(name: str, definition: str | None) -> str:
     return f"{name}: {definition}" if definition else name
 
 
-def chunk_text(heading_path: Sequence[str], text: str, table_header: str | None) -> str:
+def chunk_text(
+    heading_path: Sequence[str], text: str, table_header: str | None, row_name: str | None = None
+) -> str:
     """Return a chunk's text under its headings, which often name what the text is about.
 
-    A chunk that continues a table also gets the table's header row, else its cells say little.
+    A chunk that continues a table also gets the table's header row, and one that continues a row
+    the row's name, else its cells say little.
     """
     above = [" > ".join(heading_path)] if heading_path else []
-    return "\n".join([*above, *([table_header] if table_header else []), text])
+    return "\n".join([*above, *filter(None, (table_header, row_name)), text])
 
 
 def entity_texts(entities: pa.Table) -> pa.Table:
@@ -50,7 +53,7 @@ def entity_texts(entities: pa.Table) -> pa.Table:
 def chunk_texts(chunks: pa.Table) -> pa.Table:
     """Return ``TEXTS_SCHEMA`` rows of a ``chunks`` table (all buckets, or some)."""
     return _embedding_texts(
-        chunks, ("chunk_id", "heading_path", "text", "table_header"), chunk_text
+        chunks, ("chunk_id", "heading_path", "text", "table_header", "row_name"), chunk_text
     )
 
 

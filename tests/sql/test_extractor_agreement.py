@@ -138,3 +138,16 @@ def test_what_could_not_be_parsed_whole_is_partial_too(made, tmp_path):
     views = build(write_rows(tmp_path, tables), tmp_path)
     (partial,) = read(views, "partial_documents")
     assert (partial["part"], partial["reasons"]) == ("parse", ["page 2 is damaged"])
+
+
+def test_what_is_not_read_of_a_wide_table_makes_its_document_partial(tmp_path):
+    rows = GraphRows()
+    rows.fact("Clerk", "check", "Vault")
+    rows.fact("Buyer", "check", "Vault")
+    tables = rows.rows()
+    first, second = tables["sentences"]
+    tables["sentences"] = [first, dataclasses.replace(second, filter="wide_table")]
+    (partial,) = read(build(write_rows(tmp_path, tables), tmp_path), "partial_documents")
+    assert (partial["part"], partial["status"]) == ("table", "partial")
+    assert (partial["chunks"], partial["failed_chunks"]) == (2, 1)
+    assert partial["reasons"] == ["wide_table: the last columns of 1 piece(s) of rows are not read"]

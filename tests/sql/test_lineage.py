@@ -59,7 +59,8 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
             ("resolved_triples", "modality"),
         }),
         ("partial_documents", "reasons", {
-            ("parsed_documents", "warnings"), ("llm_failures", "stage"), ("llm_failures", "reason"),
+            ("parsed_documents", "warnings"), ("sentences", "filter"), ("llm_failures", "stage"),
+            ("llm_failures", "reason"),
         }),
     ],
 )  # fmt: skip

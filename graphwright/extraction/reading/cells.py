@@ -6,7 +6,8 @@ The triples that cells make are decided by the rules of layout.
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence, Set
 from enum import Enum
 
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
@@ -36,22 +37,48 @@ Value = tuple[Argument, CellPart]
 """What a cell says of its row, and how much of the cell that is."""
 
 
-def key_of(rows: Sequence[ScopeReading], cells: Sequence[Cell]) -> tuple[int, Argument] | None:
+@dataclasses.dataclass(frozen=True, slots=True)
+class CellReading:
+    """What a chunk holds of a cell: all of it, or a piece where its row is longer than a chunk.
+
+    ``starts`` and ``ends`` say that the cell does so in this chunk; ``in_list`` that the piece goes
+    on with a list right after one of its items.
+    """
+
+    reading: ScopeReading
+    cell: Cell
+    starts: bool = True
+    ends: bool = True
+    in_list: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether no part of the cell stands in another chunk."""
+        return self.starts and self.ends
+
+
+def holds_words(cells: Sequence[CellReading]) -> bool:
+    """Return whether a cell holds more than signs."""
+    return any(_text_of(cell.reading) is not None for cell in cells)
+
+
+def key_of(cells: Sequence[CellReading]) -> tuple[Cell, Argument] | None:
     """Return which cell names its row, and the name: the first cell's text, or its first line.
 
-    Where the first column is empty, as under a group of rows, the next cell names the row.
+    Where the first column is empty, as under a group of rows, the next cell names the row. A name
+    that the chunk's end cuts is none.
     """
-    named = (
-        (i, _text_of(rows[i])) for i in sorted(range(len(cells)), key=lambda i: cells[i].column)
-    )
-    index, text = next(((i, name) for i, name in named if name is not None), (0, None))
-    if text is None:
+    ordered = sorted(cells, key=lambda found: found.cell.column)
+    named = ((found, _text_of(found.reading)) for found in ordered)
+    key, text = next(((found, name) for found, name in named if name is not None), (None, None))
+    if key is None or text is None:
         return None
-    name = _first_line(rows[index]) or text
-    if name.tokens > _longest_key(rows[index]):
+    reading = key.reading
+    name = _first_line(reading) or text
+    if name.tokens > _longest_key(reading) or (not key.ends and name.last >= reading.last):
         return None
-    inside = cells[index].column > 0 and rows[index].tree.tag[name.head] not in NOUN_TAGS
-    return None if inside else (index, name)
+    inside = key.cell.column > 0 and reading.tree.tag[name.head] not in NOUN_TAGS
+    return None if inside else (key.cell, name)
 
 
 def _longest_key(reading: ScopeReading) -> int:
@@ -71,24 +98,35 @@ def _first_line(reading: ScopeReading) -> Argument | None:
     return None if dated else name
 
 
-def values_of(reading: ScopeReading) -> list[Value]:
-    """Return what a cell says of its row: its text, each item of a list, or how a text starts."""
+def values_of(cell: CellReading) -> list[Value]:
+    """Return what a cell says of its row: its text, each item of a list, or how a text starts.
+
+    A piece that goes on with a cell gives the items of a list and nothing else.
+    """
+    reading = cell.reading
     value = _text_of(reading)
     if value is None:
         return []
     if not _is_clause(reading):
-        items = _items(reading)
-        if len(items) > 1:
+        items = _items(cell)
+        if len(items) > 1 or (items and cell.in_list):
             return [(item, CellPart.ALL) for item in items]
-        if value.tokens <= MAX_CELL_TOKENS:
+        if cell.is_whole and value.tokens <= MAX_CELL_TOKENS:
             return [(value, CellPart.ALL)]
+    return list(_start_of(cell)) if cell.starts else []
+
+
+def _start_of(cell: CellReading) -> Iterator[Value]:
+    """Yield the phrase that a long cell starts with, unless the chunk's end may cut it."""
+    reading = cell.reading
     phrase = first_phrase(reading, text_start(reading))
-    if phrase is not None:
-        return [(phrase, CellPart.PHRASE)]
-    start = None if _is_clause(reading) else _leading_phrase(reading)
-    if start is None:
-        return []
-    return [(start, CellPart.ALL if _ends_there(reading, start) else CellPart.START)]
+    part = CellPart.PHRASE
+    if phrase is None:
+        phrase = None if _is_clause(reading) else _leading_phrase(reading)
+        ends = phrase is not None and _ends_there(reading, phrase)
+        part = CellPart.ALL if ends else CellPart.START
+    if phrase is not None and (cell.ends or phrase.last < reading.last):
+        yield phrase, part
 
 
 def text_start(reading: ScopeReading) -> int:
@@ -130,11 +168,20 @@ def _governs(tree: Tree, first: int) -> bool:
     return tree.lower[first + 1] in _DETERMINERS and tree.lower[first] not in ("all", "both")
 
 
-def _items(reading: ScopeReading) -> list[Argument]:
-    """ "Sydney; Seoul" -> Sydney, Seoul; none where a part is longer than a name."""
-    tree = reading.tree
+def _items(cell: CellReading) -> list[Argument]:
+    """ "Sydney; Seoul" -> Sydney, Seoul; none where a part is longer than a name.
+
+    Of a list that is cut, the items that this chunk holds whole.
+    """
+    reading, tree = cell.reading, cell.reading.tree
     stops = [i for i in range(reading.first, reading.last) if tree.words[i] == ";"]
-    parts = zip([reading.first, *(stop + 1 for stop in stops)], [*stops, reading.last], strict=True)
+    parts = [
+        *zip([reading.first, *(stop + 1 for stop in stops)], [*stops, reading.last], strict=True)
+    ]
+    if not cell.starts and not cell.in_list:
+        parts = []
+    if not cell.ends:
+        parts = parts[:-1]  # empty where a semicolon stands before the cut
     items = [
         reading.phrases.trim(head_of(tree, first, last), first, last)
         for first, last in parts
@@ -188,12 +235,20 @@ def _ends_there(reading: ScopeReading, value: Argument) -> bool:
     return value.last >= reading.last or reading.tree.words[value.last] in (".", ";", ":", "(")
 
 
-def header_of(block: Block, blocks: Sequence[Block], text: str) -> dict[int, tuple[Cell, str]]:
-    """Return column -> (header cell, its text) for a table row; empty where it has no header."""
+def header_of(
+    block: Block, blocks: Sequence[Block], text: str, columns: Set[int]
+) -> dict[int, tuple[Cell, str]]:
+    """Return column -> (header cell, its text) for columns of a row; empty without a header."""
     if block.parent is None or not 0 <= block.parent < len(blocks):
         return {}
-    parent = blocks[block.parent]
-    return {cell.column: (cell, text[cell.start : cell.end]) for cell in parent.cells}
+    above = (cell for cell in blocks[block.parent].cells if cell.column in columns)
+    return {cell.column: (cell, text[cell.start : cell.end]) for cell in above}
+
+
+def cells_between(cells: Sequence[Cell], start: int, end: int) -> Sequence[Cell]:
+    """Return the cells of a row of which a span of the canonical text holds a part."""
+    first = bisect.bisect_right(cells, start, key=lambda cell: cell.end)
+    return cells[first : bisect.bisect_left(cells, end, key=lambda cell: cell.start)]
 
 
 def cell_scopes(starts: Sequence[int], cells: Sequence[Cell], scope: Scope) -> list[Scope]:
@@ -206,3 +261,19 @@ def cell_scopes(starts: Sequence[int], cells: Sequence[Cell], scope: Scope) -> l
         )
         for cell in cells
     ]
+
+
+_SEEN = 300
+"""Characters before a cut that show whether a cell is a list."""
+
+
+def goes_on_with_list(text: str, cell: Cell, start: int) -> bool:
+    """Return whether a piece of a cell starts after an item of a list: "Sydney; Seoul; " + "Oslo".
+
+    Its items are those that stand directly before the cut.
+    """
+    parts = text[max(cell.start, start - _SEEN) : start].split(";")
+    if len(parts) < 2 or parts[-1].strip():
+        return False
+    whole = parts[:-1] if start - _SEEN <= cell.start else parts[1:-1]
+    return bool(whole) and all(len(part.split()) <= MAX_CELL_TOKENS for part in whole)

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.cells import CellPart, key_of, text_start, values_of
+from graphwright.extraction.reading.cells import CellPart, CellReading, text_start, values_of
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.flags import Flags
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
 from graphwright.extraction.reading.predicates import Predicate, unwritten
+from graphwright.extraction.reading.row_names import RowName
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
@@ -55,36 +56,41 @@ _OF_PART = {CellPart.ALL: (), CellPart.PHRASE: (CELL_PHRASE,), CellPart.START: (
 
 @proposes(TABLE_CELL, TERM_CLAUSE)
 def table_cells(
-    rows: Sequence[ScopeReading], cells: Sequence[Cell], headers: dict[int, tuple[Cell, str]]
+    cells: Sequence[CellReading], headers: dict[int, tuple[Cell, str]], name: RowName | None
 ) -> Iterator[Candidate]:
-    """A row's (first cell, column header, cell) triples.
+    """A row's (name of the row, column header, cell) triples.
 
-    ``rows`` are the readings of ``cells``; ``headers`` maps a column to its header cell and text.
+    ``headers`` maps a column to its header cell and text. What names the row may stand in another
+    chunk than ``cells``, where the row is longer than one.
     """
-    named = key_of(rows, cells) if headers else None
-    if named is None:
-        return
-    key, subject = named
-    for index, (reading, cell) in enumerate(zip(rows, cells, strict=True)):
-        header = headers.get(cell.column)
-        if header is None or index == key or not header[1].strip():
+    for found in cells if name is not None else ():
+        header = headers.get(found.cell.column)
+        if name is None or header is None or found.cell.column == name.column:
             continue
-        stated = list(_verb_first(reading, subject))
-        yield from stated or _cell(reading, subject, header)
+        if header[1].strip():
+            stated = list(_verb_first(found.reading, name)) if found.starts else []
+            yield from stated or _cell(found, name, header)
 
 
-def _cell(
-    reading: ScopeReading, subject: Argument, header: tuple[Cell, str]
-) -> Iterator[Candidate]:
+def _cell(found: CellReading, name: RowName, header: tuple[Cell, str]) -> Iterator[Candidate]:
     cell, text = header
-    name = " ".join(text.split()).lower()
-    for value, part in values_of(reading):
-        predicate = Predicate(name, cell.start, cell.end, value.first)
-        yield Candidate(TABLE_CELL, subject, predicate, value, features=_OF_PART[part])
+    words_above = " ".join(text.split()).lower()
+    for value, part in values_of(found):
+        predicate = Predicate(words_above, cell.start, cell.end, value.first)
+        subject, span = _subject(name, value.first)
+        features = _OF_PART[part]
+        yield Candidate(TABLE_CELL, subject, predicate, value, features=features, subject_span=span)
 
 
-def _verb_first(reading: ScopeReading, subject: Argument) -> Iterator[Candidate]:
-    """A cell without a subject ("Stores the key"): the row's first cell is the subject."""
+def _subject(name: RowName, token: int) -> tuple[Argument, Span | None]:
+    """Return the tokens of a row's name; those are in another chunk, ``token`` and its place."""
+    if name.argument is not None:
+        return name.argument, None
+    return Argument(token, token, token + 1), name.span
+
+
+def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
+    """A cell without a subject ("Stores the key"): the row's name is the subject."""
     tree, first = reading.tree, text_start(reading)
     verb = tree.root(reading.first, reading.last)
     if tree.tag[first] == "VBZ":
@@ -95,7 +101,9 @@ def _verb_first(reading: ScopeReading, subject: Argument) -> Iterator[Candidate]
         or any(tree.within(verb, "nsubj", "nsubjpass", "expl"))
     ):
         return
-    yield from _clause_under(reading, verb, subject, TERM_CLAUSE)
+    subject, span = _subject(name, verb)
+    for candidate in _clause_under(reading, verb, subject, TERM_CLAUSE):
+        yield dataclasses.replace(candidate, subject_span=span)
 
 
 @proposes(TERM_CLAUSE)

@@ -23,9 +23,9 @@ class Passage:
 
 
 def whole_chunk(chunk: Chunk) -> Passage:
-    """Return the whole chunk, with the header of the table that it continues as a heading."""
-    header = (chunk.table_header,) if chunk.table_header else ()
-    return Passage(chunk.text, 0, len(chunk.text), (*chunk.heading_path, *header))
+    """Return the whole chunk; header and name of the row that it continues stand as headings."""
+    above = filter(None, (chunk.table_header, chunk.row_name))
+    return Passage(chunk.text, 0, len(chunk.text), (*chunk.heading_path, *above))
 
 
 def halves(passage: Passage, starts: Sequence[int] = ()) -> list[Passage]:

@@ -67,8 +67,9 @@ class LlmStep(LlmBucketStep):
         made = []
         for document, chunks in chunks_of(lake, bucket, asked).items():
             for c in chunks:
-                # The parse knows the headings by the chunk's id, but not a table's header above it.
-                parts = [self._sets.versions[asked[document]], known[c.chunk_id], c.table_header]
+                # The parse knows the headings by the chunk's id, but not what a table has above it.
+                above = [c.table_header, c.row_name]
+                parts = [self._sets.versions[asked[document]], known[c.chunk_id], *above]
                 if (guide := self._guide(asked[document], summaries.get(document), c)) is not None:
                     parts.append(dataclasses.astuple(guide))
                 made.append(Unit(c.chunk_id, fingerprint(parts), c.chunk_id))

@@ -173,6 +173,103 @@ def test_a_long_table_is_split_between_rows_under_its_header() -> None:
     assert sum(chunk.text.count("cell 1") for chunk in chunks) == 40
 
 
+def table(*texts: list[str]) -> ParsedDocument:
+    """A table whose first row is its header."""
+    return parsed(
+        [
+            RawBlock(
+                BlockKind.TABLE_ROW,
+                table=0,
+                cells=tuple(RawCell(text, n, header=number == 0) for n, text in enumerate(row)),
+            )
+            for number, row in enumerate(texts)
+        ]
+    )
+
+
+def test_a_row_longer_than_a_chunk_is_split_between_its_cells() -> None:
+    header = ["Machine", *(f"P{n}" for n in range(1, 30))]
+    row = ["Pump 7", *(f"Supplier {n:03}. Its depot {n:03} in Oslo" for n in range(1, 30))]
+    first, *pieces = chunk_document(table(header, row), SMALL)
+    assert (first.row_name, first.table_header) == (None, None)
+    assert " | ".join(header) in first.text
+    assert len(pieces) > 4
+    for piece in pieces:
+        held = piece.text.removesuffix(" |").split(" | ")
+        assert piece.table_header == " | ".join(header[row.index(cell)] for cell in held)
+        assert piece.row_name == "Pump 7"
+
+
+def test_a_cell_longer_than_a_chunk_is_split_between_sentences_and_items() -> None:
+    items = "; ".join(f"spare part {n:03}" for n in range(40))
+    text = " ".join(f"The clerk checked seal {n:03}." for n in range(40))
+    document = table(["Ticket", "Parts", "Text", "Owner"], ["T-1", items, text, "Ann"])
+    chunks = chunk_document(document, SMALL)
+    assert len(chunks) > 8
+    assert chunks[-1].row_name == "T-1"
+    for chunk in chunks:
+        assert chunk.text.endswith((";", ".", "|", "Ann"))
+        assert chunk.text.startswith(("Ticket", "T-1", "spare", "The clerk", "Ann"))
+
+
+def test_where_rows_follow_a_piece_the_whole_header_stands_above() -> None:
+    short = [["Pump 2", "Ann", "Oslo"], ["Pump 3", "Bob", "Rome"]]
+    document = table(["Machine", "Owner", "City"], ["Pump 1", "word " * 60, "Bern"], *short)
+    last = chunk_document(document, SMALL)[-1]
+    assert "Pump 3" in last.text
+    assert (last.row_name, last.table_header) == ("Pump 1", "Machine | Owner | City")
+
+
+def test_a_header_longer_than_a_chunk_gives_the_cells_of_the_columns_below_it() -> None:
+    header = ["Machine", *(f"Property number {n:03} of the machine" for n in range(1, 10))]
+    document = table(header, *([f"M{n}", "", "7"] for n in range(60)))
+    chunks = [chunk for chunk in chunk_document(document, SMALL) if chunk.text.startswith("M")]
+    assert len(chunks) > 2
+    expected = [None, *["Machine | Property number 002 of the machine"] * (len(chunks) - 1)]
+    assert [chunk.table_header for chunk in chunks] == expected
+    assert {chunk.row_name for chunk in chunks} == {None}
+
+
+@pytest.mark.parametrize(
+    ("first", "shown"),
+    [
+        ("Pump 1", "Pump 1"),
+        ("–", "word"),  # signs name nothing
+        ("n" * 900, "n" * 199 + "…"),
+    ],
+)
+def test_the_first_cell_with_a_word_is_the_name_of_a_row(first: str, shown: str) -> None:
+    document = table(["A", "B", "C"], [first, "word", "Supplier of Oslo; " * 40])
+    name = chunk_document(document, SMALL)[-1].row_name
+    assert name == shown
+
+
+CELLS = st.one_of(
+    st.just(""), st.text("ab .;|é", max_size=40), st.integers(150, 500).map(lambda n: "pq. " * n)
+)
+ROWS = st.integers(1, 12).flatmap(
+    lambda width: st.lists(st.lists(CELLS, min_size=width, max_size=width), min_size=2, max_size=5)
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ROWS, SETTINGS)
+def test_a_piece_of_a_row_is_named_and_no_other_chunk(
+    texts: list[list[str]], limits: ChunkSettings
+) -> None:
+    document = table([f"Column {n}" for n in range(len(texts[0]))], *texts)
+    for chunk in chunk_document(document, limits):
+        assert chunk.text == document.text[chunk.start : chunk.end]
+        (block,) = [b for b in document.blocks if b.start <= chunk.start < b.end]
+        above = [c for c in block.cells if c.start < chunk.start]
+        names = [document.text[c.start : c.end] for c in above]
+        named = [name for name in names if any(map(str.isalnum, name))]
+        inside = chunk.start > block.start and block.index > 0
+        assert (chunk.row_name is not None) == bool(named and inside)
+        if chunk.row_name is not None:
+            assert named[0].startswith(chunk.row_name.removesuffix("…"))
+
+
 def test_a_word_longer_than_a_chunk_is_cut() -> None:
     chunks = chunk_document(parsed([paragraph("y" * 1000)]), SMALL)
     assert all(len(chunk.text) <= SMALL.max_characters for chunk in chunks)

@@ -31,6 +31,8 @@ def test_terms(text: str, expected: list[str]) -> None:
 def test_headings_are_indexed_above_the_text_once() -> None:
     text = indexed_text("Guide", ("Guide", "Orders"), "No | Name", "Orders are made.")
     assert text == "Guide\nNo | Name\nOrders are made."
+    piece = indexed_text("Guide", (), "No", "Orders are made.", "Press 7")
+    assert piece == "Guide\nNo\nPress 7\nOrders are made."
 
 
 def test_scores_are_those_of_bm25(tmp_path: Path) -> None:

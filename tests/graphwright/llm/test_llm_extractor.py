@@ -135,6 +135,16 @@ def test_a_chunk_without_sentences_costs_nothing() -> None:
     assert (outcome.triples, outcome.failure, server.requests) == ((), None, [])
 
 
+def test_columns_of_a_table_that_are_not_read_are_not_asked_about() -> None:
+    chunk = chunk_of("Part 300 | Part 301\nPart 302")
+    filters = dict.fromkeys(range(2), "wide_table")
+    with OpenAiServer() as server, extractor(server) as made:
+        made.extract(chunk, sentences_of(chunk, kind="table_row", filters=filters))
+        assert server.requests == []
+        made.extract(chunk, sentences_of(chunk, kind="table_row", filters={0: "wide_table"}))
+        assert len(server.requests) == 1
+
+
 def test_a_parse_of_another_text_is_refused() -> None:
     spacy = pytest.importorskip("spacy")
     with (

@@ -12,11 +12,13 @@ TEXT = (
 
 
 def test_a_passage_is_cut_where_a_sentence_starts() -> None:
-    chunk = chunk_of(TEXT, heading_path=("Guide", "Orders"), table_header="A | B")
+    chunk = chunk_of(
+        TEXT, heading_path=("Guide", "Orders"), table_header="A | B", row_name="Press 7"
+    )
     pieces = halves(whole_chunk(chunk), sentence_starts(chunk, sentences_of(chunk)))
     assert [p.text for p in pieces] == [TEXT[:35], TEXT[35:]]
     assert [(p.start, p.end) for p in pieces] == [(0, 35), (35, len(TEXT))]
-    assert pieces[1].headings == ("Guide", "Orders", "A | B")
+    assert pieces[1].headings == ("Guide", "Orders", "A | B", "Press 7")
 
 
 def test_one_long_sentence_is_cut_at_white_space() -> None:

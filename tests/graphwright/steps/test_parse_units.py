@@ -18,7 +18,7 @@ from graphwright.settings import ChunkSettings
 from graphwright.steps.bucketed.step import Unit
 from graphwright.steps.chunk_units import parse_units, start_of_place
 from graphwright.store.lake import Lake
-from graphwright.tables import BlockKind, Chunk, ParsedDocument, table_of
+from graphwright.tables import Block, BlockKind, Chunk, ParsedDocument, table_of
 
 _TEXTS = st.text("ab .\n", min_size=1, max_size=250)
 _CELLS = st.lists(st.text("ab ", max_size=20), min_size=1, max_size=4)
@@ -62,11 +62,18 @@ def unit_of(entry: ChunkInput) -> Unit:
     """Return the unit of what the annotator is really given."""
     chunk, first = entry.chunk, entry.chunk.start
     blocks = [
-        [b.kind, b.start - first, b.end - first, [c.start - first for c in b.cells]]
+        [b.kind, b.start - first, b.end - first, cells_of(b, first, chunk.end)]
         for b in entry.blocks
     ]
     place = f"{chunk.chunk_id}:{first}:{entry.previous_end}:{entry.next_start}"
     return Unit(chunk.chunk_id, fingerprint(["v", [chunk.text_hash, blocks]]), place)
+
+
+def cells_of(block: Block, start: int, end: int) -> list[list[int]]:
+    """Return the cells that a chunk may hold a part of: the last before it, and those in it."""
+    before = [cell for cell in block.cells if cell.start <= start]
+    inside = [cell for cell in block.cells if start < cell.start < end]
+    return [[cell.start - start, cell.column] for cell in (*before[-1:], *inside)]
 
 
 @given(st.lists(st.lists(_BLOCKS, max_size=12), max_size=3))
@@ -89,3 +96,23 @@ def test_a_paragraph_above_moves_a_chunk_and_does_not_change_it() -> None:
     assert start_of_place(old.identity_key) == 0
     assert start_of_place(moved.identity_key) == len("New.\n\n")
     assert len(now) == 2
+
+
+def test_the_column_of_a_cell_shapes_its_parse() -> None:
+    def row(column: int) -> RawBlock:
+        return RawBlock(BlockKind.TABLE_ROW, table=1, cells=(RawCell("Oslo", column),))
+
+    (near,), (far,) = (units_in_a_lake([document("a.md", [row(column)])]) for column in (2, 2000))
+    assert near.content_key != far.content_key
+
+
+def test_a_name_in_another_chunk_of_a_row_leaves_the_parse_of_a_piece_as_it_is() -> None:
+    def pieces(name: str) -> list[Unit]:
+        texts = (name, *(f"Supplier {number:03} of Oslo" for number in range(20)))
+        cells = tuple(RawCell(text, column) for column, text in enumerate(texts))
+        row = RawBlock(BlockKind.TABLE_ROW, table=1, cells=cells)
+        return units_in_a_lake([document("a.md", [row])])
+
+    old, new = ({unit.content_key for unit in pieces(name)} for name in ("Pump 1", "Pump 2"))
+    assert len(old) == len(new) == 3
+    assert len(old & new) == 2

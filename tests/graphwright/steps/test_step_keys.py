@@ -44,7 +44,7 @@ def test_place_and_address_are_names_only(tmp_path: Path) -> None:
     assert parse_keys(here, lake)[1] != parse_keys(there, lake)[1]
 
 
-def llm_keys(folder: Path, header: str | None) -> set[str]:
+def llm_keys(folder: Path, header: str | None, row_name: str | None = None) -> set[str]:
     """Return the keys of a table's second chunk, whose header stands in the chunk before."""
     rows = GraphRows()
     rows.fact("Ledgerline", "use", "Millrace")
@@ -52,7 +52,7 @@ def llm_keys(folder: Path, header: str | None) -> set[str]:
     lake = Lake(folder)
     asked = {
         "parsed_documents": {"extractor": "llm"},
-        "chunks": {"table_header": header},
+        "chunks": {"table_header": header, "row_name": row_name},
         "sentences": {},
         "llm_outlines": {},
         "llm_entities": {},
@@ -71,6 +71,7 @@ def test_a_table_header_above_a_chunk_is_content_for_the_llm(tmp_path: Path) -> 
     assert len(owner) == 1
     assert owner != buyer
     assert llm_keys(tmp_path / "3", "buyer") == buyer
+    assert llm_keys(tmp_path / "4", "buyer", "Press 7") != buyer
 
 
 def test_where_no_document_asks_an_llm_its_tables_depend_on_no_text(tmp_path: Path) -> None:

@@ -1,0 +1,20 @@
+"""What the chunks of one document share when they are read."""
+
+from __future__ import annotations
+
+from graphwright.extraction.reading.headings import Headings
+from graphwright.extraction.reading.row_names import RowNames
+from graphwright.tables.documents import ParsedDocument
+
+
+class DocumentReading:
+    """A document with its headings, and the names of rows that stand in several chunks.
+
+    The chunks of a document are to be read with one of these, in their order: else nothing says
+    what a piece of a table row is about, and no rule of tables reads it.
+    """
+
+    def __init__(self, parsed: ParsedDocument) -> None:
+        self.parsed = parsed
+        self.headings = Headings(parsed)
+        self.row_names = RowNames()

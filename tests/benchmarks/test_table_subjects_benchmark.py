@@ -1,0 +1,19 @@
+"""Rows of several chunks through the benchmark: no form gives a fact a wrong subject."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import table_subjects
+
+
+@pytest.mark.parametrize("form", table_subjects.FORMS)
+def test_rows_under_merged_names_are_about_their_names_in_every_form(form: str) -> None:
+    (found,) = table_subjects.run([form], ["merged"])
+    assert (found["right"], found["found"]) == (1.0, 1.0)
+    assert found["relations"] == found["cells"] == 4 * 92
+
+
+def test_what_stands_behind_long_texts_is_found() -> None:
+    (found,) = table_subjects.run(["csv"], ["tickets"])
+    assert (found["right"], found["found"]) == (1.0, 1.0)
