@@ -7,12 +7,13 @@ inside the functions that need them, so that ``--help`` is quick.
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from dagster_project.cli import building, looking, operating, reading
 from graphwright.errors import GraphwrightError
+from graphwright.store.folder import is_full
 
 app = typer.Typer(
     help="Turn documents into a knowledge graph whose every fact leads back to its sentence.",
@@ -60,5 +61,13 @@ def main() -> None:
     try:
         app()
     except GraphwrightError as error:
-        typer.echo(f"graphwright: {error}", err=True)
-        sys.exit(1)
+        _fail(str(error))
+    except OSError as error:
+        if error.filename is not None or not is_full(error):
+            raise
+        _fail(f"What was found could not be written: {error.strerror}. Free some space.")
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"graphwright: {message}", err=True)
+    sys.exit(1)

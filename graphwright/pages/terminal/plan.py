@@ -9,6 +9,7 @@ from rich.text import Text
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.forecast import BuildForecast, StepForecast
 from graphwright.planning.tokens import LlmForecast
+from graphwright.quality.shrinkage import shrinking_refusal
 
 _SHOWN = 10
 """Documents of a kind that are named."""
@@ -54,6 +55,8 @@ def _steps(steps: Sequence[StepForecast]) -> RichTable:
 
 def _ends(forecast: BuildForecast) -> list[str]:
     lines = []
+    if forecast.shrunken:
+        lines.append(f"Warning: {shrinking_refusal(list(map(str, forecast.shrunken)))}")
     if forecast.llm is not None:
         lines += _llm(forecast.llm)
     if forecast.seconds is None:
