@@ -16,7 +16,7 @@ from graphwright.errors import SettingsError
 class _Loader(yaml.SafeLoader):
     """The safe loader, for mappings without double keys."""
 
-    def compose_mapping_node(self, anchor: str | None) -> yaml.MappingNode:
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
         """Return the node of a mapping; raise ``ComposerError`` at a key that stands twice."""
         node: yaml.MappingNode = super().compose_mapping_node(anchor)
         first: dict[tuple[str, str], int] = {}

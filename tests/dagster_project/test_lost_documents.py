@@ -12,6 +12,7 @@ from plain_build import build_plainly
 from tiny_project import Ticks, Tiny, copy_of, new_project, why
 from typer.testing import CliRunner
 
+from benchmarks.lake_equality import table_hashes
 from dagster_project.cli import app
 from graphwright.errors import LakeError
 from graphwright.graph.snapshot import open_snapshot
@@ -62,7 +63,7 @@ def documents(project: Tiny) -> int:
 
 
 def made_of_documents(project: Tiny) -> dict[str, str]:
-    """Return the hashes of all tables but the list of what lies at the sources."""
+    """Return the hashes of all tables but the list of documents, which names places on disk."""
     return {k: v for k, v in project.hashes().items() if not k.startswith("source_documents")}
 
 
@@ -70,9 +71,10 @@ def failed_checks(result: dg.ExecuteInProcessResult) -> list[dg.AssetCheckEvalua
     return [check for check in result.get_asset_check_evaluations() if not check.passed]
 
 
-def test_the_run_of_the_sensor_stops_before_it_parses_and_says_why(project: Tiny) -> None:
-    snapshot, hashes = project.snapshot, project.hashes()
-    made = made_of_documents(project)
+def test_the_run_of_the_sensor_stops_before_it_parses_and_says_why(
+    project: Tiny, tmp_path: Path
+) -> None:
+    snapshot, made = project.snapshot, made_of_documents(project)
     lose(project)
     with project.instance() as instance:
         ticks = Ticks(project, instance)
@@ -94,8 +96,29 @@ def test_the_run_of_the_sensor_stops_before_it_parses_and_says_why(project: Tiny
         (asked,) = ticks.tick()
         result = project.run(instance, tags=asked.tags)
         assert result.success, why(result)
-    assert project.hashes() == hashes
     assert project.snapshot == snapshot
+    clean = open_project(tmp_path / "clean", sources=project.sources)
+    clean.build()
+    assert table_hashes(clean.root) == table_hashes(project.lake)
+
+
+def test_the_automation_asks_for_nothing_until_they_are_back(project: Tiny) -> None:
+    loaded, snapshot = project.definitions, project.snapshot
+    with project.instance() as instance:
+        seen = dg.evaluate_automation_conditions(loaded, instance)
+        lose(project)
+        assert not project.run(instance, only=["source_documents"], tags={}).success
+        for _ in range(3):
+            seen = dg.evaluate_automation_conditions(loaded, instance, cursor=seen.cursor)
+            assert seen.total_requested == 0
+        assert project.snapshot == snapshot
+
+        bring_back(project)
+        project.write("platform/new.txt", "Millrace hosts Ledgerline.")
+        result = project.run(instance, only=["source_documents"], tags={})
+        assert result.success, why(result)
+        seen = dg.evaluate_automation_conditions(loaded, instance, cursor=seen.cursor)
+        assert seen.get_num_requested(dg.AssetKey("parsed_documents")) > 0
 
 
 def test_what_a_run_refused_is_published_by_a_build_that_is_told_to(project: Tiny) -> None:
@@ -129,7 +152,7 @@ def test_a_run_is_told_by_its_config_that_they_are_gone_on_purpose(project: Tiny
 
 
 def test_a_build_refuses_before_it_writes_and_a_plan_says_the_same(project: Tiny) -> None:
-    snapshot, hashes = project.snapshot, project.hashes()
+    snapshot, hashes, made = project.snapshot, project.hashes(), made_of_documents(project)
     lose(project)
     with pytest.raises(LakeError) as caught:
         project.project.build()
@@ -144,7 +167,7 @@ def test_a_build_refuses_before_it_writes_and_a_plan_says_the_same(project: Tiny
 
     bring_back(project)
     project.project.build()
-    assert project.hashes() == hashes
+    assert made_of_documents(project) == made
     assert project.snapshot == snapshot
 
 
