@@ -32,9 +32,12 @@ def check_port(host: str, port: int) -> None:
             f"{host!r} is no address of this machine: {error}.",
             remedy="Give one with --host, such as 127.0.0.1.",
         ) from error
-    refused = [problem for place in places if (problem := _refused(place)) is not None]
-    taken = [problem for problem in refused if problem.errno != errno.EADDRNOTAVAIL]
-    for problem in taken or refused[: len(refused) == len(places)]:
+    refused = [refusal for place in places if (refusal := _refused(place)) is not None]
+    # A name may stand for an address that this machine lacks beside one that it has.
+    problem = next((p for p in refused if p.errno != errno.EADDRNOTAVAIL), None)
+    if problem is None and len(refused) == len(places):
+        problem = refused[0]
+    if problem is not None:
         raise SettingsError(
             f"Dagster's page cannot listen on port {port} of {host}: {problem.strerror}.",
             remedy="End the program that does, or name another port with --port (make ui PORT=...) "
