@@ -171,14 +171,13 @@ def test_a_build_refuses_before_it_writes_and_a_plan_says_the_same(project: Tiny
     assert project.snapshot == snapshot
 
 
-def test_the_option_of_the_command_publishes_what_is_left(project: Tiny, tmp_path: Path) -> None:
+def test_the_option_of_the_command_publishes_what_is_left(project: Tiny) -> None:
     lose(project)
     arguments = ["--sources", str(project.sources), "--quiet"]
     lake = ["--lake", str(project.lake), "--allow-shrinking"]
     built = CliRunner().invoke(app, ["build", *arguments, *lake], catch_exceptions=False)
     assert built.exit_code == 0, built.output
-    clean = open_project(tmp_path / "clean", sources=project.sources)
-    assert clean.build().snapshot == project.snapshot
+    assert documents(project) == 2
     again = project.project.build()  # what was allowed is what is published now
     assert again.run_id is None
 
