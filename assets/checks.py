@@ -12,11 +12,19 @@ from graphwright.documents.sources.watch import compare_scan, scan
 from graphwright.quality.catalogue import checks_at, placed_name, placement_of
 from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.run import run_checks_at
+from graphwright.quality.shrinkage import (
+    COUNTED,
+    SHRINKING_CHECK,
+    documents_in,
+    shrinking_refusal,
+    shrunken,
+)
 from graphwright.settings import CheckSettings, Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.publishing import SNAPSHOT
 from graphwright.tables import TABLES
 from resources.lake import LakeResource
+from resources.publication import PublicationResource
 from resources.sources import SourcesResource
 
 WAITING_CHECK = "no_document_waits_too_long"
@@ -25,9 +33,10 @@ _SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.Asset
 
 
 def pipeline_checks(settings: Settings) -> list[dg.AssetChecksDefinition]:
-    """Return the checks of all tables, and the one of how long changed documents wait."""
+    """Return the checks of all tables, of lost documents, and of how long changed ones wait."""
     of_tables = [made for table in TABLES if (made := _checks_at(table, settings)) is not None]
-    return [*of_tables, _waiting(settings.checks)]
+    of_losses = [_shrinking(table, settings.checks) for table in COUNTED]
+    return [*of_tables, *of_losses, _waiting(settings.checks)]
 
 
 def _checks_at(home: str, settings: Settings) -> dg.AssetChecksDefinition | None:
@@ -77,6 +86,37 @@ def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
             "sql": dg.MetadataValue.md(f"```sql\n{result.sql}\n```"),
         },
     )
+
+
+def _shrinking(table: str, limits: CheckSettings) -> dg.AssetChecksDefinition:
+    @dg.asset_check(
+        asset=table,
+        name=SHRINKING_CHECK,
+        blocking=True,
+        description=f"No collection has lost more than {limits.lost_share:.0%} of its published "
+        f"documents, where that is {limits.lost_documents} or more of them, unless the run says "
+        "that they are gone on purpose.",
+    )
+    def shrinking(
+        context: dg.AssetCheckExecutionContext,
+        lake: LakeResource,
+        sources: SourcesResource,
+        publication: PublicationResource,
+    ) -> dg.AssetCheckResult:
+        """Compare the documents that there are with those that are published."""
+        opened, allowed = lake.open(), publication.allow_shrinking
+        found = shrunken(opened.root, documents_in(opened, table), sources.settings)
+        said = " ".join(map(str, found))
+        if found and not allowed:
+            context.log.error(str(shrinking_refusal([said])))
+        return dg.AssetCheckResult(
+            # Not a failure that warns: for the automation that would be one that stops it.
+            passed=allowed or not found,
+            description=f"{'Allowed by the run. ' if allowed else ''}{said}" if found else None,
+            metadata={"failed_rows": len(found)},
+        )
+
+    return shrinking
 
 
 def _waiting(limits: CheckSettings) -> dg.AssetChecksDefinition:

@@ -20,6 +20,7 @@ from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
 from resources.llm import LlmResource
 from resources.milvus import MilvusResource
+from resources.publication import PublicationResource
 from resources.sources import SourcesResource
 
 
@@ -43,6 +44,7 @@ def made_asset(declared: Step, root: Path, settings: Settings) -> dg.AssetsDefin
         llm: LlmResource,
         embedder: EmbedderResource,
         milvus: MilvusResource,
+        publication: PublicationResource,
     ) -> Iterator[dg.MaterializeResult[Any]]:
         given = Given(
             lake.open(),
@@ -58,6 +60,7 @@ def made_asset(declared: Step, root: Path, settings: Settings) -> dg.AssetsDefin
             buckets=[int(key) for key in context.partition_keys] if step.bucketed else (),
             workers=given.settings.worker_count,
             run=context.run.run_id,
+            allow_shrinking=publication.allow_shrinking,
             on_start=progress.start,
             on_progress=progress.advance,
         )

@@ -57,7 +57,7 @@ if __name__ == "__main__":  # each worker process reads this file too: it must n
 
     lake, source, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) or None
     settings = folder_settings(source).model_copy(update={"workers": workers})
-    report = build(lake, settings, quiet=True)
+    report = build(lake, settings, quiet=True, allow_shrinking=True)
     print(json.dumps({"rows": report.rows, "seconds": report.seconds, "run": report.run_id}))
 """
 

@@ -13,7 +13,7 @@ from assets.failures import RETRIES_OFF
 from assets.fetched import fetch_for_lake
 from assets.partitions import range_of_buckets
 from assets.progress import terminal_bars
-from dagster_project.environment import dagster_home
+from dagster_project.environment import check_lake_path, dagster_home
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.lake_runs import lake_tags, tidy_after_the_dead
 from graphwright.code_versions import remember
@@ -26,6 +26,12 @@ from graphwright.graph.pointer import read_pointer
 from graphwright.planning.staleness import Staleness, find_stale
 from graphwright.project import Project
 from graphwright.quality.run import failed_warnings, refusal
+from graphwright.quality.shrinkage import (
+    SHRINKING_CHECK,
+    readable_documents,
+    refuse_shrinking,
+    shrinking_refusal,
+)
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import known_documents
@@ -42,13 +48,20 @@ _FEW_DOCUMENTS = 24
 
 
 def build(
-    root: Path, settings: Settings, *, quiet: bool = False, max_cost: float | None = None
+    root: Path,
+    settings: Settings,
+    *,
+    quiet: bool = False,
+    max_cost: float | None = None,
+    allow_shrinking: bool = False,
 ) -> BuildReport:
     """Build the graph of the settings into the lake, and publish it if every check passes.
 
-    ``max_cost`` is a budget in money for the LLM of this build, over that of the settings.
+    ``max_cost`` is a budget in money for the LLM of this build, over that of the settings;
+    ``allow_shrinking`` publishes also where documents were lost.
     Raises ``GraphwrightError`` that says what stopped the build; what was published stays then.
     """
+    check_lake_path(root)
     project = Project(root)
     lake = project.lake
     if max_cost is not None:
@@ -56,6 +69,8 @@ def build(
     remote = fetch_for_lake(lake, settings)  # no server can keep the lake locked
     with lake.exclusive(), _disk_errors():
         found = discover(settings, lake.places, remote=remote)
+        if not allow_shrinking:  # before anything is made of what is left
+            refuse_shrinking(root, readable_documents(found), settings)
         stale = find_stale(Pipeline(Given(lake, settings, found)))
         # Not before: readers go on with the settings of what is published if these cannot be met.
         project.keep_settings(settings)
@@ -66,7 +81,8 @@ def build(
         if stale.reasons.keys() & WARMED_UP:
             warm_up(_needed_by_workers(lake, found))
         tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
-        result = _execute(project, found, stale, tags, quiet=quiet)
+        config = {"publication": {"config": {"allow_shrinking": allow_shrinking}}}
+        result = _execute(project, found, stale, tags, config, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
@@ -85,6 +101,7 @@ def _execute(
     found: Sequence[SourceDocument],
     stale: Staleness,
     more_tags: Mapping[str, str],
+    resources: Mapping[str, object],
     *,
     quiet: bool,
 ) -> dg.ExecuteInProcessResult:
@@ -112,7 +129,10 @@ def _execute(
             asset_selection=[dg.AssetKey(name) for name in stale.reasons],
             tags=tags,
             # Dagster's own lines go to its event log; here one message says what went wrong.
-            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            run_config={
+                "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+                "resources": resources,
+            },
         )
 
 
@@ -152,25 +172,28 @@ def _clear_errors(instance: dg.DagsterInstance, run_id: str) -> Iterator[None]:
         if ours is not None:
             raise ours from None
         if failed := _failed_blocking_checks(instance, run_id):
-            raise refusal(failed) from None
+            raise _refusal(failed) from None
         raise
 
 
-def _failed_blocking_checks(instance: dg.DagsterInstance, run_id: str) -> list[str]:
-    """Return the failed checks that stop a run, as "table: check"; a warning never does."""
+def _failed_blocking_checks(
+    instance: dg.DagsterInstance, run_id: str
+) -> list[dg.AssetCheckEvaluation]:
+    """Return the failed checks that stop a run; a warning never does."""
     logs = instance.all_logs(run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION)
     events = (entry.dagster_event for entry in logs if entry.dagster_event is not None)
     checks = (event.asset_check_evaluation_data for event in events)
-    return _names_of_failed(
-        check
-        for check in checks
-        if check.blocking and check.severity == dg.AssetCheckSeverity.ERROR
-    )
+    stops = (c for c in checks if c.blocking and c.severity == dg.AssetCheckSeverity.ERROR)
+    return [check for check in stops if not check.passed]
 
 
-def _names_of_failed(checks: Iterable[dg.AssetCheckEvaluation]) -> list[str]:
-    failed = (check for check in checks if not check.passed)
-    return [f"{check.asset_key.to_user_string()}: {check.check_name}" for check in failed]
+def _refusal(checks: Iterable[dg.AssetCheckEvaluation]) -> LakeError:
+    """Return the error of a run that failed checks stopped; lost documents are told in words."""
+    failed = [check for check in checks if not check.passed]
+    lost = [check for check in failed if check.check_name == SHRINKING_CHECK]
+    if lost:
+        return shrinking_refusal([check.description or "" for check in lost])
+    return refusal(f"{check.asset_key.to_user_string()}: {check.check_name}" for check in failed)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -189,7 +212,7 @@ def _report(
     """Return the report of a run, or of none where nothing was stale."""
     pointer = read_pointer(lake.root)
     if (result is not None and not result.success) or pointer is None:
-        raise refusal(_names_of_failed(result.get_asset_check_evaluations() if result else ()))
+        raise _refusal(result.get_asset_check_evaluations() if result else ())
     return BuildReport(
         run_id=result.run_id if result else None,
         rows={name: lake.row_count(name) for name in TABLES},

@@ -17,6 +17,7 @@ from resources.embedder import EmbedderResource
 from resources.lake import LakeResource
 from resources.llm import LlmResource
 from resources.milvus import MilvusResource
+from resources.publication import PublicationResource
 from resources.sources import SourcesResource
 
 
@@ -55,4 +56,5 @@ def resources_of(project: Project) -> dict[str, dg.ConfigurableResource]:  # typ
         "llm": LlmResource(sources=sources, lake=lake),
         "embedder": EmbedderResource(sources=sources),
         "milvus": MilvusResource(sources=sources, lake=lake),
+        "publication": PublicationResource(),
     }

@@ -5,8 +5,10 @@ process hands the project over as an object.
 """
 
 import os
+import re
 from pathlib import Path
 
+from graphwright.errors import LakeError
 from graphwright.project import Project, open_project
 from graphwright.store.folder import LOCAL_FILES
 
@@ -14,6 +16,7 @@ SOURCES_VARIABLE = "GRAPHWRIGHT_SOURCES"
 LAKE_VARIABLE = "GRAPHWRIGHT_LAKE"
 HOME_VARIABLE = "DAGSTER_HOME"
 DEFAULT_LAKE = ".graphwright"
+_NOT_IN_A_URL = re.compile(r"\?|%[0-9A-Fa-f]{2}")
 EXAMPLE = Path(__file__).parent.parent / "examples" / "sources.yaml"
 _DAGSTER_YAML = """\
 telemetry:
@@ -58,18 +61,39 @@ def named_project() -> Project:
 
 
 def project_of(lake: Path, sources: Path | str | None) -> Project:
-    """Return a lake's project with the settings of a file, or of the last build or the example."""
+    """Return a lake's project with the settings of a file, or of the last build.
+
+    Where nothing was built yet, they are the example's.
+    """
     known = open_project(lake)
     if sources:
         return open_project(lake, sources=sources)
-    return known if known.last_settings_file.is_file() else open_project(lake, sources=EXAMPLE)
+    if known.last_settings_file.is_file() or known.is_built:
+        return known
+    return open_project(lake, sources=EXAMPLE)
+
+
+def check_lake_path(root: Path) -> None:
+    """Raise ``LakeError`` where Dagster's databases would not lie in the lake, but elsewhere.
+
+    Their addresses hold the path as it is, and are read as a URL's.
+    """
+    if found := _NOT_IN_A_URL.search(str(root)):
+        raise LakeError(
+            f"The path of the lake, {root}, holds {found[0]!r}, which Dagster's databases cannot "
+            "have in their path.",
+            remedy="Name a lake with --lake whose path has no '?', and no '%' before two digits "
+            "or letters from A to F.",
+        )
 
 
 def dagster_home(root: Path) -> Path:
     """Make and return Dagster's home inside the lake: its runs and events, no telemetry.
 
-    What a team has changed in ``dagster.yaml`` stays.
+    What a team has changed in ``dagster.yaml`` stays. Raises ``LakeError`` like
+    ``check_lake_path``.
     """
+    check_lake_path(root)
     home = root / "dagster"
     settings = home / "dagster.yaml"
     if not settings.exists():

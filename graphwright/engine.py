@@ -38,12 +38,19 @@ class Engine(Protocol):
     """Builds a graph."""
 
     def __call__(
-        self, root: Path, settings: Settings, *, quiet: bool = False, max_cost: float | None = None
+        self,
+        root: Path,
+        settings: Settings,
+        *,
+        quiet: bool = False,
+        max_cost: float | None = None,
+        allow_shrinking: bool = False,
     ) -> BuildReport:
         """Bring the graph in the lake at ``root`` up to date and publish it if every check passes.
 
-        ``quiet`` shows no progress; ``max_cost`` is a budget in money for the LLM of this build.
-        Raises ``GraphwrightError`` that says what stopped the build.
+        ``quiet`` shows no progress; ``max_cost`` is a budget in money for the LLM of this build;
+        ``allow_shrinking`` publishes also where a collection has lost more documents than the
+        settings allow. Raises ``GraphwrightError`` that says what stopped the build.
         """
 
 

@@ -72,11 +72,25 @@ class Project:
         if self.given is not None:
             return self.given
         if self.file is None and not self.last_settings_file.is_file():
-            raise SettingsError(
-                f"Nothing was built in the lake at {self.root}.",
-                remedy="Build first (make build), or name the lake with --lake.",
-            )
+            raise self._without_settings()
         return read_settings(self.sources)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether a build has made something in the lake, with whatever settings."""
+        return any((self.root / name).is_dir() for name in ("tables", "snapshots"))
+
+    def _without_settings(self) -> SettingsError:
+        if self.is_built:
+            return SettingsError(
+                f"The lake at {self.root} was built, but the settings that it was built with are "
+                f"gone: there is no {self.last_settings_file}.",
+                remedy="Build with --sources FILE or --source FOLDER: the lake keeps them again.",
+            )
+        return SettingsError(
+            f"Nothing was built in the lake at {self.root}.",
+            remedy="Build first (make build), or name the lake with --lake.",
+        )
 
     @property
     def lake(self) -> Lake:
@@ -85,15 +99,25 @@ class Project:
 
         return open_lake(self.root)
 
-    def build(self, *, quiet: bool = True, max_cost: float | None = None) -> BuildReport:
+    def build(
+        self, *, quiet: bool = True, max_cost: float | None = None, allow_shrinking: bool = False
+    ) -> BuildReport:
         """Build the graph, or bring it up to date, and publish it if every check passes.
 
         ``max_cost`` is the most that the LLM of this build may cost, in the currency of the
-        prices. Raises ``GraphwrightError`` that says what stopped it; what was published stays.
+        prices; ``allow_shrinking`` says that documents which are gone since the last publication
+        are meant to be. Raises ``GraphwrightError`` that says what stopped it; what was published
+        stays.
         """
         from graphwright.engine import load_engine  # noqa: PLC0415
 
-        return load_engine()(self.root, self.settings, quiet=quiet, max_cost=max_cost)
+        return load_engine()(
+            self.root,
+            self.settings,
+            quiet=quiet,
+            max_cost=max_cost,
+            allow_shrinking=allow_shrinking,
+        )
 
     def plan(self) -> BuildForecast:
         """Return what a build would do now, why, and how long it would take; changes nothing."""
@@ -231,7 +255,8 @@ def open_project(
 
     The settings are those of ``sources`` (a ``sources.yaml``), of one ``folder`` of documents with
     every default, or ``settings`` themselves; without any, those that the lake was last built
-    with. Raises ``SettingsError`` for wrong settings, and where more than one is named.
+    with. Raises ``SettingsError`` for wrong settings, where more than one is named, and for a lake
+    that is a file.
     """
     named = {"sources": sources, "folder": folder, "settings": settings}
     given = [name for name, value in named.items() if value is not None]
@@ -241,6 +266,11 @@ def open_project(
             remedy="Name one of them.",
         )
     root = Path(lake)
+    if root.is_file():
+        raise SettingsError(
+            f"The lake {root} is a file, but a folder was expected.",
+            remedy="Name a folder, which is made where there is none.",
+        )
     if sources is not None:
         project = Project(root, file=Path(sources).absolute())
         read_settings(project.sources)

@@ -8,17 +8,18 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections.abc import Sequence
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import pydantic
-import yaml
 from pydantic_core import ErrorDetails
 
 from graphwright.errors import SettingsError, without_credentials
 from graphwright.ids import fingerprint
+from graphwright.yaml_file import parse_yaml
 
 Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
@@ -84,7 +85,7 @@ class Collection(_Model):
     """A named set of documents: a folder, or a list of URLs or fsspec paths, never both."""
 
     name: str = pydantic.Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
-    folder: str | None = None
+    folder: str | None = pydantic.Field(None, min_length=1)
     urls: tuple[str, ...] = ()
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
@@ -265,8 +266,13 @@ class MilvusSettings(_Model):
 
 
 class CheckSettings(_Model):
-    """Thresholds of the checks that warn and never stop a build."""
+    """Thresholds of checks: ``lost_share`` and ``lost_documents`` stop a publication, others warn.
 
+    A collection may lose this share of its published documents, or fewer documents than this.
+    """
+
+    lost_share: float = pydantic.Field(0.2, ge=0, le=1)
+    lost_documents: int = pydantic.Field(5, ge=1)
     parsed_share: float = pydantic.Field(0.9, ge=0, le=1)
     sentence_yield: float = pydantic.Field(0.2, ge=0, le=1)
     waiting_hours: float = pydantic.Field(26.0, gt=0)
@@ -340,17 +346,23 @@ def load_settings(path: Path) -> Settings:
     Raises ``SettingsError`` that names the file, the key, what was found and what was expected.
     """
     try:
-        raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise SettingsError(
             f"There is no sources file at {path}.",
             remedy="Write one as docs/sources.md shows, or name a folder: make build SOURCE=DIR.",
         ) from None
-    # A date that there is not, or a number of thousands of digits, is a ValueError of its own.
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        raise SettingsError(f"{path} is not readable YAML: {error}.") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"{path} cannot be read: {error}.", remedy="Name a text file of YAML in UTF-8."
+        ) from error
+    raw = parse_yaml(text, path, remedy="Correct the file as docs/sources.md shows.")
     if not isinstance(raw, dict):
-        raise SettingsError(f"{path} holds {type(raw).__name__}, but a mapping was expected.")
+        raise SettingsError(
+            f"{path} holds {'nothing' if raw is None else type(raw).__name__}, but a mapping was "
+            "expected.",
+            remedy="Write 'collections:' with at least one collection, as docs/sources.md shows.",
+        )
     return parse_settings(raw, origin=path)
 
 
@@ -364,12 +376,33 @@ def parse_settings(raw: dict[str, object], *, origin: Path) -> Settings:
 
 
 def _explain(error: pydantic.ValidationError, origin: Path) -> str:
-    lines = [f"{origin} has {error.error_count()} wrong setting(s):"]
-    for problem in error.errors(include_url=False):
+    problems = _own_problems(error.errors(include_url=False))
+    lines = [f"{origin} has {len(problems)} wrong setting(s):"]
+    for problem in problems:
         place = ".".join(str(part) for part in problem["loc"]) or "the file"
-        lines.append(f"  {place}: {problem['msg']}{_found(problem)}")
+        lines.append(f"  {place}: {_WORDS.get(problem['type'], problem['msg'])}{_found(problem)}")
     lines.append("docs/sources.md lists every setting with its default.")
     return "\n".join(lines)
+
+
+_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is no setting of this place",
+    "invalid_key": "a key is the name of a setting",
+    "tuple_type": "a list was expected",
+}
+"""What pydantic says of keys, in words of the file."""
+
+
+def _own_problems(problems: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Leave out lists that are too short only because each of their entries is wrong."""
+    places = [problem["loc"] for problem in problems]
+    return [
+        problem
+        for problem in problems
+        if problem["type"] != "too_short"
+        or not any(place[:-1][: len(problem["loc"])] == problem["loc"] for place in places)
+    ]
 
 
 def _found(problem: ErrorDetails) -> str:

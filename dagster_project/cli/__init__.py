@@ -7,7 +7,7 @@ inside the functions that need them, so that ``--help`` is quick.
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -15,6 +15,7 @@ from dagster_project.cli import building, looking, operating, reading
 from dagster_project.printing import complain, say
 from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
+from graphwright.store.folder import is_full
 
 app = typer.Typer(
     help="Turn documents into a knowledge graph whose every fact leads back to its sentence.",
@@ -63,5 +64,13 @@ def main() -> None:
     try:
         app()
     except GraphwrightError as error:
-        complain(f"graphwright: {error}")
-        sys.exit(1)
+        _fail(str(error))
+    except OSError as error:
+        if error.filename is not None or not is_full(error):
+            raise
+        _fail(f"What was found could not be written: {error.strerror}. Free some space.")
+
+
+def _fail(message: str) -> NoReturn:
+    complain(f"graphwright: {message}")
+    sys.exit(1)

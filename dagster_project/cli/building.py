@@ -31,21 +31,34 @@ def build(
         typer.Option(min=1, help="Worker processes; one a core by default. The lake keeps it."),
     ] = None,
     max_cost: MaxCostOption = None,
+    allow_shrinking: Annotated[
+        bool,
+        typer.Option(
+            "--allow-shrinking", help="Publish also where a collection has lost many documents."
+        ),
+    ] = False,
     quiet: Annotated[bool, typer.Option(help="Print nothing but errors.")] = False,
 ) -> None:
     """Build the graph, or bring it up to date, and publish it."""
-    project = project_to_build(source, sources, lake)
+    project = project_to_build(source, sources, lake, quiet=quiet)
     if workers is not None:
         changed = project.settings.model_copy(update={"workers": workers})
         project = dataclasses.replace(project, given=changed)
-    _build(project, lake, max_cost, quiet=quiet)
+    _build(project, lake, max_cost, allow_shrinking=allow_shrinking, quiet=quiet)
 
 
-def _build(project: Project, lake: Path, max_cost: float | None, *, quiet: bool) -> None:
+def _build(
+    project: Project,
+    lake: Path,
+    max_cost: float | None,
+    *,
+    allow_shrinking: bool = False,
+    quiet: bool = False,
+) -> None:
     from graphwright.pages.terminal.status import build_summary  # noqa: PLC0415  # heavy
 
     started = time.monotonic()
-    report = project.build(quiet=quiet, max_cost=max_cost)
+    report = project.build(quiet=quiet, max_cost=max_cost, allow_shrinking=allow_shrinking)
     if not quiet:
         say(build_summary(report, lake, time.monotonic() - started, project.settings))
 
@@ -98,4 +111,4 @@ def retry(
     elif not dry_run:
         with project.lake.exclusive():
             mark_for_retry(project.lake, find_failures(project.lake, chosen))
-        _build(project, lake, max_cost, quiet=False)
+        _build(project, lake, max_cost)

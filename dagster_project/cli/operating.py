@@ -2,31 +2,36 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dagster_project.cli.options import LAKE, JsonOption, LakeOption, say
+from dagster_project.cli.options import LAKE, JsonOption, LakeOption
 from dagster_project.environment import (
     HOME_VARIABLE,
     LAKE_VARIABLE,
+    SOURCES_VARIABLE,
+    check_lake_path,
     dagster_home,
     workspace_file,
 )
+from dagster_project.page_process import check_port, serve
 from dagster_project.printing import say
 from graphwright.project import open_project
 
 
 def ui(
     lake: LakeOption = LAKE,
-    port: Annotated[int, typer.Option(help="Port of the page.")] = 3000,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the page.")] = 3000,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
 ) -> None:
     """Open Dagster's page on this lake's graph."""
-    root = open_project(lake).root
+    project = open_project(lake, sources=os.environ.get(SOURCES_VARIABLE) or None)
+    root, _ = project.root, project.settings  # says now, and not on the page, what is wrong
+    check_lake_path(root)
+    check_port(host, port)
     environment = {
         **os.environ,
         LAKE_VARIABLE: str(root),
@@ -36,9 +41,7 @@ def ui(
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]
     command = [sys.executable, *quiet, "-m", "dagster", "dev", "-w", str(workspace_file(root))]
     say(f"Dagster listens on http://{host}:{port} until you press Ctrl-C.")
-    arguments = [*command, "-h", host, "-p", str(port)]
-    # The arguments are ours and no shell reads them.
-    sys.exit(subprocess.run(arguments, env=environment, check=False).returncode)  # noqa: S603
+    serve([*command, "-h", host, "-p", str(port)], environment)
 
 
 def rollback(

@@ -13,12 +13,12 @@ from typing import Any
 
 import pyarrow as pa
 import pydantic
-import yaml
 
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.errors import SettingsError
 from graphwright.tables.declare import table_of
 from graphwright.tables.entities import SeedAlias
+from graphwright.yaml_file import parse_yaml
 
 _COLUMNS = ("name", "type", "aliases", "definition")
 _REMEDY = "Give each concept a name, and if you like a type, aliases and a definition."
@@ -79,10 +79,7 @@ def _read(path: Path) -> Iterator[tuple[str, _Concept]]:
 
 
 def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    try:
-        raw = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:  # a wrong date is a ValueError
-        raise SettingsError(f"{path} is not readable YAML: {error}.", remedy=_REMEDY) from error
+    raw = parse_yaml(text, path, remedy=_REMEDY)
     found = raw.get("concepts") if isinstance(raw, dict) else None
     if not isinstance(raw, dict) or set(raw) != {"concepts"} or not isinstance(found, list):
         raise SettingsError(

@@ -17,6 +17,7 @@ from graphwright.planning.amounts import Amounts
 from graphwright.planning.changes import DocumentChanges, document_changes
 from graphwright.planning.staleness import find_stale
 from graphwright.planning.tokens import LlmForecast, LlmWork, forecast_llm
+from graphwright.quality.shrinkage import Shrunken, readable_documents, shrunken
 from graphwright.settings import Settings
 from graphwright.steps.annotate import AnnotateStep
 from graphwright.steps.base.step import Given, Step
@@ -51,13 +52,17 @@ class StepForecast:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class BuildForecast:
-    """What a build would do; ``seconds`` is None where no earlier build tells it."""
+    """What a build would do; ``seconds`` is None where no earlier build tells it.
+
+    ``shrunken`` are the collections for whose sake it would do nothing unless it was told to.
+    """
 
     changes: DocumentChanges
     steps: tuple[StepForecast, ...]
     llm: LlmForecast | None
     publishes: bool
     seconds: float | None
+    shrunken: tuple[Shrunken, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the forecast as JSON-serialisable values, without ids of documents."""
@@ -107,6 +112,7 @@ class _Forecast:
             forecast_llm(self._lake, self._settings.llm, self._asked()),
             SNAPSHOT in self._stale.reasons,
             self._total(steps),
+            shrunken(self._lake.root, readable_documents(self._sources), self._settings),
         )
 
     def _asked(self) -> dict[str, LlmWork]:

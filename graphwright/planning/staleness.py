@@ -14,6 +14,7 @@ from graphwright.errors import LakeError
 from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.quality.run import known_results_at
+from graphwright.quality.shrinkage import COUNTED, documents_in, shrunken
 from graphwright.steps.base.step import Step
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
@@ -85,10 +86,22 @@ class _Search:
             known = known_results_at(self._lake, table, self._settings)
             if known is None or any(r.blocking and not r.passed for r in known):
                 reason = "its checks have not passed"
+            elif self._has_lost_documents(table):
+                reason = "documents were lost"
         if reason:
             self._reasons |= dict.fromkeys(step.outputs, reason)
             if step.bucketed:
                 self._buckets |= set(range(self._settings.buckets))
+
+    def _has_lost_documents(self, table: str) -> bool:
+        """Whether a check that is no query, and keeps no result, would not pass."""
+        if table not in COUNTED:
+            return False
+        try:
+            counts = documents_in(self._lake, table)
+        except LakeError:
+            return False  # damaged: who reads more of it says so, or makes it again
+        return bool(shrunken(self._lake.root, counts, self._settings))
 
     def _follows(self, tables: Iterable[str]) -> str | None:
         stale = [table for table in tables if table in self._reasons]

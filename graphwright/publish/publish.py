@@ -159,18 +159,29 @@ def snapshot_pair(lake_root: Path, old: str | None, new: str | None) -> tuple[st
     Raises ``SnapshotError`` where there is no such pair.
     """
     pointer = read_pointer(lake_root)
-    current = pointer.current if pointer else ""
+    if pointer is None and (old is None or new is None):
+        raise SnapshotError(
+            f"There is nothing to compare: nothing is published in {snapshots_root(lake_root)}.",
+            remedy="Build first (make build), or name the lake with --lake.",
+        )
+    current, history = (pointer.current, pointer.history) if pointer else ("", ())
     second = current if new is None else find_snapshot(lake_root, new)
     if old is not None:
         return find_snapshot(lake_root, old), second
-    history = pointer.history if pointer else ()
     earlier = history[: history.index(second)] if second in history else ()
     if not earlier:
         raise SnapshotError(
-            f"No snapshot in {snapshots_root(lake_root)} is older than {second or 'none'}.",
-            remedy=f"Name two of those that are kept: {', '.join(history) or 'none'}.",
+            f"There is nothing to compare: no snapshot in {snapshots_root(lake_root)} is older "
+            f"than {second}.",
+            remedy=_how_to_compare(history),
         )
     return earlier[-1], second
+
+
+def _how_to_compare(history: Sequence[str]) -> str:
+    if len(history) == 1:
+        return "A build after a change publishes a second one."
+    return f"Name two of those that are kept: {', '.join(history)}."
 
 
 def rollback(lake_root: Path, name: str, storage: Storage | None = None) -> str:

@@ -263,6 +263,15 @@ def _yield_checks(thresholds: CheckSettings) -> tuple[SqlCheck, ...]:
     """Return the checks that something came of the documents and of their sentences."""
     return (
         SqlCheck(
+            "some_document_is_found",
+            "source_documents",
+            "The sources hold at least one document.",
+            ("source_documents",),
+            "SELECT count(*) AS documents FROM source_documents HAVING count(*) = 0",
+            blocking=False,
+            severity=Severity.WARN,
+        ),
+        SqlCheck(
             "some_document_is_parsed",
             "parsed_documents",
             "Where there are documents, at least one of them could be parsed.",

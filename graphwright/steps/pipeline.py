@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from graphwright.code_versions import recall, remember
 from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
+from graphwright.quality.shrinkage import documents_in, refuse_shrinking
 from graphwright.steps.annotate import AnnotateStep
 from graphwright.steps.base.step import DeclaredStep, Given, Step, StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
@@ -91,12 +92,13 @@ class Pipeline:
     def run(self, step: Step, work: Work) -> StepReport:
         """Run a step and keep what it took, for later plans.
 
-        Nothing is published where a check fails that must pass: somebody may ask for the snapshot
-        alone, without the checks of its tables. Raises ``GraphwrightError`` like the step.
+        Nothing is published where a check fails that must pass, or where documents were lost:
+        somebody may ask for the snapshot alone, without the checks of its tables. Raises
+        ``GraphwrightError`` like the step.
         """
         lake, settings = self.given.lake, self.given.settings
-        if isinstance(step, PublishStep) and (failed := failed_blocking(lake, settings)):
-            raise refusal(failed)
+        if isinstance(step, PublishStep):
+            self._check_before_publishing(allow_shrinking=work.allow_shrinking)
         watch = Stopwatch()
         report = step.run(lake, work)
         note_cost(lake, step.name, report.worked, watch.seconds)
@@ -105,3 +107,10 @@ class Pipeline:
             for table in step.outputs:
                 lake.drop_other_buckets(table, settings.buckets)
         return report
+
+    def _check_before_publishing(self, *, allow_shrinking: bool) -> None:
+        lake, settings = self.given.lake, self.given.settings
+        if failed := failed_blocking(lake, settings):
+            raise refusal(failed)
+        if not allow_shrinking:
+            refuse_shrinking(lake.root, documents_in(lake, "parsed_documents"), settings)

@@ -205,6 +205,7 @@ class World:
         seeds = self.project.root / "seeds.yaml"
         seeds.write_text(yaml.safe_dump({"concepts": concepts}))
         fixed = {"workers": 1, "seed_concepts": str(seeds), "buckets": 2, "llm": self._llm}
+        fixed["checks"] = {"lost_share": 1}  # documents and collections come and go
         self.project.write_sources(**(fixed | self._settings))
 
     def _page(self) -> str:

@@ -37,7 +37,13 @@ def test_relative_folders_are_taken_from_the_files_own_folder(tmp_path: Path) ->
             "overlap",
         ),
         ("- a\n- b", "mapping"),
+        ("", "holds nothing, but a mapping was expected"),
         ("collections: [", "YAML"),
+        ("collections:", "collections: a list was expected (found None)"),
+        ("collections:\n  - {name: a, folder: ''}", "collections.0.folder"),
+        ("colections: []", "collections: is missing"),
+        ("colections: []", "colections: is no setting of this place"),
+        ("collections:\n  - {name: a, folder: x}\n7: x", "7: a key is the name of a setting"),
     ],
 )
 def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, said: str) -> None:
@@ -45,6 +51,11 @@ def test_a_wrong_setting_names_its_place(tmp_path: Path, text: str, said: str) -
         load_settings(_write(tmp_path, text))
     assert said in str(caught.value)
     assert "sources.yaml" in str(caught.value)
+
+
+def test_a_list_of_one_wrong_entry_is_one_wrong_setting(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"has 1 wrong setting\(s\)"):
+        load_settings(_write(tmp_path, "collections:\n  - {name: a}"))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from graphwright.display.printable import one_line
 from graphwright.planning.changes import DocumentChanges
 from graphwright.planning.forecast import BuildForecast, StepForecast
 from graphwright.planning.tokens import LlmForecast
+from graphwright.quality.shrinkage import shrinking_refusal
 
 _SHOWN = 10
 """Documents of a kind that are named."""
@@ -55,6 +56,8 @@ def _steps(steps: Sequence[StepForecast]) -> RichTable:
 
 def _ends(forecast: BuildForecast) -> list[str]:
     lines = []
+    if forecast.shrunken:
+        lines.append(f"Warning: {shrinking_refusal(list(map(str, forecast.shrunken)))}")
     if forecast.llm is not None:
         lines += _llm(forecast.llm)
     if forecast.seconds is None:

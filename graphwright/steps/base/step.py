@@ -52,11 +52,13 @@ class Work:
 
     ``on_start`` is told the number of units to work on, ``on_progress`` each finished number.
     ``run`` is the id of the run of Dagster that this is a part of, if it is one.
+    ``allow_shrinking`` says that lost documents are meant to be.
     """
 
     buckets: Sequence[int] = ()
     workers: int = 1
     run: str = ""
+    allow_shrinking: bool = False
     on_start: Callable[[int], None] = lambda total: None
     on_progress: Callable[[int], None] = lambda done: None
 
