@@ -4,14 +4,17 @@ WITH facts AS (
         entity_id(subject_entity_key) AS subject_id, predicate,
         entity_id(object_entity_key) AS object_id, negated, modality,
         relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
-        sentence_id, document_id, extractor, confidence
-    FROM decided_triples
-    WHERE reason IS NULL
+        sentence_id, triples.document_id, extractor, confidence,
+        coalesce(versions.same_as, triples.document_id) AS original,
+        coalesce(versions.superseded, false) AS superseded
+    FROM decided_triples AS triples
+    LEFT JOIN document_versions AS versions USING (document_id)
+    WHERE triples.reason IS NULL
 ),
 texts AS (
-    SELECT sentence_id, md5(text) AS text_hash FROM sentences
+    SELECT sentence_id, md5(words(text)) AS text_hash FROM sentences
 ),
--- Boilerplate that is repeated word for word supports a fact once.
+-- What is repeated word for word, as in a copy, supports a fact once.
 stated AS (
     SELECT
         facts.relation_id,
@@ -36,7 +39,8 @@ supported AS (
 grouped AS (
     SELECT
         relation_id, subject_id, predicate, object_id, negated, modality,
-        count(DISTINCT document_id) AS document_count
+        count(DISTINCT original) AS document_count,
+        bool_and(superseded) AS superseded
     FROM facts
     GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
 )
@@ -55,7 +59,8 @@ SELECT
     ) AS text,
     supported.support_count,
     grouped.document_count,
-    supported.confidence
+    supported.confidence,
+    grouped.superseded
 FROM grouped
 JOIN supported USING (relation_id)
 LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id

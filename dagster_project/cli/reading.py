@@ -1,5 +1,6 @@
 """Commands that read the published graph."""
 
+import datetime
 import json
 from pathlib import Path
 from typing import Annotated
@@ -9,30 +10,43 @@ import typer
 from dagster_project.cli.options import LAKE, JsonOption, LakeOption, say
 from graphwright.project import open_project
 
+AsOfOption = Annotated[
+    datetime.datetime | None,
+    typer.Option(
+        "--as-of", formats=["%Y-%m-%d"], help="The day on which documents must hold; else today."
+    ),
+]
 
-def ask(
+
+def _day(as_of: datetime.datetime | None) -> datetime.date | None:
+    return None if as_of is None else as_of.date()
+
+
+def ask(  # noqa: PLR0917  # typer passes options by name
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
     strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
+    as_of: AsOfOption = None,
     as_json: JsonOption = False,
     lake: LakeOption = LAKE,
 ) -> None:
     """Print the evidence that the published graph holds for a question, with citations."""
     from graphwright.pages.terminal.answers import render_context  # noqa: PLC0415  # heavy
 
-    context = open_project(lake).ask(question, strategy=strategy, k=k)
+    context = open_project(lake).ask(question, strategy=strategy, k=k, as_of=_day(as_of))
     say(json.dumps(context.to_dict(), indent=2) if as_json else render_context(context))
 
 
 def inspect(
     entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
     facts: Annotated[int, typer.Option(min=1, help="Most facts to print, of each direction.")] = 25,
+    as_of: AsOfOption = None,
     lake: LakeOption = LAKE,
 ) -> None:
     """Print an entity's aliases and relations, each with its quotes and where they stand."""
     from graphwright.pages.terminal.answers import render_entity  # noqa: PLC0415  # heavy
 
-    say(render_entity(open_project(lake).inspect(entity, facts=facts)))
+    say(render_entity(open_project(lake).inspect(entity, facts=facts, as_of=_day(as_of))))
 
 
 def show(

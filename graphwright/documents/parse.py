@@ -105,6 +105,7 @@ def parse_document(
         left_out=tuple(LeftOut(what, count) for what, count in raw.left_out),
         warnings=raw.warnings,
         marks=placed.marks,
+        stated_version=raw.version,
     )
     return parsed, tuple(place_links(raw.links, placed.links, canonical.text, document))
 

@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import html
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -19,6 +20,7 @@ from graphwright.documents.blocks.paragraphs import paragraphs
 from graphwright.documents.blocks.raw import RawDocument
 from graphwright.documents.html.elements import name_set
 from graphwright.documents.html.reader import read_markup
+from graphwright.documents.versions.stated import stated_version
 from graphwright.settings import ParseSettings
 
 if TYPE_CHECKING:
@@ -59,36 +61,40 @@ _HTML_TAGS = name_set(
 def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
     """Return the blocks of a Markdown file."""
     source, notes = decode(data)
+    version, problems = stated_version(_split_front_matter(source)[1])
+    notes += tuple(f"Of the front matter, {problem}." for problem in problems)
     if not settings.clean.tags:
-        return dataclasses.replace(paragraphs(source), warnings=notes)
-    return read_markup(markdown_to_html(source), notes, settings.clean)
+        raw = dataclasses.replace(paragraphs(source), warnings=notes)
+    else:
+        raw = read_markup(markdown_to_html(source), notes, settings.clean)
+    return dataclasses.replace(raw, version=version)
 
 
 def markdown_to_html(source: str) -> str:
     """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
-    source, title = _split_front_matter(source)
+    source, fields = _split_front_matter(source)
+    title = fields.get("title")
     body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
-    if title and "<h1" not in body:
+    if title and isinstance(title, str) and "<h1" not in body:
         body = f"<h1>{html.escape(title)}</h1>\n{body}"
     return body
 
 
-def _split_front_matter(source: str) -> tuple[str, str | None]:
-    """Return the text after YAML front matter, and the title that it gives."""
+def _split_front_matter(source: str) -> tuple[str, Mapping[Any, Any]]:
+    """Return the text after YAML front matter, and its fields."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     found = _FRONT_MATTER.match(source)
     if not found:
-        return source, None
+        return source, {}
     if len(found[0]) > _MAX_FRONT_MATTER:
-        return source, None
+        return source, {}
     try:
         fields = yaml.safe_load(found[1] or "")
-    except (yaml.YAMLError, RecursionError):
-        return source, None
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return source, {}
     if not isinstance(fields, dict):
-        return source, None
-    title = fields.get("title")
-    return source[found.end() :], title if isinstance(title, str) else None
+        return source, {}
+    return source[found.end() :], fields
 
 
 @functools.cache

@@ -60,13 +60,15 @@ def _printable(lines: Sequence[str]) -> str:
 
 def _relation(number: int, relation: ContextRelation, width: int) -> Iterator[str]:
     quotes = relation.quotes[:1]
-    fact = _fact(relation.text, quotes)
-    yield from _wrap(f"{number}. {fact}  [{_support(relation.support_count)}]", width, 1)
+    fact, detail = _fact(relation.text, quotes), _support(relation.support_count)
+    detail += ", superseded" if relation.superseded else ""
+    yield from _wrap(f"{number}. {fact}  [{detail}]", width, 1)
     yield from _quotes(quotes, width)
 
 
 def _chunk(number: int, chunk: ContextChunk, width: int) -> Iterator[str]:
     yield f" {number}. {_source(chunk.citation)}"
+    yield from _version(chunk.citation, width, 4)
     text = " ".join(chunk.text.split())
     yield from _wrap(textwrap.shorten(text, _CHUNK_CHARACTERS, placeholder=" ..."), width, 4)
     yield f"    {_address(chunk.citation)}"
@@ -78,6 +80,7 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
     for fact in facts:
         relation = fact.relation
         detail = f"{_support(relation.support_count)}, confidence {relation.confidence:.2f}"
+        detail += ", superseded" if relation.superseded else ""
         yield from _wrap(f"- {_fact(relation.text, fact.quotes)}  [{detail}]", width, 2)
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
@@ -103,7 +106,14 @@ def _quote(quote: Quote, added: Sequence[str], width: int) -> Iterator[str]:
     if added:
         yield from _wrap(f"adds: {'; '.join(added)}", width, 5)
     yield from _wrap(f"{_source(quote.citation)}, {_address(quote.citation)}", width, 5)
+    yield from _version(quote.citation, width, 5)
     yield f"     evidence {quote.evidence_id}"
+
+
+def _version(citation: Citation, width: int, indent: int) -> list[str]:
+    """Return what is to be told of the document's version, in brackets."""
+    note = " ".join(citation.version_note.split())
+    return _wrap(f"[{note}]", width, indent) if note else []
 
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:
