@@ -14,7 +14,16 @@ WITH facts AS (
 texts AS (
     SELECT sentence_id, md5(words(text)) AS text_hash FROM sentences
 ),
--- What is repeated word for word, as in a copy, supports a fact once.
+grouped AS (
+    SELECT
+        relation_id, subject_id, predicate, object_id, negated, modality,
+        count(DISTINCT original) AS document_count,
+        bool_and(superseded) AS superseded
+    FROM facts
+    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
+),
+-- What is repeated word for word, as in a copy, supports a fact once, and an old version of a
+-- document supports nothing that another document states.
 stated AS (
     SELECT
         facts.relation_id,
@@ -24,7 +33,9 @@ stated AS (
             max(facts.confidence) FILTER (facts.extractor = 'llm')
         ) AS best
     FROM facts
+    JOIN grouped USING (relation_id)
     LEFT JOIN texts USING (sentence_id)
+    WHERE facts.superseded = grouped.superseded
     GROUP BY facts.relation_id, texts.text_hash
 ),
 supported AS (
@@ -35,14 +46,6 @@ supported AS (
         round(1 - list_product(list_sort(list(1 - best))), 6) AS confidence
     FROM stated
     GROUP BY relation_id
-),
-grouped AS (
-    SELECT
-        relation_id, subject_id, predicate, object_id, negated, modality,
-        count(DISTINCT original) AS document_count,
-        bool_and(superseded) AS superseded
-    FROM facts
-    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
 )
 SELECT
     grouped.relation_id,

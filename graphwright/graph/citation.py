@@ -131,13 +131,15 @@ def _is_superseded(snapshot: Snapshot, document_id: str) -> bool:
 
 
 def quotes_of(
-    snapshot: Snapshot, relation: int, limit: int, validity: Validity
+    snapshot: Snapshot, relation: int, limit: int, validity: Validity | None = None
 ) -> tuple[Quote, ...]:
     """Return at most ``limit`` quotes that state a relation (by row), best first, all different.
 
     A sentence that several rules read, or that stands in several chunks, is quoted once. Documents
-    that hold come before those that do not; the latter are left out where ``validity`` says so.
+    that hold come before those that do not; the latter are left out where ``validity`` says so
+    (by default they are not, and the day is today).
     """
+    validity = validity or Validity(snapshot)
     readings: dict[tuple[str, str, int], list[Evidence]] = {}
     outdated = validity.documents()
     found = snapshot.evidence_of(relation)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,6 +71,11 @@ class Validity:
             self._found = (day, _outdated(self._snapshot, day))
         return self._found[1]
 
+    @cached_property
+    def repeated(self) -> dict[int, tuple[str, str]]:
+        """The chunks that copies or versions of their document repeat; see ``repeated_chunks``."""
+        return repeated_chunks(self._snapshot)
+
     def documents(self) -> frozenset[str]:
         """Return the ids of the documents that do not hold."""
         found = self.outdated()
@@ -92,6 +99,24 @@ def _outdated(snapshot: Snapshot, day: datetime.date) -> Outdated | None:
     if len(relations):  # each has evidence, so no part is empty
         relations[:] = np.bitwise_and.reduceat(evidence, snapshot.evidence_starts[:-1])
     return Outdated(documents, of(snapshot.chunks), relations)
+
+
+def repeated_chunks(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
+    """Return the chunks of copies and versions by row, with what is equal for equal texts of one.
+
+    A chunk whose text no copy or version of its document has is not there.
+    """
+    groups = {v.document_id: v.same_as for v in snapshot.versions.values() if v.same_as}
+    if not groups:
+        return {}
+    of_copies = pc.is_in(
+        snapshot.chunks["document_id"], value_set=pa.array(sorted(groups), pa.string())
+    )
+    rows = np.flatnonzero(of_copies.to_numpy()).tolist()
+    found = snapshot.chunks.select(["document_id", "text_hash"]).take(rows).to_pylist()
+    keys = [(groups[chunk["document_id"]] or "", chunk["text_hash"]) for chunk in found]
+    times = Counter(keys)
+    return {row: key for row, key in zip(rows, keys, strict=True) if times[key] > 1}
 
 
 def version_note(snapshot: Snapshot, document_id: str) -> str:

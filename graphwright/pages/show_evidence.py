@@ -101,6 +101,9 @@ def _document(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | 
 def _page(snapshot: Snapshot, found: _Found, notes: tuple[str, ...]) -> str:
     """Return the passage as HTML."""
     quote = quote_evidence(snapshot, found.evidence)
+    version = quote.citation.version_note
+    if version:
+        notes = (*notes, f"The document is {version}.")
     return passage_html(
         found.evidence,
         found.chunk,

@@ -120,13 +120,14 @@ class Relation:
     modality: str | None = col("Modal word, lower case, if the fact is modal.")
     text: str = col("The fact as one line; what is embedded.")
     support_count: int = col(
-        "Distinct sentences, by their words, that state it; so a copy adds none."
+        "Distinct sentences, by their words, that state it, so that a copy adds none; those of"
+        " superseded documents only where no other states it."
     )
     document_count: int = col(
         "Documents that state it; copies and versions of one document count once."
     )
     confidence: float = col(
-        "1 minus the product of (1 - score) over distinct sentences; a sentence's score is its "
+        "1 minus the product of (1 - score) over those sentences; a sentence's score is its "
         "best triple's, raised where both extractors state the fact (macro agreed)."
     )
     superseded: bool = col("Whether only superseded documents state it.", default=False)

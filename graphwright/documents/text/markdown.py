@@ -10,27 +10,22 @@ import dataclasses
 import functools
 import html
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-import yaml
 
 from graphwright.documents.blocks.encoding import decode
 from graphwright.documents.blocks.paragraphs import paragraphs
 from graphwright.documents.blocks.raw import RawDocument
 from graphwright.documents.html.elements import name_set
 from graphwright.documents.html.reader import read_markup
+from graphwright.documents.text.front_matter import Fields, split_front_matter
 from graphwright.documents.versions.stated import stated_version
 from graphwright.settings import ParseSettings
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _ALERT = re.compile(r"(<blockquote>\s*<p>)\[!(\w+)\]\s*")
 _NOT_TEXT = re.compile(r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
-_MAX_FRONT_MATTER = 20_000
-"""What is longer is text between two rules, and YAML that nests without end is not read."""
 _TAG_OR_TEXT = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMOJI = re.compile(r"(?<![\w:]):([a-z][a-z0-9_+-]*):(?![\w:])")
 _SIGNS = {
@@ -61,7 +56,7 @@ _HTML_TAGS = name_set(
 def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
     """Return the blocks of a Markdown file."""
     source, notes = decode(data)
-    version, problems = stated_version(_split_front_matter(source)[1])
+    version, problems = stated_version(_split(source)[1])
     notes += tuple(f"Of the front matter, {problem}." for problem in problems)
     if not settings.clean.tags:
         raw = dataclasses.replace(paragraphs(source), warnings=notes)
@@ -70,31 +65,18 @@ def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
     return dataclasses.replace(raw, version=version)
 
 
+def _split(source: str) -> tuple[str, Fields]:
+    return split_front_matter(source.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def markdown_to_html(source: str) -> str:
     """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
-    source, fields = _split_front_matter(source)
+    source, fields = _split(source)
     title = fields.get("title")
     body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
     if title and isinstance(title, str) and "<h1" not in body:
         body = f"<h1>{html.escape(title)}</h1>\n{body}"
     return body
-
-
-def _split_front_matter(source: str) -> tuple[str, Mapping[Any, Any]]:
-    """Return the text after YAML front matter, and its fields."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
-    found = _FRONT_MATTER.match(source)
-    if not found:
-        return source, {}
-    if len(found[0]) > _MAX_FRONT_MATTER:
-        return source, {}
-    try:
-        fields = yaml.safe_load(found[1] or "")
-    except (yaml.YAMLError, RecursionError, ValueError):
-        return source, {}
-    if not isinstance(fields, dict):
-        return source, {}
-    return source[found.end() :], fields
 
 
 @functools.cache

@@ -69,12 +69,12 @@ def iso_date(value: object, *, last: bool) -> str | None:
     found = _DATE.fullmatch(_text(value) or "")
     if found is None:
         return None
-    year, month, day = (int(part) if part else None for part in found.groups())
+    year, month, day = found.groups()
     try:
-        month = month or (12 if last else 1)
-        end = calendar.monthrange(year or 0, month)[1] if last else 1
-        return datetime.date(year or 0, month, day or end).isoformat()
-    except (ValueError, IndexError):  # no such month, day or year
+        in_month = int(month) if month else 12 if last else 1
+        end = calendar.monthrange(int(year), in_month)[1] if last else 1
+        return datetime.date(int(year), in_month, int(day) if day else end).isoformat()
+    except ValueError:  # no such year, month or day
         return None
 
 
