@@ -2,7 +2,8 @@
 
 A document that another took the place of, that has ended or not begun, scores ``OUTDATED_FACTOR``
 of what its text does. So it comes into an answer where little else fits the question; and in the
-answer it stands after all that holds, of which the best is always there. A text that copies repeat stands there once.
+answer it stands after all that holds, of which the best is always there. A text that copies repeat
+stands there once.
 """
 
 from __future__ import annotations

@@ -96,21 +96,17 @@ class Names:
                 found[_key(name)].append(document)
 
     def find(self, name: str, collection: str | None, beside: str | None = None) -> list[Known]:
-        """Return what a name means, those of the collection first; more than one is ambiguous.
+        """Return what a name means, in the collection first; more than one is ambiguous.
 
         The first of the kinds of names that fits counts. ``beside`` is the path of the document
         that uses the name: one that is relative to its folder is meant before all others.
         """
         near = [str(PurePosixPath(beside).parent / name)] if beside else []
-        for found, wanted in [
-            *((self._by[0], _resolved(path)) for path in (*near, name)),
-            *((found, name) for found in self._by[1:]),
-        ]:
-            all_ = found.get(_key(wanted), [])
-            own = [document for document in all_ if document.collection == collection]
-            if own or all_:
-                return own or all_
-        return []
+        paths = [_resolved(path) for path in (*near, name)]
+        tried = [(self._by[0], path) for path in paths] + [(by, name) for by in self._by[1:]]
+        meant = [by.get(_key(wanted), []) for by, wanted in tried]
+        own = [[one for one in found if one.collection == collection] for found in meant]
+        return next((found for found in (*own, *meant) if found), [])
 
 
 def _resolved(path: str) -> str:
@@ -152,7 +148,7 @@ class _Listener:
             self._reject(speaker, entry.document, problem, _CORRECT)
         if entry.document:
             meant = self._meant(speaker, entry.document, f"document: {entry.document}")
-            for known in meant:
+            for known in meant or ():
                 self.said(_Speaker(Word.SIDECAR, entry.place, known.collection, known), entry.said)
 
     def said(self, speaker: _Speaker, said: StatedVersion) -> None:
@@ -164,25 +160,30 @@ class _Listener:
             self._claim(speaker, known.document_id, "", "superseded: true")
         for name in said.supersedes:
             statement = f"supersedes: {name}"
-            for old in self._meant(speaker, name, statement):
+            for old in self._meant(speaker, name, statement) or ():
                 self._claim(speaker, old.document_id, known.document_id, statement)
         for name in said.superseded_by:
             statement = f"superseded_by: {name}"
+            meant = self._meant(speaker, name, statement)
             # It is superseded by this word, also where the other is no document of the sources.
-            self._claim(speaker, known.document_id, "", statement)
-            for new in self._meant(speaker, name, statement):
+            if meant is not None:
+                self._claim(speaker, known.document_id, "", statement)
+            for new in meant or ():
                 self._claim(speaker, known.document_id, new.document_id, statement)
 
     def _claim(self, speaker: _Speaker, old: str, new: str, statement: str) -> None:
         self.found.claims.add(Claim(old, speaker.word, new, statement, speaker.place))
 
-    def _meant(self, speaker: _Speaker, name: str, statement: str) -> list[Known]:
-        """Return the one document that a name means; else none, and the reason is noted."""
+    def _meant(self, speaker: _Speaker, name: str, statement: str) -> list[Known] | None:
+        """Return the one document that a name means; else nothing, and the reason is noted.
+
+        None is for a document that names itself.
+        """
         known = speaker.known
         meant = self._names.find(name, speaker.collection, known.path if known else None)
         if known is not None and [one.document_id for one in meant] == [known.document_id]:
             self._reject(speaker, statement, "it names itself", _CORRECT)
-            return []
+            return None
         if len(meant) > 1:
             labels = ", ".join(sorted(one.label for one in meant)[:5])
             reason = f"it names {len(meant)} documents: {labels}"

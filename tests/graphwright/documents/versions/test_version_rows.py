@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
@@ -140,6 +141,7 @@ def test_names_that_mean_a_document(name: str) -> None:
     [
         ({"a.md": StatedVersion(supersedes=("nothing.md",))}, "names no document"),
         ({"a.md": StatedVersion(supersedes=("a.md",))}, "names itself"),
+        ({"a.md": StatedVersion(superseded_by=("x/../a.md",))}, "names itself"),
         (
             {"a.md": StatedVersion(supersedes=("p.md",)), **plain("x/p.md", "y/p.md")},
             "names 2 documents: c/x/p.md, c/y/p.md",
@@ -151,6 +153,18 @@ def test_names_that_mean_none(said: Said, reason: str) -> None:
     assert found == {}
     assert reason in row.reason
     assert (row.place, row.said_by) == ("c/a.md", "front_matter")
+
+
+def test_a_name_means_a_document_of_the_own_collection_before_a_better_one_of_another() -> None:
+    said = StatedVersion(supersedes=("p.md",))
+    documents = [
+        known("x/p.md"), known("p.md", collection="other"), known("a.md", said),
+        dataclasses.replace(known("q.md", StatedVersion(supersedes=("p.md",)), "third"),
+                            document_id="third"),
+    ]  # fmt: skip
+    found, rejected = version_rows(documents, [], Texts({}, {}))
+    assert {row.path for row in found if row.superseded} == {"x/p.md"}
+    assert [row.reason for row in rejected] == []
 
 
 def test_what_says_that_it_is_superseded_is_so_whatever_it_names() -> None:
