@@ -163,7 +163,8 @@ def test_a_name_means_a_document_of_the_own_collection_before_a_better_one_of_an
                             document_id="third"),
     ]  # fmt: skip
     found, rejected = version_rows(documents, [], Texts({}, {}))
-    assert {row.path for row in found if row.superseded} == {"x/p.md"}
+    by = {row.path: row.superseded_by for row in found if row.superseded}
+    assert by == {"x/p.md": "id of a.md", "p.md": "third"}
     assert [row.reason for row in rejected] == []
 
 
