@@ -126,8 +126,9 @@ def version_note(snapshot: Snapshot, document_id: str) -> str:
         return ""
     parts = []
     if version.superseded:
-        by = snapshot.versions.get(version.newest or "")
-        named = f" by {by.title} ({by.path})" if by else ""
+        # One that lies in an archive under another name may still be a copy of one that holds.
+        by = snapshot.versions.get(version.newest or version.same_as or "")
+        named = f" by {by.title} ({by.path})" if by and by is not version else ""
         parts.append(f"superseded{named}")
     if version.valid_from:
         parts.append(f"valid from {version.valid_from}")

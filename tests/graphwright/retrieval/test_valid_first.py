@@ -8,7 +8,7 @@ import pytest
 from serving_lake import Documents, Rows, Section, make_rows, write_tables
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
-from graphwright.graph.validity import Validity
+from graphwright.graph.validity import Validity, version_note
 from graphwright.ids import document_id
 from graphwright.publish.publish import publish_snapshot
 from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
@@ -61,7 +61,7 @@ VERSIONS = [
         if path.startswith("archive")
     ),
     *(version(path, same_as=FIRST) for path in PAGES if path.startswith("office")),
-    version("old/invoices.md", same_as=FIRST, superseded=True, superseded_by=FIRST),
+    version("old/invoices.md", same_as=FIRST, superseded=True),
     version("ended.md", valid_to="2026-05-31"),
     version("coming.md", valid_from="2026-06-02"),
 ]
@@ -147,6 +147,8 @@ def test_citations_say_what_took_the_place_and_until_when(
     old = notes["limits-2011.md"]
     assert old.version_note == "superseded by Limits (limits.md), valid until 2019-12-31"
     assert old.superseded
+    copied = version_note(versions, document_id("handbook", "old/invoices.md"))
+    assert copied == "superseded by office0/invoices.md (office0/invoices.md)"
     assert notes["coming.md"].version_note == "valid from 2026-06-02"
     assert notes["limits.md"].version_note == notes["travel.md"].version_note == ""
 
