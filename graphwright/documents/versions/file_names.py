@@ -20,6 +20,8 @@ _DATE = re.compile(
     r"(?:(?P=sign)(?P<day>\d\d))?(?(open)\))$"
 )
 _MARK = re.compile(r"(?:[\s._-]*(?P<open>[(\[])|[\s._-]+)(?P<word>[^\W\d_]+)(?(open)[)\]])$")
+_YEAR = re.compile(r"(?<=[^\W_])[\s._-]+(?:19|20)\d\d$")
+"""At the end of the name of what is old by other signs; else a year names a report."""
 _NO_LETTER = re.compile(r"[\W_]+")
 
 Number = tuple[int, ...]
@@ -57,6 +59,8 @@ def read_path(path: str, rules: VersionSettings) -> NamedVersion:
     stem = whole.stem
     while (cut := _cut(stem, name, rules, marks)) is not None:
         stem, name = cut
+    if name.old:
+        stem = _YEAR.sub("", stem)
     return dataclasses.replace(name, family=(*name.family, _plain(stem)))
 
 

@@ -25,6 +25,7 @@ RULES = VersionSettings()
         ("policy_2023-05-12_v2.md", ("policy",), (2,), "2023-05-12", False),
         ("archive/policy.md", ("policy",), None, None, True),
         ("a/_Archive/2022/policy.md", ("a", "policy"), None, None, True),
+        ("archive/policy-2023.docx", ("policy",), None, None, True),
         ("policy (old).md", ("policy",), None, None, True),
         ("policy-OLD.md", ("policy",), None, None, True),
         # No versions: a year alone names reports, a lone "v2" a release, digits a part.
