@@ -14,6 +14,7 @@ The command line and Dagster's assets are fronts of the same.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import functools
 import re
 from pathlib import Path
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from graphwright.engine import BuildReport
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.graph.validity import Validity
     from graphwright.inspection.verification import Verification
     from graphwright.pages.show_evidence import Shown
     from graphwright.planning.forecast import BuildForecast
@@ -157,38 +159,65 @@ class Project:
         self.build()
         return verify_lake(self.lake)
 
-    def strategy(self, name: str = "graph", snapshot: Snapshot | None = None) -> Strategy:
+    def strategy(
+        self,
+        name: str = "graph",
+        snapshot: Snapshot | None = None,
+        *,
+        as_of: datetime.date | None = None,
+    ) -> Strategy:
         """Return a retrieval strategy over the published snapshot, for many questions.
 
+        Documents are judged as of a day, by default that of each question: what another took the
+        place of, what has ended or not begun is ranked below, or left out by
+        ``retrieval.outdated``.
         Raises ``SettingsError`` for a name that there is not, ``ModelError`` where its models are
         absent, and ``SnapshotError`` like ``snapshot``.
         """
         from graphwright.retrieval import make_strategy  # noqa: PLC0415  # heavy
         from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
 
-        settings = self.settings
+        settings, opened = self.settings, snapshot or self.snapshot()
         return make_strategy(
             name,
-            snapshot or self.snapshot(),
+            opened,
             lambda: make_embedder(settings.embedding, settings.worker_count),
             settings.language,
+            self._validity(opened, as_of),
         )
 
-    def ask(self, question: str, *, strategy: str = "graph", k: int = 5) -> Context:
+    def _validity(self, snapshot: Snapshot, as_of: datetime.date | None) -> Validity:
+        from graphwright.graph.validity import Validity  # noqa: PLC0415  # heavy
+
+        leave_out = self.settings.retrieval.outdated == "leave_out"
+        return Validity(snapshot, as_of, leave_out=leave_out)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        strategy: str = "graph",
+        k: int = 5,
+        as_of: datetime.date | None = None,
+    ) -> Context:
         """Return what the published graph holds for a question: at most ``k`` chunks, with facts.
 
         Loads the models anew; ``strategy`` keeps them for many questions.
         """
-        return self.strategy(strategy).retrieve(question, k)
+        return self.strategy(strategy, as_of=as_of).retrieve(question, k)
 
-    def inspect(self, entity: str, *, facts: int = 25) -> EntityCard:
+    def inspect(
+        self, entity: str, *, facts: int = 25, as_of: datetime.date | None = None
+    ) -> EntityCard:
         """Return an entity's names and at most ``facts`` facts of each direction, with quotes.
 
         Raises ``SnapshotError`` where no entity has that name or alias.
         """
         from graphwright.graph.entity_card import inspect_entity  # noqa: PLC0415  # heavy
 
-        return inspect_entity(self.snapshot(), entity, limit=facts)
+        snapshot = self.snapshot()
+        validity = self._validity(snapshot, as_of)
+        return inspect_entity(snapshot, entity, limit=facts, validity=validity)
 
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.

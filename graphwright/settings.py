@@ -25,7 +25,8 @@ Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
-    **dict.fromkeys(("milvus", "checks", "runs"), True),
+    **dict.fromkeys(("milvus", "checks", "runs", "retrieval"), True),
+    "versions": {"sidecar"},
     "collections": {"__all__": {"folder"}},
     "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
@@ -143,6 +144,30 @@ class ParseSettings(_Model):
     max_bytes: int = pydantic.Field(100_000_000, gt=0)
     clean: CleanSettings = CleanSettings()
     pdf: PdfSettings = PdfSettings()
+
+
+class VersionSettings(_Model):
+    """What says that a document took another's place, beside its front matter.
+
+    ``archive_folders`` and ``marks`` are words, compared without case and signs: a document in such
+    a folder, or with such a mark at the end of its name, is superseded. ``numbers`` ("-v2") and
+    ``dates`` ("_2023-05") at the end of names order the versions of one document.
+    """
+
+    sidecar: str | None = None
+    archive_folders: tuple[str, ...] = (
+        "archive", "archives", "archived", "old", "old versions", "previous versions", "obsolete",
+        "outdated", "superseded",
+    )  # fmt: skip
+    marks: tuple[str, ...] = ("old", "archived", "obsolete", "outdated", "superseded")
+    numbers: bool = True
+    dates: bool = True
+
+
+class RetrievalSettings(_Model):
+    """What retrieval does with documents that no longer hold: ranked below others, or left out."""
+
+    outdated: Literal["below", "leave_out"] = "below"
 
 
 class ChunkSettings(_Model):
@@ -301,11 +326,13 @@ class Settings(_Model):
     owners: tuple[Owner, ...] = ()
     fetch: FetchSettings = FetchSettings()
     parse: ParseSettings = ParseSettings()
+    versions: VersionSettings = VersionSettings()
     chunk: ChunkSettings = ChunkSettings()
     language: LanguageSettings = LanguageSettings()
     llm: LlmSettings = LlmSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     milvus: MilvusSettings = MilvusSettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
     checks: CheckSettings = CheckSettings()
     runs: RunSettings = RunSettings()
 
@@ -427,11 +454,13 @@ def _absolute(settings: Settings, base: Path) -> Settings:
         embedding = embedding.model_copy(update={"model": resolve(embedding.model)})
     pdf = settings.parse.pdf
     pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
+    sidecar = {"sidecar": resolve(settings.versions.sidecar)}
     return settings.model_copy(
         update={
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
+            "versions": settings.versions.model_copy(update=sidecar),
             "embedding": embedding,
         }
     )

@@ -19,20 +19,21 @@ from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES, Table
 
 READS: dict[str, tuple[str, ...]] = {
-    "repeated_sentences": ("sentences", "parsed_documents"),
+    "repeated_sentences": ("parsed_documents", "document_versions", "sentences"),
     "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
     "entity_aliases": ("resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges"),
     "entities": (
-        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges",
-        "entity_aliases",
+        "document_versions", "resolved_triples", "repeated_sentences", "seed_concepts",
+        "entity_merges", "entity_aliases",
     ),
     "relations": (
-        "resolved_triples", "repeated_sentences", "sentences", "entity_merges", "entities",
+        "document_versions", "sentences", "resolved_triples", "repeated_sentences",
+        "entity_merges", "entities",
     ),
     "rejected_triples": ("resolved_triples", "repeated_sentences", "entity_merges"),
     "evidence": (
-        "resolved_triples", "repeated_sentences", "entity_merges", "parsed_documents", "chunks",
-        "sentences",
+        "parsed_documents", "document_versions", "chunks", "sentences", "resolved_triples",
+        "repeated_sentences", "entity_merges",
     ),
     "entity_chunks": ("resolved_triples", "repeated_sentences", "entity_merges"),
     "extractor_disagreements": (

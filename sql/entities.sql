@@ -1,13 +1,21 @@
 -- Every concept that stands in an accepted fact.
-WITH mentions AS (
-    SELECT subject_entity_key AS key, document_id FROM decided_triples WHERE reason IS NULL
+WITH facts AS (
+    SELECT
+        triples.subject_entity_key, triples.object_entity_key,
+        coalesce(versions.same_as, triples.document_id) AS original
+    FROM decided_triples AS triples
+    LEFT JOIN document_versions AS versions USING (document_id)
+    WHERE triples.reason IS NULL
+),
+mentions AS (
+    SELECT subject_entity_key AS key, original FROM facts
     UNION ALL
-    SELECT object_entity_key, document_id FROM decided_triples WHERE reason IS NULL
+    SELECT object_entity_key, original FROM facts
 ),
 counted AS (
     SELECT
         entity_id(key) AS entity_id, key,
-        count(*) AS mention_count, count(DISTINCT document_id) AS document_count
+        count(*) AS mention_count, count(DISTINCT original) AS document_count
     FROM mentions
     GROUP BY key
 ),

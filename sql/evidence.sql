@@ -71,8 +71,10 @@ SELECT
     facts.confidence,
     facts.condition,
     facts.attribution,
-    facts.qualifiers
+    facts.qualifiers,
+    coalesce(versions.superseded, false) AS superseded
 FROM facts
+LEFT JOIN document_versions AS versions ON versions.document_id = facts.document_id
 LEFT JOIN placed USING (sentence_id)
 LEFT JOIN (SELECT document_id, collection, title, uri FROM parsed_documents) AS documents
     ON documents.document_id = facts.document_id

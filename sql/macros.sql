@@ -31,6 +31,11 @@ CREATE MACRO version_numbers(key) AS
 -- How many capitals a name has, to choose 'SAP' before 'Sap'.
 CREATE MACRO capitals(name) AS length(regexp_replace(name, '[^\p{Lu}]', '', 'g'));
 
+-- A sentence as its words in lower case: two forms of a page differ in quotation marks and spaces.
+-- One of signs alone stays as it is.
+CREATE MACRO words(text) AS
+    coalesce(nullif(trim(regexp_replace(lower(text), '[^\pL\d]+', ' ', 'g')), ''), text);
+
 -- The score of a fact that both extractors read from one sentence: noisy-or, in which the weaker
 -- score counts by half. They are no independent witnesses: an unclear sentence misleads both. With
 -- one extractor (the other null) it is that one's score.

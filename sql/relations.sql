@@ -4,14 +4,26 @@ WITH facts AS (
         entity_id(subject_entity_key) AS subject_id, predicate,
         entity_id(object_entity_key) AS object_id, negated, modality,
         relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
-        sentence_id, document_id, extractor, confidence
-    FROM decided_triples
-    WHERE reason IS NULL
+        sentence_id, triples.document_id, extractor, confidence,
+        coalesce(versions.same_as, triples.document_id) AS original,
+        coalesce(versions.superseded, false) AS superseded
+    FROM decided_triples AS triples
+    LEFT JOIN document_versions AS versions USING (document_id)
+    WHERE triples.reason IS NULL
 ),
 texts AS (
-    SELECT sentence_id, md5(text) AS text_hash FROM sentences
+    SELECT sentence_id, md5(words(text)) AS text_hash FROM sentences
 ),
--- Boilerplate that is repeated word for word supports a fact once.
+grouped AS (
+    SELECT
+        relation_id, subject_id, predicate, object_id, negated, modality,
+        count(DISTINCT original) AS document_count,
+        bool_and(superseded) AS superseded
+    FROM facts
+    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
+),
+-- What is repeated word for word, as in a copy, supports a fact once, and an old version of a
+-- document supports nothing that another document states.
 stated AS (
     SELECT
         facts.relation_id,
@@ -21,7 +33,9 @@ stated AS (
             max(facts.confidence) FILTER (facts.extractor = 'llm')
         ) AS best
     FROM facts
+    JOIN grouped USING (relation_id)
     LEFT JOIN texts USING (sentence_id)
+    WHERE facts.superseded = grouped.superseded
     GROUP BY facts.relation_id, texts.text_hash
 ),
 supported AS (
@@ -32,13 +46,6 @@ supported AS (
         round(1 - list_product(list_sort(list(1 - best))), 6) AS confidence
     FROM stated
     GROUP BY relation_id
-),
-grouped AS (
-    SELECT
-        relation_id, subject_id, predicate, object_id, negated, modality,
-        count(DISTINCT document_id) AS document_count
-    FROM facts
-    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
 )
 SELECT
     grouped.relation_id,
@@ -55,7 +62,8 @@ SELECT
     ) AS text,
     supported.support_count,
     grouped.document_count,
-    supported.confidence
+    supported.confidence,
+    grouped.superseded
 FROM grouped
 JOIN supported USING (relation_id)
 LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id

@@ -19,6 +19,7 @@ from graphwright.publish.snapshot_files import TablePaths
 from graphwright.tables import (
     Chunk,
     ChunkEmbedding,
+    DocumentVersion,
     Embedding,
     Entity,
     EntityAlias,
@@ -106,6 +107,7 @@ class Rows:
     """Every row of the lake that serving reads."""
 
     parsed_documents: list[ParsedDocument] = dataclasses.field(default_factory=list)
+    document_versions: list[DocumentVersion] = dataclasses.field(default_factory=list)
     chunks: list[Chunk] = dataclasses.field(default_factory=list)
     entities: list[Entity] = dataclasses.field(default_factory=list)
     entity_aliases: list[EntityAlias] = dataclasses.field(default_factory=list)
@@ -120,6 +122,7 @@ class Rows:
 
 ROW_TYPES = {
     "parsed_documents": ParsedDocument,
+    "document_versions": DocumentVersion,
     "chunks": Chunk,
     "entities": Entity,
     "entity_aliases": EntityAlias,

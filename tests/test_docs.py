@@ -35,6 +35,7 @@ from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
 from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.pipeline import PIPELINE
@@ -318,6 +319,8 @@ def kind_of(declared: DeclaredStep) -> str:
     assert isinstance(declared, type)
     if issubclass(declared, ListedStep):
         return "listed"
+    if issubclass(declared, VersionsStep):
+        return "compared"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"

@@ -1,5 +1,6 @@
 """Commands that read the published graph."""
 
+import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -10,20 +11,32 @@ from dagster_project.printing import complain, say
 from graphwright.display.printable import json_text
 from graphwright.project import open_project
 
+AsOfOption = Annotated[
+    datetime.datetime | None,
+    typer.Option(
+        "--as-of", formats=["%Y-%m-%d"], help="The day on which documents must hold; else today."
+    ),
+]
 
-def ask(
+
+def _day(as_of: datetime.datetime | None) -> datetime.date | None:
+    return None if as_of is None else as_of.date()
+
+
+def ask(  # typer passes options by name
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
     *,
     strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
     scores: Annotated[bool, typer.Option(help="Show what each was ranked by.")] = False,
+    as_of: AsOfOption = None,
     as_json: JsonOption = False,
     lake: LakeOption = LAKE,
 ) -> None:
     """Print the evidence that the published graph holds for a question, with citations."""
     from graphwright.pages.terminal.answers import render_context  # noqa: PLC0415  # heavy
 
-    context = open_project(lake).ask(question, strategy=strategy, k=k)
+    context = open_project(lake).ask(question, strategy=strategy, k=k, as_of=_day(as_of))
     if as_json:
         say(json_text(context.to_dict(), indent=2))
     else:
@@ -33,12 +46,13 @@ def ask(
 def inspect(
     entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
     facts: Annotated[int, typer.Option(min=1, help="Most facts to print, of each direction.")] = 25,
+    as_of: AsOfOption = None,
     lake: LakeOption = LAKE,
 ) -> None:
     """Print an entity's aliases and relations, each with its quotes and where they stand."""
     from graphwright.pages.terminal.answers import render_entity  # noqa: PLC0415  # heavy
 
-    say(render_entity(open_project(lake).inspect(entity, facts=facts)))
+    say(render_entity(open_project(lake).inspect(entity, facts=facts, as_of=_day(as_of))))
 
 
 def show(

@@ -111,6 +111,7 @@ def parse_document(
         warnings=raw.warnings,
         marks=placed.marks,
         named_by_file=not title,
+        stated_version=raw.version,
     )
     return parsed, tuple(place_links(raw.links, placed.links, canonical.text, document))
 

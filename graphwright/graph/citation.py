@@ -10,12 +10,17 @@ from typing import Any
 from graphwright.graph.locator import locator_text
 from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.graph.snapshot import Snapshot
+from graphwright.graph.validity import Validity, version_note
 from graphwright.tables import Chunk, Evidence
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Citation:
-    """A place in a document; ``start`` and ``end`` are offsets into its canonical text."""
+    """A place in a document; ``start`` and ``end`` are offsets into its canonical text.
+
+    ``superseded`` says whether another document took its place, and ``version_note`` by which and
+    until when it was valid, in words; it is empty where nothing is known.
+    """
 
     document_id: str
     title: str
@@ -27,6 +32,8 @@ class Citation:
     format: str = ""
     box: tuple[float, ...] | None = None
     box_unit: str | None = None
+    superseded: bool = False
+    version_note: str = ""
 
     @property
     def locator(self) -> str:
@@ -81,6 +88,8 @@ def cite_chunk(snapshot: Snapshot, chunk: Chunk) -> Citation:
         start=chunk.start,
         end=chunk.end,
         format=document["format"],
+        superseded=_is_superseded(snapshot, chunk.document_id),
+        version_note=version_note(snapshot, chunk.document_id),
     )
 
 
@@ -102,6 +111,8 @@ def quote_evidence(
         format=snapshot.document(evidence.document_id)["format"],
         box=evidence.box,
         box_unit=evidence.box_unit,
+        superseded=_is_superseded(snapshot, evidence.document_id),
+        version_note=version_note(snapshot, evidence.document_id),
     )
     return Quote(
         evidence_id=evidence.evidence_id,
@@ -114,13 +125,29 @@ def quote_evidence(
     )
 
 
-def quotes_of(snapshot: Snapshot, relation: int, limit: int) -> tuple[Quote, ...]:
+def _is_superseded(snapshot: Snapshot, document_id: str) -> bool:
+    version = snapshot.versions.get(document_id)
+    return version is not None and version.superseded
+
+
+def quotes_of(
+    snapshot: Snapshot, relation: int, limit: int, validity: Validity | None = None
+) -> tuple[Quote, ...]:
     """Return at most ``limit`` quotes that state a relation (by row), best first, all different.
 
-    A sentence that several rules read, or that stands in several chunks, is quoted once.
+    A sentence that several rules read, or that stands in several chunks, is quoted once. Documents
+    that hold come before those that do not; the latter are left out where ``validity`` says so
+    (by default they are not, and the day is today).
     """
+    validity = validity or Validity(snapshot)
     readings: dict[tuple[str, str, int], list[Evidence]] = {}
-    for evidence in snapshot.evidence_of(relation):
+    outdated = validity.documents()
+    found = snapshot.evidence_of(relation)
+    if outdated:
+        found.sort(key=lambda evidence: evidence.document_id in outdated)
+    for evidence in found:
+        if validity.leave_out and evidence.document_id in outdated:
+            continue
         sentence = (evidence.document_id, evidence.quote, evidence.start)
         readings.setdefault(sentence, []).append(evidence)
     return tuple(

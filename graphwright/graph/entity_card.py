@@ -16,6 +16,7 @@ from graphwright.graph.citation import Quote, quotes_of
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.sorted_column import find_rows
+from graphwright.graph.validity import Validity
 from graphwright.tables import Entity, EntityAlias, EntityMerge, Relation
 
 QUOTES_PER_FACT = 3
@@ -52,9 +53,9 @@ class EntityCard:
     """Everything that the graph knows about an entity.
 
     ``outgoing`` are the facts of which it is the subject, ``incoming`` those of which it is the
-    object only; both by support, confidence and id, and only the first of them where a limit was
-    asked for: ``facts`` is how many there are, in that order. ``chunks`` counts the chunks that
-    mention it; ``homonyms`` are other entities that the same name stands for.
+    object only; both by whether they hold, support, confidence and id, and only the first of them
+    where a limit was asked for: ``facts`` is how many there are, in that order. ``chunks`` counts
+    the chunks that mention it; ``homonyms`` are other entities that the same name stands for.
     """
 
     entity: Entity
@@ -67,12 +68,19 @@ class EntityCard:
     homonyms: tuple[str, ...]
 
 
-def inspect_entity(snapshot: Snapshot, name: str, *, limit: int | None = None) -> EntityCard:
+def inspect_entity(
+    snapshot: Snapshot,
+    name: str,
+    *,
+    limit: int | None = None,
+    validity: Validity | None = None,
+) -> EntityCard:
     """Return the card of the entity that a name, alias or normalised name stands for.
 
     Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
-    each direction it has at most (a hub has thousands). Raises ``UnknownEntityError`` with the
-    nearest names where the name stands for none.
+    each direction it has at most (a hub has thousands). Facts that do not hold come last, or not at
+    all, as ``validity`` says (by default last, as of today). Raises ``UnknownEntityError`` with
+    the nearest names where the name stands for none.
     """
     rows = snapshot.names.find(name)
     if not rows:
@@ -82,15 +90,17 @@ def inspect_entity(snapshot: Snapshot, name: str, *, limit: int | None = None) -
     row, *others = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
     entity = entities[row]
     aliases = _aliases(snapshot, entity)
+    validity = validity or Validity(snapshot)
     subjects, objects = snapshot.graph.relation_edges.T
-    outgoing = np.flatnonzero(subjects == row)
-    incoming = np.flatnonzero((objects == row) & (subjects != row))
+    shown = _shown(snapshot, validity)
+    outgoing = np.flatnonzero((subjects == row) & shown)
+    incoming = np.flatnonzero((objects == row) & (subjects != row) & shown)
     return EntityCard(
         entity=entity,
         aliases=aliases,
         merges=_merges(snapshot, {entity.key, *(alias.alias_key for alias in aliases)}),
-        outgoing=_facts(snapshot, outgoing, limit),
-        incoming=_facts(snapshot, incoming, limit),
+        outgoing=_facts(snapshot, outgoing, limit, validity),
+        incoming=_facts(snapshot, incoming, limit, validity),
         facts=(len(outgoing), len(incoming)),
         chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
         homonyms=tuple(entities[other].name for other in others),
@@ -114,12 +124,27 @@ def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
     return tuple(snapshot.merge_rows(np.flatnonzero(touched.to_numpy()).tolist()))
 
 
-def _facts(snapshot: Snapshot, rows: np.ndarray, limit: int | None) -> tuple[Fact, ...]:
-    """Return the first facts of these rows by support, confidence and id (the order of rows)."""
+def _shown(snapshot: Snapshot, validity: Validity) -> np.ndarray:
+    """Return which relations are shown at all, by row."""
+    outdated = validity.outdated()
+    if outdated is None or not validity.leave_out:
+        return np.ones(snapshot.relations.num_rows, dtype=np.bool_)
+    return ~outdated.relations
+
+
+def _facts(
+    snapshot: Snapshot, rows: np.ndarray, limit: int | None, validity: Validity
+) -> tuple[Fact, ...]:
+    """Return the first facts of these rows: those that hold, then by support, confidence and id.
+
+    The order of ids is that of rows.
+    """
     support = snapshot.relations["support_count"].to_numpy()[rows]
     confidence = snapshot.relations["confidence"].to_numpy()[rows]
-    numbers: list[int] = rows[np.lexsort((rows, -confidence, -support))][:limit].tolist()
+    outdated = validity.outdated()
+    past = np.zeros(len(rows), dtype=np.bool_) if outdated is None else outdated.relations[rows]
+    numbers: list[int] = rows[np.lexsort((rows, -confidence, -support, past))][:limit].tolist()
     return tuple(
-        Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT))
+        Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT, validity))
         for row, relation in zip(numbers, snapshot.relation_rows(numbers), strict=True)
     )

@@ -152,7 +152,7 @@ KNOWLEDGE_GRAPH = GraphKind(
     "knowledge",
     nodes=(ENTITY, CHUNK),
     edges=(RELATION, MENTION),
-    details=("entity_aliases", "entity_merges", "evidence"),
+    details=("document_versions", "entity_aliases", "entity_merges", "evidence"),
 )
 """The graph of entities that relations join, and of the chunks that mention them."""
 

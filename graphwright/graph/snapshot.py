@@ -8,6 +8,7 @@ Publishing is in ``publish``, ranking in ``retrieval``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,6 +27,7 @@ from graphwright.graph.topology import Graph, Incidence
 from graphwright.graph.vector_file import open_vectors
 from graphwright.tables import (
     Chunk,
+    DocumentVersion,
     Entity,
     EntityAlias,
     EntityMerge,
@@ -63,6 +65,9 @@ class Snapshot:
         self.relations = open_arrow(folder / "relations.arrow")
         self.names = NameIndex(open_arrow(folder / "names.arrow"))
         self.evidence = open_arrow(folder / "evidence.arrow")
+        # A snapshot that was published before there were versions knows of none.
+        file = "document_versions.arrow"
+        self._versions = open_arrow(folder / file) if file in manifest.files else None
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
@@ -80,6 +85,17 @@ class Snapshot:
         # As the manifest says: the folder may be gone already where a publish retires it just now.
         indexed = any(name.startswith("bm25/") for name in manifest.files)
         self.lexical = LexicalIndex(folder / "bm25" if indexed else None, self.chunks.num_rows)
+
+    @cached_property
+    def versions(self) -> Mapping[str, DocumentVersion]:
+        """The documents that have copies or versions, or hold for a time only, by id."""
+        rows = [] if self._versions is None else _records(DocumentVersion, self._versions)
+        return {row.document_id: row for row in rows}
+
+    @property
+    def evidence_starts(self) -> np.ndarray:
+        """Return n + 1 offsets: the evidence of relation i is rows [i] to [i + 1]."""
+        return self._evidence_starts
 
     def chunk_rows(self, rows: Rows) -> list[Chunk]:
         """Return chunks by their rows, in the order asked for."""

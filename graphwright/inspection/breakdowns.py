@@ -72,6 +72,36 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Superseded documents",
+        "document_versions",
+        """
+        SELECT old.collection || '/' || old.path AS document, new.path AS superseded_by,
+            old.valid_to, old.said_by, old.reason
+        FROM document_versions AS old
+        LEFT JOIN document_versions AS new ON new.document_id = old.newest
+        WHERE old.superseded ORDER BY document LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Documents that count as one",
+        "document_versions",
+        """
+        SELECT one.collection || '/' || one.path AS document, count(*) AS copies_and_versions,
+            count(*) FILTER (WHERE all_.superseded) AS superseded
+        FROM document_versions AS all_
+        JOIN document_versions AS one ON one.document_id = all_.same_as
+        GROUP BY document ORDER BY copies_and_versions DESC, document LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "What is said of versions and cannot be followed",
+        "rejected_versions",
+        """
+        SELECT place, said_by, statement, reason, remedy FROM rejected_versions
+        ORDER BY place, statement LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Sentences that a collection repeats",
         "repeated_sentences",
         """
@@ -190,6 +220,8 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
 
 LEFT_OUT = (
     "rejected_documents",
+    "document_versions",
+    "rejected_versions",
     "sentences",
     "repeated_sentences",
     "coreference_failures",

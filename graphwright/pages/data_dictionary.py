@@ -29,6 +29,7 @@ from graphwright.tables import (
     Place,
     Qualifier,
     SentenceFilter,
+    StatedVersion,
     Table,
     TripleRejection,
 )
@@ -52,7 +53,7 @@ _STEPS = {
     for number, group in enumerate(GROUPS, start=1)
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Mark, Place, Qualifier)
+_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Mark, Place, Qualifier, StatedVersion)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (

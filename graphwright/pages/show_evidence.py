@@ -103,6 +103,9 @@ def _page(snapshot: Snapshot, found: _Found, notes: tuple[str, ...]) -> str:
     """Return the passage as HTML."""
     quote = quote_evidence(snapshot, found.evidence)
     relation = snapshot.relation(found.evidence.relation_id)
+    version = quote.citation.version_note
+    if version:
+        notes = (*notes, f"The document is {version}.")
     return passage_html(
         found.evidence,
         found.chunk,

@@ -22,10 +22,12 @@ class DenseStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._snapshot = parts.snapshot
         self._embedder = parts.embedder
+        self._valid_first = parts.valid_first
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` nearest chunks."""
-        return _chunks_only(self._snapshot, self.name, query, self.rank(query, k))
+        ranked = self.rank(query, self._valid_first.depth(k))
+        return _chunks_only(self._snapshot, self.name, query, self._valid_first.chunks(ranked, k))
 
     def rank(self, query: str, count: int) -> list[tuple[int, float]]:
         """Return the ``count`` nearest chunk rows with cosines, best first."""
@@ -40,10 +42,12 @@ class Bm25Strategy:
     def __init__(self, parts: StrategyParts) -> None:
         """Take the snapshot whose index is searched."""
         self._snapshot = parts.snapshot
+        self._valid_first = parts.valid_first
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` best chunks; fewer where fewer share a term with the question."""
-        return _chunks_only(self._snapshot, self.name, query, self.rank(query, k))
+        ranked = self.rank(query, self._valid_first.depth(k))
+        return _chunks_only(self._snapshot, self.name, query, self._valid_first.chunks(ranked, k))
 
     def rank(self, query: str, count: int) -> list[tuple[int, float]]:
         """Return at most ``count`` chunk rows that share a term with the question, best first."""
@@ -60,12 +64,13 @@ class RrfStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._snapshot = parts.snapshot
         self._lists = (Bm25Strategy(parts), DenseStrategy(parts))
+        self._valid_first = parts.valid_first
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` best chunks of both lists together."""
-        depth = max(k, LIST_DEPTH)
+        depth = max(self._valid_first.depth(k), LIST_DEPTH)
         lists = [rows_of(strategy.rank(query, depth)) for strategy in self._lists]
-        ranked = reciprocal_rank_fusion(lists)[:k]
+        ranked = self._valid_first.chunks(reciprocal_rank_fusion(lists), k)
         return _chunks_only(self._snapshot, self.name, query, ranked)
 
 

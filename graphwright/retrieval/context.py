@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphwright.graph.topology import Neighbourhood
+    from graphwright.retrieval.strategy import StrategyParts
 
 QUOTES_PER_RELATION = 3
 
@@ -40,7 +41,10 @@ class ContextChunk:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ContextRelation:
-    """A relation of the answer; ``score`` is the cosine of the relation and the question."""
+    """A relation of the answer; ``score`` is the cosine of the relation and the question.
+
+    ``superseded`` says whether only documents state it of which others took the place.
+    """
 
     relation_id: str
     subject: str
@@ -53,6 +57,7 @@ class ContextRelation:
     support_count: int
     score: float
     quotes: tuple[Quote, ...]
+    superseded: bool = False
 
     @property
     def sentence(self) -> str:
@@ -80,7 +85,8 @@ class Context:
     """What a strategy found for a question, best first in each list.
 
     ``unknown`` are the names in the question that name nothing in the graph, nor hold such a name;
-    strategies that look for no names leave it empty.
+    strategies that look for no names leave it empty. What does not hold on the day of the question
+    stands last; the citations say why.
     """
 
     query: str
@@ -123,14 +129,18 @@ def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ..
 
 
 def nearest_relations(
-    snapshot: Snapshot, reached: Iterable[Neighbourhood], query: NDArray[np.float32], count: int
+    parts: StrategyParts, reached: Iterable[Neighbourhood], query: NDArray[np.float32], count: int
 ) -> tuple[ContextRelation, ...]:
-    """Return the ``count`` reached relations nearest to the question, with their sentences."""
+    """Return the ``count`` reached relations nearest to the question, with their sentences.
+
+    Those that hold stand first.
+    """
+    snapshot, validity = parts.snapshot, parts.validity
     rows = distinct_rows(row for one in reached for row in one.relations.tolist())
-    ranked = rank_rows(snapshot.relation_vectors, rows, query)[:count]
+    ranked = parts.valid_first.relations(rank_rows(snapshot.relation_vectors, rows, query), count)
     relations = snapshot.relation_rows([row for row, _ in ranked])
     return tuple(
-        _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION))
+        _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION, validity))
         for relation, (row, score) in zip(relations, ranked, strict=True)
     )
 
@@ -148,4 +158,5 @@ def _relation(relation: Relation, score: float, quotes: tuple[Quote, ...]) -> Co
         support_count=relation.support_count,
         score=score,
         quotes=quotes,
+        superseded=relation.superseded,
     )

@@ -51,6 +51,7 @@ class GraphStrategy:
 
     def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
+        self._parts = parts
         self._snapshot = parts.snapshot
         self._embedder = parts.embedder
         self._nlp = parts.pipeline
@@ -66,13 +67,15 @@ class GraphStrategy:
         reached = self._traverse(seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
         by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
-        by_vector = rank_all(snapshot.chunk_vectors, vector, max(k, LIST_DEPTH))
-        chunks = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])[:k]
+        depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
+        by_vector = rank_all(snapshot.chunk_vectors, vector, depth)
+        fused = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])
+        chunks = self._parts.valid_first.chunks(fused, k)
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(snapshot, reached, vector, 2 * k) if names.seeds else (),
+            relations=nearest_relations(self._parts, reached, vector, 2 * k) if names.seeds else (),
             entities=context_entities(snapshot, seeds, vector) if names.seeds else (),
             unknown=names.unknown,
         )

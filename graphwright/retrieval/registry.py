@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.graph.validity import Validity
     from graphwright.settings import LanguageSettings
     from graphwright.vectors.embedder import Embedder
 
@@ -31,11 +32,13 @@ def make_strategy(
     snapshot: Snapshot,
     open_embedder: Callable[[], Embedder],
     language: LanguageSettings,
+    validity: Validity | None = None,
 ) -> Strategy:
     """Return the strategy of a name over an opened snapshot.
 
     The embedder is opened where the strategy compares vectors, and the spaCy pipeline that
-    ``language`` names is loaded where it parses questions.
+    ``language`` names is loaded where it parses questions. ``validity`` says as of which day the
+    documents are judged, by default today.
     Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
     and ``SnapshotError`` where the embedder is needed and not the one of the snapshot.
     """
@@ -45,4 +48,4 @@ def make_strategy(
 
         return load_pipeline(language)
 
-    return STRATEGIES.get(name)(StrategyParts(snapshot, open_embedder, load))
+    return STRATEGIES.get(name)(StrategyParts(snapshot, open_embedder, load, validity))

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from graphwright.graph.validity import Validity
+from graphwright.retrieval.valid_first import ValidFirst
+
 if TYPE_CHECKING:
     from spacy.language import Language
 
@@ -37,9 +40,15 @@ class StrategyParts:
         snapshot: Snapshot,
         open_embedder: Callable[[], Embedder],
         load_pipeline: Callable[[], Language],
+        validity: Validity | None = None,
     ) -> None:
-        """Take an opened snapshot, and how to get an embedder and a spaCy pipeline."""
+        """Take an opened snapshot, and how to get an embedder and a spaCy pipeline.
+
+        ``validity`` says what of it holds; by default as of today.
+        """
         self.snapshot = snapshot
+        self.validity = validity or Validity(snapshot)
+        self.valid_first = ValidFirst(self.validity)
         self._open_embedder = open_embedder
         self._load_pipeline = load_pipeline
 

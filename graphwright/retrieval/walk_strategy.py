@@ -80,6 +80,7 @@ class WalkStrategy:
     def __init__(self, parts: StrategyParts) -> None:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         snapshot = parts.snapshot
+        self._parts = parts
         self._snapshot = snapshot
         self._embedder = parts.embedder
         self._nlp = parts.pipeline
@@ -102,7 +103,7 @@ class WalkStrategy:
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(snapshot, reached, vector, 2 * k) if names.seeds else (),
+            relations=nearest_relations(self._parts, reached, vector, 2 * k) if names.seeds else (),
             entities=context_entities(snapshot, seeds, vector) if names.seeds else (),
             unknown=names.unknown,
         )
@@ -132,7 +133,9 @@ class WalkStrategy:
         return starts
 
     def _walk(self, starts: Floats, count: int) -> list[tuple[int, float]]:
-        """Return the ``count`` chunk rows that the walk is at most often; the first scores 1."""
+        """Return the ``count`` chunk rows that the walk is at most often; the best scores 1."""
         scores = self._random_walk.ranks(starts)[self._snapshot.graph.entities :]
         relative = scores / max(scores.max(initial=0), np.finfo(float).tiny)
-        return [(row, score) for row, score in top(relative, count) if score > 0]
+        ranked = top(relative, self._parts.valid_first.depth(count))
+        reached = [(row, score) for row, score in ranked if score > 0]
+        return self._parts.valid_first.chunks(reached, count)

@@ -20,6 +20,7 @@ from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.coreference import CoreferenceStep
 from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.dependency_triples import DependencyStep
+from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
@@ -33,6 +34,7 @@ from graphwright.steps.sql_table import SqlTable
 PIPELINE: tuple[DeclaredStep, ...] = (
     SourcesStep,
     ParseStep,
+    VersionsStep,
     ChunkStep,
     AnnotateStep,
     CoreferenceStep,

@@ -26,8 +26,11 @@ class RepeatedSentence:
     document_id: str = col("Document that holds the sentence.")
     collection: str = col("Collection that repeats it.")
     text: str = col("The sentence.")
-    documents: int = col("Documents of the collection that hold it word for word.")
-    collection_documents: int = col("Documents of the collection.")
+    documents: int = col(
+        "Documents of the collection that hold it word for word; copies and versions of one"
+        " document count once."
+    )
+    collection_documents: int = col("Documents of the collection, counted alike.")
 
 
 @table("seed_concepts", key=("key", "alias_key"), bucketed=False)
@@ -85,8 +88,12 @@ class Entity:
     type: str = col("Concept, or the type that the seed file gives.")
     definition: str | None = col("Definition from the seed file.")
     seed: bool = col("Whether a seed concept names it.")
-    mention_count: int = col("Accepted triples in which it is subject or object.")
-    document_count: int = col("Documents with such a triple.")
+    mention_count: int = col(
+        "Accepted triples in which it is subject or object, those of copies included."
+    )
+    document_count: int = col(
+        "Documents with such a triple; copies and versions of one document count once."
+    )
 
 
 @table(
@@ -112,12 +119,18 @@ class Relation:
     negated: bool = col("Whether the fact is denied.")
     modality: str | None = col("Modal word, lower case, if the fact is modal.")
     text: str = col("The fact as one line; what is embedded.")
-    support_count: int = col("Distinct sentences, by text, that state it.")
-    document_count: int = col("Documents that state it.")
+    support_count: int = col(
+        "Distinct sentences, by their words, that state it, so that a copy adds none; those of"
+        " superseded documents only where no other states it."
+    )
+    document_count: int = col(
+        "Documents that state it; copies and versions of one document count once."
+    )
     confidence: float = col(
-        "1 minus the product of (1 - score) over distinct sentences; a sentence's score is its "
+        "1 minus the product of (1 - score) over those sentences; a sentence's score is its "
         "best triple's, raised where both extractors state the fact (macro agreed)."
     )
+    superseded: bool = col("Whether only superseded documents state it.", default=False)
 
 
 @table(

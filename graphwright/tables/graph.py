@@ -71,6 +71,9 @@ class Evidence:
     qualifiers: tuple[Qualifier, ...] = col(
         "What else the clause says of the fact: time, place and the like.", default=()
     )
+    superseded: bool = col(
+        "Whether another document has taken its document's place.", default=False
+    )
 
 
 @table(

@@ -159,7 +159,9 @@ def replace(old: str, new: str) -> Callable[[str], str]:
 
 RULES = {"dependency_triples", "resolved_triples"}
 """Resolution asks the declared rules which of them give no names."""
-BUCKETED = {step for step in CODE if step not in ("embeddings", "inspection", "parse")}
+BUCKETED = {
+    step for step in CODE if step not in ("document_versions", "embeddings", "inspection", "parse")
+}
 EDITS = {
     "a weight": (
         "extraction/scoring/weights.yaml", replace(": 0.", ": 0.9"), {"dependency_triples"},

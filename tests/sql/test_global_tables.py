@@ -70,14 +70,14 @@ def test_relations_join_equal_facts(made):
             "subject_id": PO, "subject": "purchase order", "predicate": "be in",
             "object_id": SAP, "object": "SAP", "negated": False, "modality": None,
             "text": "purchase order be in SAP", "support_count": 2, "document_count": 2,
-            "confidence": 0.92,
+            "confidence": 0.92, "superseded": False,
         },
         "purchase order must not go to Manager": {
             "relation_id": content_id("relation", PO, "go to", MANAGER, "not", "must"),
             "subject_id": PO, "subject": "purchase order", "predicate": "go to",
             "object_id": MANAGER, "object": "Manager", "negated": True, "modality": "must",
             "text": "purchase order must not go to Manager", "support_count": 1,
-            "document_count": 1, "confidence": 0.8,
+            "document_count": 1, "confidence": 0.8, "superseded": False,
         },
     }  # fmt: skip
 
@@ -103,6 +103,7 @@ def test_evidence_leads_to_document_page_box_and_characters(made):
         "object_start": start + 11, "object_end": start + 14,
         "extractor": "dependency", "rule": "subject_verb_object", "version": "1",
         "confidence": 0.8, "condition": None, "attribution": None, "qualifiers": [],
+        "superseded": False,
     }  # fmt: skip
 
 

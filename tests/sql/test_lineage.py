@@ -37,7 +37,10 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
     ("table", "column", "sources"),
     [
         ("repeated_sentences", "collection", {("parsed_documents", "collection")}),
-        ("repeated_sentences", "collection_documents", set()),  # count(*)
+        ("repeated_sentences", "collection_documents", {
+            ("document_versions", "same_as"), ("parsed_documents", "document_id"),
+        }),
+        ("partial_documents", "chunks", set()),  # count(*)
         ("entity_merges", "tier", set()),  # a constant in either part of the UNION
         ("entity_merges", "score", {("resolved_triples", "confidence")}),
         ("entity_aliases", "entity_id", ENDS | {("seed_concepts", "key")}),

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from graphwright.documents.blocks.boxes import Box
-from graphwright.tables import BlockKind, MarkKind
+from graphwright.tables import NOTHING_STATED, BlockKind, MarkKind, StatedVersion
 
 HYPHEN = "\ufdd0"
 """Stands in a block's text where a hyphen at a line's end was dropped to make a word whole."""
@@ -100,6 +100,7 @@ class RawDocument:
     left_out: tuple[tuple[str, int], ...] = ()
     links: tuple[RawLink, ...] = ()
     passages: tuple[RawPassage, ...] = ()
+    version: StatedVersion = NOTHING_STATED
 
     def with_left_out(self, more: Mapping[str, int]) -> RawDocument:
         """Return the document with something more that is not in its text."""

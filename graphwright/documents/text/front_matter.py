@@ -8,7 +8,7 @@ words. Aliases and merge keys are not followed, so nothing grows.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import yaml
 
@@ -19,8 +19,11 @@ _MAX_CHARACTERS = 20_000
 _NULL = "tag:yaml.org,2002:null"
 
 
-def split_front_matter(source: str) -> tuple[str, Mapping[str, str]]:
-    """Return a text without its front matter, and the fields of that whose value is one scalar.
+Fields = Mapping[str, str | tuple[str, ...]]
+
+
+def split_front_matter(source: str) -> tuple[str, Fields]:
+    """Return a text without its front matter, and the fields of that: scalars and lists of such.
 
     ``source`` has line ends of one character. What is between the two rules and is no YAML mapping
     is text. Of a key that stands twice the last value counts; a null is no value.
@@ -34,14 +37,20 @@ def split_front_matter(source: str) -> tuple[str, Mapping[str, str]]:
         return source, {}
     if not isinstance(node, yaml.MappingNode):
         return source, {}
-    return source[found.end() :], _scalars(node)
+    return source[found.end() :], dict(_fields(node))
 
 
-def _scalars(node: yaml.MappingNode) -> dict[str, str]:
-    return {
-        key.value: value.value
-        for key, value in node.value
-        if isinstance(key, yaml.ScalarNode)
-        and isinstance(value, yaml.ScalarNode)
-        and value.tag != _NULL
-    }
+def _fields(node: yaml.MappingNode) -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    for key, value in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            continue
+        if isinstance(value, yaml.SequenceNode):
+            yield key.value, tuple(text for item in value.value for text in _scalar(item))
+        else:
+            yield from ((key.value, text) for text in _scalar(value))
+
+
+def _scalar(node: yaml.Node) -> Iterator[str]:
+    """Yield the value of a node, if it is one scalar and no null."""
+    if isinstance(node, yaml.ScalarNode) and node.tag != _NULL:
+        yield node.value

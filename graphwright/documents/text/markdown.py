@@ -17,7 +17,8 @@ from graphwright.documents.blocks.paragraphs import paragraphs
 from graphwright.documents.blocks.raw import RawDocument
 from graphwright.documents.html.elements import name_set
 from graphwright.documents.html.reader import read_markup
-from graphwright.documents.text.front_matter import split_front_matter
+from graphwright.documents.text.front_matter import Fields, split_front_matter
+from graphwright.documents.versions.stated import stated_version
 from graphwright.settings import ParseSettings
 
 if TYPE_CHECKING:
@@ -55,17 +56,25 @@ _HTML_TAGS = name_set(
 def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
     """Return the blocks of a Markdown file."""
     source, notes = decode(data)
+    version, problems = stated_version(_split(source)[1])
+    notes += tuple(f"Of the front matter, {problem}." for problem in problems)
     if not settings.clean.tags:
-        return dataclasses.replace(paragraphs(source), warnings=notes)
-    return read_markup(markdown_to_html(source), notes, settings.clean)
+        raw = dataclasses.replace(paragraphs(source), warnings=notes)
+    else:
+        raw = read_markup(markdown_to_html(source), notes, settings.clean)
+    return dataclasses.replace(raw, version=version)
+
+
+def _split(source: str) -> tuple[str, Fields]:
+    return split_front_matter(source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def markdown_to_html(source: str) -> str:
     """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
-    source, fields = split_front_matter(source.replace("\r\n", "\n").replace("\r", "\n"))
+    source, fields = _split(source)
     title = fields.get("title")
     body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
-    if title and "<h1" not in body:
+    if title and isinstance(title, str) and "<h1" not in body:
         body = f"<h1>{html.escape(title)}</h1>\n{body}"
     return body
 

@@ -83,6 +83,7 @@ def _relation(number: int, relation: ContextRelation, width: int, *, scores: boo
     quotes, detail = relation.quotes[:1], _support(relation.support_count)
     if scores:
         detail += f", confidence {relation.confidence:.2f}, score {relation.score:.2f}"
+    detail += ", superseded" if relation.superseded else ""
     yield from _wrap(f"{number}. {_fact(relation.sentence, quotes)}  [{detail}]", width, 1)
     yield from _quotes(quotes, width)
 
@@ -90,6 +91,7 @@ def _relation(number: int, relation: ContextRelation, width: int, *, scores: boo
 def _chunk(number: int, chunk: ContextChunk, width: int, *, scores: bool) -> Iterator[str]:
     score = f"  [score {chunk.score:.4f}]" if scores else ""
     yield f" {number}. {_source(chunk.citation)}{score}"
+    yield from _version(chunk.citation, 4)
     text = textwrap.shorten(prose(chunk.text), _CHUNK_CHARACTERS, placeholder=" ...")
     yield from _wrap(text, width, 4)
     yield f"    {_address(chunk.citation)}"
@@ -101,6 +103,7 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
     for fact in facts:
         relation = fact.relation
         detail = f"{_support(relation.support_count)}, confidence {relation.confidence:.2f}"
+        detail += ", superseded" if relation.superseded else ""
         yield from _wrap(f"- {_fact(fact.sentence, fact.quotes)}  [{detail}]", width, 2)
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
@@ -127,7 +130,14 @@ def _quote(quote: Quote, added: Sequence[str], width: int) -> Iterator[str]:
         yield from _wrap(f"adds: {prose('; '.join(added))}", width, 5)
     # Never wrapped: what a name holds must not begin a line.
     yield f"     {_source(quote.citation)}, {_address(quote.citation)}"
+    yield from _version(quote.citation, 5)
     yield f"     evidence {quote.evidence_id}"
+
+
+def _version(citation: Citation, indent: int) -> list[str]:
+    """Return what is to be told of the document's version, in brackets and never wrapped."""
+    note = prose(citation.version_note)
+    return [f"{' ' * indent}[{note}]"] if note else []
 
 
 def _section(title: str, lines: Sequence[str]) -> list[str]:

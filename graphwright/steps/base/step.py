@@ -4,7 +4,7 @@ A step says which tables it reads and makes (``inputs``, ``outputs``), what else
 (``causes``), whether they are current, and how they are made (``run``). Everything that is told
 of a pipeline (what is stale, what a build would cost, versions, Dagster's assets) is a loop over
 such steps; the list of them is in ``pipeline``. How each kind of step works stands beside it:
-``listed``, ``bucketed``, ``sql_table``, ``embedding`` and ``publishing``.
+``listed``, ``bucketed``, ``document_versions``, ``sql_table``, ``embedding`` and ``publishing``.
 """
 
 from __future__ import annotations

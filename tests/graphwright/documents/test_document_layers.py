@@ -12,7 +12,7 @@ import graphwright.documents as documents
 
 ROOT = Path(documents.__file__).parent
 LAYERS = [
-    {"blocks"},
+    {"blocks", "versions"},
     {"docling"},
     {"html", "office", "pdf.page"},
     {"text", "pdf.layout"},

@@ -23,7 +23,8 @@ from graphwright.tables import TABLES
 
 def test_what_the_knowledge_graph_is_made_of() -> None:
     assert KNOWLEDGE_GRAPH.published == (
-        "entities", "chunks", "relations", "entity_aliases", "entity_merges", "evidence",
+        "entities", "chunks", "relations", "document_versions", "entity_aliases", "entity_merges",
+        "evidence",
     )  # fmt: skip
     others = {"parsed_documents", "entity_chunks"}
     vectors = {"entity_embeddings", "chunk_embeddings", "relation_embeddings"}

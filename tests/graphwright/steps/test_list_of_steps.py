@@ -68,6 +68,7 @@ def test_a_table_that_its_setting_does_not_want_is_empty(
     lake = Lake(tmp_path)
     for table in ("parsed_documents", "sentences"):
         lake.write(table, TABLES[table].empty(), bucket=0, key="k")
+    lake.write("document_versions", TABLES["document_versions"].empty(), key="k")
     monkeypatch.delattr("graphwright.steps.sql_table.run_select")  # nothing is asked
     parse = ParseSettings(clean=CleanSettings(boilerplate=False))
     unwanted = Settings(collections=(Collection(name="c", folder="c"),), buckets=1, parse=parse)

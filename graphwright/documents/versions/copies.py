@@ -1,0 +1,143 @@
+"""Which documents are copies of one another: those that have most of their text in common.
+
+A document is the set of its pieces: its sentences and lines, as words in lower case. Two are
+copies where the pieces that they share make up at least two thirds of each, by length; and so are
+a copy's copies. It depends on the texts alone, not on their order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+
+SHARE = (2, 3)
+"""The share, as a fraction, of each text that two copies have in common."""
+
+_PIECES = re.compile(r"(?<=[.!?:;])\s+|\n+")
+_WORDS = re.compile(r"\w+")
+
+Pieces = Mapping[int, int]
+"""The pieces of a document by hash, each with its length in characters."""
+
+
+def pieces_of(text: str) -> dict[int, int]:
+    """Return the pieces of a text."""
+    found = {}
+    for piece in _PIECES.split(text):
+        plain = " ".join(_WORDS.findall(piece.casefold()))
+        if plain:
+            digest = hashlib.blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=8)
+            found[int.from_bytes(digest.digest(), "big")] = len(plain)
+    return found
+
+
+class Groups:
+    """Sets that grow by union; each is known by the smallest of its members."""
+
+    def __init__(self) -> None:
+        self._parents: dict[str, str] = {}
+
+    def find(self, member: str) -> str:
+        """Return the smallest member of the set that holds this one."""
+        root = member
+        while (parent := self._parents.get(root, root)) != root:
+            root = parent
+        while (parent := self._parents.get(member, member)) != root:
+            self._parents[member], member = root, parent
+        return root
+
+    def join(self, one: str, other: str) -> None:
+        """Make one set of two."""
+        first, second = sorted((self.find(one), self.find(other)))
+        self._parents[second] = first
+
+
+def join_copies(documents: Mapping[str, Pieces], groups: Groups) -> None:
+    """Join the documents that are copies. A document without pieces is no copy."""
+    distinct: dict[str, Pieces] = {}
+    by_content: defaultdict[Hashable, list[str]] = defaultdict(list)
+    for document, pieces in sorted(documents.items()):
+        if pieces:
+            by_content[frozenset(pieces)].append(document)
+    for first, *others in by_content.values():
+        distinct[first] = documents[first]
+        for other in others:
+            groups.join(first, other)
+    totals = {document: sum(pieces.values()) for document, pieces in distinct.items()}
+    for holders in _meeting_places(distinct, totals):
+        _compare(sorted(holders, key=lambda d: (totals[d], d)), distinct, totals, groups)
+
+
+def _meeting_places(
+    documents: Mapping[str, Pieces], totals: Mapping[str, int]
+) -> Iterator[list[str]]:
+    """Yield sets of documents such that any two copies are together in one of them.
+
+    Two copies share pieces of two thirds of each. So, in whatever order pieces stand, the first
+    that both hold stands among those of either that come first and make up the other third, or
+    right after. The rarest stand first: few documents then meet that are no copies.
+    """
+    spread = Counter(piece for pieces in documents.values() for piece in pieces)
+    holders: defaultdict[int, list[str]] = defaultdict(list)
+    for document, pieces in documents.items():
+        before, total = 0, totals[document]
+        for piece in sorted(pieces, key=lambda p: (spread[p], p)):
+            if before * SHARE[1] > (SHARE[1] - SHARE[0]) * total:
+                break
+            if spread[piece] > 1:
+                holders[piece].append(document)
+            before += pieces[piece]
+    yield from holders.values()
+
+
+def _compare(
+    holders: Sequence[str],
+    documents: Mapping[str, Pieces],
+    totals: Mapping[str, int],
+    groups: Groups,
+) -> None:
+    """Join the copies among documents that are sorted by length.
+
+    Those that are one group already are not compared, so thousands of copies are compared once
+    each.
+    """
+    seen: dict[str, list[str]] = {}
+    for document in holders:
+        own = [document]
+        for root in list(seen):
+            members = seen[root]
+            joined = groups.find(root) == groups.find(document)
+            if joined or any(
+                _are_copies(m, document, documents, totals) for m in reversed(members)
+            ):
+                groups.join(root, document)
+                own = [*seen.pop(root), *own]
+        seen[groups.find(document)] = own
+
+
+def _are_copies(
+    one: str, other: str, documents: Mapping[str, Pieces], totals: Mapping[str, int]
+) -> bool:
+    least = max(totals[one], totals[other]) * SHARE[0]
+    if min(totals[one], totals[other]) * SHARE[1] < least:
+        return False
+    return _common(documents[one], documents[other]) * SHARE[1] >= least
+
+
+def _common(one: Pieces, other: Pieces) -> int:
+    small, large = sorted((one, other), key=len)
+    return sum(length for piece, length in small.items() if piece in large)
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the distinct words of a text that are no numbers."""
+    return frozenset(re.findall(r"[^\W\d_]+", text.casefold()))
+
+
+def are_alike(one: Iterable[str], other: Iterable[str]) -> bool:
+    """Return whether two sets of words are of one text: three quarters of the smaller in both."""
+    first, second = frozenset(one), frozenset(other)
+    smaller = min(len(first), len(second))
+    return smaller > 0 and 4 * len(first & second) >= 3 * smaller

@@ -1,0 +1,119 @@
+"""The step that finds which documents are copies or versions of one another."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from graphwright.code_versions import Code, version_of
+from graphwright.documents.versions.copies import pieces_of, words_of
+from graphwright.documents.versions.file_names import read_path
+from graphwright.documents.versions.sidecar import SidecarEntry, read_sidecar, sidecar_entries
+from graphwright.documents.versions.successors import Known, dated
+from graphwright.documents.versions.table import Texts, version_rows
+from graphwright.ids import fingerprint, sha256_bytes
+from graphwright.settings import Settings, VersionSettings
+from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.store.lake import Lake
+from graphwright.tables import (
+    DocumentVersion,
+    RejectedVersion,
+    StatedVersion,
+    rows_of,
+    table_of,
+)
+
+_NAMES = ("document_id", "collection", "path", "uri", "title", "stated_version")
+
+
+class VersionsStep(Step):
+    """Find the documents that are copies or versions of one another, and what no longer holds."""
+
+    code = Code((__name__,))
+    name = "document_versions"
+    inputs = ("parsed_documents",)
+    outputs = ("document_versions", "rejected_versions")
+    stale_reason = "its sidecar or settings changed, or documents did"
+
+    @classmethod
+    def of(cls, given: Given) -> VersionsStep:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings)
+
+    def __init__(self, settings: Settings) -> None:
+        rules = settings.versions
+        self._rules, self._buckets = rules, settings.buckets
+        self._sidecar_path = Path(rules.sidecar) if rules.sidecar else None
+        said = rules.model_dump(mode="json", exclude={"sidecar"})
+        self.causes = {
+            f"code.{self.name}": version_of(self.code),
+            **{f"versions.{name}": str(value) for name, value in said.items()},
+        }
+
+    @functools.cached_property
+    def _sidecar(self) -> bytes:
+        """The sidecar's content, read once. Raises ``SettingsError``."""
+        return read_sidecar(self._sidecar_path)
+
+    def key(self, lake: Lake) -> str:
+        """Return the key of both tables. ``LakeError`` where what they are made from is absent."""
+        name = self._sidecar_path.name if self._sidecar_path else ""
+        digest = table_digest(lake, "parsed_documents", self._buckets)
+        return fingerprint([self.causes, name, sha256_bytes(self._sidecar), digest])
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether both tables are of the documents and the sidecar as they are."""
+        key = self.key(lake)
+        return all(lake.is_current(table, key) for table in self.outputs)
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Make both tables, unless they are current. Raises ``LakeError`` or ``SettingsError``."""
+        key = self.key(lake)
+        made = {} if self.is_current(lake) else self._made(lake)
+        report = StepReport(made=bool(made))
+        for table in self.outputs:
+            part = refresh(
+                lake, table, key, functools.partial(made.__getitem__, table), self.causes
+            )
+            report.count(table, None, part.total(table))
+        report.worked = report.total(self.name) if made else 0
+        return report
+
+    def _made(self, lake: Lake) -> dict[str, pa.Table]:
+        known = [
+            one for bucket in range(self._buckets) for one in _known(lake, bucket, self._rules)
+        ]
+        rows, rejected = version_rows(known, self._entries(), self._texts(lake, dated(known)))
+        return {
+            "document_versions": table_of(DocumentVersion).from_rows(rows),
+            "rejected_versions": table_of(RejectedVersion).from_rows(rejected),
+        }
+
+    def _entries(self) -> list[SidecarEntry]:
+        return sidecar_entries(self._sidecar_path, self._sidecar)
+
+    def _texts(self, lake: Lake, of_words: frozenset[str]) -> Texts:
+        """Return what is compared; texts are in memory one bucket at a time."""
+        pieces, words = {}, {}
+        for bucket in range(self._buckets):
+            for row in _rows(lake, bucket, ("document_id", "text")):
+                pieces[row["document_id"]] = pieces_of(row["text"])
+                if row["document_id"] in of_words:
+                    words[row["document_id"]] = words_of(row["text"])
+        return Texts(pieces, words)
+
+
+def _known(lake: Lake, bucket: int, rules: VersionSettings) -> Iterator[Known]:
+    found = lake.read("parsed_documents", bucket, _NAMES).combine_chunks()
+    stated = rows_of(StatedVersion, pa.Table.from_struct_array(found["stated_version"]))
+    for row, said in zip(found.select(_NAMES[:-1]).to_pylist(), stated, strict=True):
+        yield Known(**row, stated=said, named=read_path(row["path"], rules))
+
+
+def _rows(lake: Lake, bucket: int, columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for batch in lake.read("parsed_documents", bucket, columns).to_batches(256):
+        yield from batch.to_pylist()

@@ -1,0 +1,13 @@
+"""Whatever is copied or said of versions, no fact is hidden and nothing stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks import hostile_copies
+
+
+def test_every_case_goes_as_it_should(tmp_path: Path) -> None:
+    outcomes = list(hostile_copies.cases(tmp_path))
+    assert [outcome for outcome in outcomes if not outcome[1]] == []
+    assert len({name for name, _, _ in outcomes}) == len(outcomes) >= 30
