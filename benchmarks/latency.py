@@ -34,7 +34,8 @@ from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.retrieval import STRATEGIES, Strategy, make_strategy
 from graphwright.retrieval.walk_strategy import WalkStrategy
 from graphwright.settings import EmbeddingSettings, LanguageSettings
-from graphwright.tables import TABLES
+from graphwright.tables import TABLES, to_record
+from graphwright.tables.documents import NOTHING_STATED
 from graphwright.vectors.embedder import Embedder, make_embedder
 
 SAP_NODES = 39_155
@@ -101,7 +102,8 @@ class Synthetic:
         return {"document_id": identifier("document", n), "collection": "synthetic",
                 "path": path, "uri": path, "format": "md", "extractor": "dependency",
                 "sha256": "", "title": words(n, 3, 2), "text": "", "blocks": [], "pages": None,
-                "status": "ok", "left_out": [], "warnings": []}  # fmt: skip
+                "status": "ok", "left_out": [], "warnings": [], "named_by_file": False,
+                "stated_version": to_record(NOTHING_STATED)}  # fmt: skip
 
     def chunk(self, n: int) -> dict[str, object]:
         text = ". ".join(words(n * 40 + i, 8, 3) for i in range(40))
@@ -127,7 +129,8 @@ class Synthetic:
                 "predicate": "require",
                 "object_id": identifier("entity", object_), "object": self.name(object_),
                 "negated": False, "modality": None, "text": self.fact(n), "support_count": 1,
-                "document_count": 1, "confidence": float(self.confidence[n])}  # fmt: skip
+                "document_count": 1, "confidence": float(self.confidence[n]),
+                "superseded": False}  # fmt: skip
 
     def evidence(self, n: int) -> dict[str, object]:
         chunk, quote = int(self.in_chunk[n]), f"The {self.fact(n)} as {words(n, 6, 4)}."
@@ -138,7 +141,8 @@ class Synthetic:
                 "chunk_id": identifier("chunk", chunk), "sentence_id": identifier("sentence", n),
                 "start": 0, "end": len(quote), "quote": quote, "subject_start": 0,
                 "subject_end": 1, "object_start": 2, "object_end": 3, "extractor": "dependency",
-                "rule": "svo", "version": "1", "confidence": float(self.confidence[n])}  # fmt: skip
+                "rule": "svo", "version": "1", "confidence": float(self.confidence[n]),
+                "superseded": False}  # fmt: skip
 
     def mention(self, n: int) -> dict[str, object]:
         entity, chunk = self.mentions[n].tolist()

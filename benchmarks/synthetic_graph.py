@@ -105,8 +105,9 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
             lake.write("llm_failures", TABLES["llm_failures"].empty(), bucket=bucket, key="none")
-    if not lake.path("seed_concepts").exists():
-        lake.write("seed_concepts", TABLES["seed_concepts"].empty(), key="none")
+    for table in ("seed_concepts", "document_versions"):
+        if not lake.path(table).exists():
+            lake.write(table, TABLES[table].empty(), key="none")
 
 
 def declared(made: pa.Table, schema: pa.Schema) -> pa.Table:

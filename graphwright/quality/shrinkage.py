@@ -16,9 +16,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphwright.errors import LakeError
+from graphwright.errors import LakeError, SnapshotError
 from graphwright.graph.arrow_file import open_arrow
-from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
+from graphwright.graph.pointer import read_pointer, snapshots_root
 from graphwright.settings import CheckSettings, Settings
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument
@@ -61,8 +61,7 @@ class Shrunken:
 def shrunken(root: Path, now: Mapping[str, int], settings: Settings) -> tuple[Shrunken, ...]:
     """Return the collections that have lost too many documents, by name.
 
-    ``root`` is the lake's folder, ``now`` the number of documents by collection. Raises
-    ``SnapshotError`` where the pointer to the published snapshot is damaged.
+    ``root`` is the lake's folder, ``now`` the number of documents by collection.
     """
     limits, named = settings.checks, {collection.name for collection in settings.collections}
     empty = not any(now.values())
@@ -119,8 +118,7 @@ def _published(root: Path) -> Mapping[str, int]:
 
     Of a snapshot that cannot be read the one before it tells: a build makes the damaged one anew.
     """
-    pointer = read_pointer(root)
-    for snapshot in _newest_first(pointer) if pointer else ():
+    for snapshot in _newest_first(root):
         try:
             return _counted(open_arrow(snapshots_root(root) / snapshot / "documents.arrow"))
         except (OSError, KeyError, pa.ArrowException):
@@ -128,7 +126,15 @@ def _published(root: Path) -> Mapping[str, int]:
     return {}
 
 
-def _newest_first(pointer: Pointer) -> Iterable[str]:
+def _newest_first(root: Path) -> Iterable[str]:
+    """Return the published snapshots; all there are where the pointer to them is damaged."""
+    try:
+        pointer = read_pointer(root)
+    except SnapshotError:
+        folders = [path for path in snapshots_root(root).iterdir() if path.is_dir()]
+        return [path.name for path in sorted(folders, key=lambda p: (-p.stat().st_mtime_ns, p))]
+    if pointer is None:
+        return ()
     others = [snapshot for snapshot in pointer.history if snapshot != pointer.current]
     return (pointer.current, *reversed(others))
 

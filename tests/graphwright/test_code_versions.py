@@ -30,6 +30,7 @@ CODE: dict[str, Code] = {
 """What is kept between builds, and the code that shapes it."""
 
 SHAPES_NO_ROW = {
+    "display/facts.py": "shown to people",
     "display/markdown.py": "shown to people",
     "display/messages.py": "guards what libraries print",
     "documents/pdf/page_image.py": "draws pages for people",
