@@ -92,6 +92,7 @@ class Synthetic:
             "entities": (self.nodes, self.entity),
             "entity_aliases": (self.nodes, self.alias),
             "entity_merges": (0, self.entity),
+            "document_versions": (0, self.entity),
             "relations": (len(self.subjects), self.relation),
             "evidence": (len(self.subjects), self.evidence),
             "entity_chunks": (len(self.mentions), self.mention),
