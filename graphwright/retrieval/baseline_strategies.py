@@ -84,12 +84,14 @@ class HybridStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._snapshot = parts.snapshot
         self._embedder = parts.embedder
+        self._valid_first = parts.valid_first
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` chunks of the best blended scores."""
         cosines = cosines_of(self._snapshot.chunk_vectors, self._embedder.embed_query(query))
         blended = blended_scores(cosines, self._snapshot.lexical.scores(query))
-        return _chunks_only(self._snapshot, self.name, query, top(blended, k))
+        ranked = self._valid_first.chunks(top(blended, self._valid_first.depth(k)), k)
+        return _chunks_only(self._snapshot, self.name, query, ranked)
 
 
 def _chunks_only(snapshot: Snapshot, name: str, query: str, ranked: Ranked) -> Context:

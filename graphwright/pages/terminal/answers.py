@@ -116,7 +116,8 @@ def _mentions(card: EntityCard) -> Iterator[str]:
     if card.mentions:
         yield from ("", f"Mentioned in {card.passages:,} passages")
     for mention in card.mentions:
-        yield f"  - {_source(mention.citation)}, {_address(mention.citation)}  [{mention.reason}]"
+        yield f"  {mention.reason}: {_source(mention.citation)}"
+        yield f"    {_address(mention.citation)}"
     if card.passages > len(card.mentions):
         yield f"  ... and {card.passages - len(card.mentions):,} more"
 
