@@ -73,15 +73,16 @@ def compare(texts: Sequence[str], ways: dict[str, Embed]) -> dict[str, Any]:
     return {**rates, "ratio": float(np.median(old / new))}
 
 
-def recall(folder: Path, passages: Embed, queries: Embed) -> float:
-    """Return recall@5 of dense search over a set's corpus."""
+def recall(folder: Path, embed: Embed, prefix: str) -> float:
+    """Return recall@5 of dense search over a set's corpus; queries get the prefix."""
     corpus, asked = (
         [json.loads(line) for line in (folder / name).read_text().splitlines()]
         for name in ("corpus.jsonl", "queries.jsonl")
     )
-    vectors = passages([f"{row.get('title', '')}\n{row['text']}".strip() for row in corpus])
+    vectors = embed([f"{row.get('title', '')}\n{row['text']}".strip() for row in corpus])
     ids = np.array([row["_id"] for row in corpus])
-    near = np.argsort(-(queries([row["text"] for row in asked]) @ vectors.T), kind="stable")[:, :5]
+    queries = embed([prefix + row["text"] for row in asked])
+    near = np.argsort(-(queries @ vectors.T), kind="stable")[:, :5]
     gold: dict[str, set[str]] = {}
     for line in (folder / "qrels.tsv").read_text().splitlines():
         query, passage, *_ = line.split("\t")
@@ -111,7 +112,7 @@ def main() -> None:
         print(kind, len(texts), {name: round(value, 4) for name, value in found.items()})
     for folder in options.sets:
         for name, embed in ways.items():
-            value = recall(folder, embed, lambda q, e=embed: e([prefix + text for text in q]))
+            value = recall(folder, embed, prefix)
             print(folder.name, name, f"recall@5 {value:.4f}")
 
 

@@ -14,6 +14,7 @@ promise rests on, and what a change must keep. Running the model is in ``local_e
 from __future__ import annotations
 
 import dataclasses
+import math
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ class _Graph:
         """Add the attention of ``asking``, all rows or the first of each text, to ``rows``."""
         inner, quantised = f"{place}.attention.self", self._quantised(rows)
         queried = quantised if asking == rows else self._quantised(asking)
-        shrink = np.float32(1 / np.sqrt(_HEAD_WIDTH))
+        shrink = 1 / math.sqrt(_HEAD_WIDTH)
         queries = self._heads(self._dense(f"{inner}.query", queried, shrink), (0, 2, 1, 3))
         keys = self._heads(self._dense(f"{inner}.key", quantised), (0, 2, 3, 1))
         values = self._heads(self._dense(f"{inner}.value", quantised), (0, 2, 1, 3))
