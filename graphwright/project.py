@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from graphwright.store.lake import Lake
 
 
+DEFAULT_STRATEGY = "walk"
+"""The retrieval strategy where none is named."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Project:
     """A lake and its settings.
@@ -161,7 +165,7 @@ class Project:
 
     def strategy(
         self,
-        name: str = "graph",
+        name: str = DEFAULT_STRATEGY,
         snapshot: Snapshot | None = None,
         *,
         as_of: datetime.date | None = None,
@@ -196,7 +200,7 @@ class Project:
         self,
         question: str,
         *,
-        strategy: str = "graph",
+        strategy: str = DEFAULT_STRATEGY,
         k: int = 5,
         as_of: datetime.date | None = None,
     ) -> Context:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from graphwright.entities.name_dictionary import Name, NameDictionary
+from graphwright.entities.name_mentions import ReadChunk, mentions_in
 from graphwright.entities.normalise import normalise
 from graphwright.ids import bucket_of, content_id, document_id, sha256_text
 from graphwright.publish.snapshot_files import TablePaths
@@ -27,6 +29,7 @@ from graphwright.tables import (
     EntityEmbedding,
     EntityMerge,
     Evidence,
+    NameMention,
     ParsedDocument,
     Relation,
     RelationEmbedding,
@@ -115,6 +118,7 @@ class Rows:
     relations: list[Relation] = dataclasses.field(default_factory=list)
     evidence: list[Evidence] = dataclasses.field(default_factory=list)
     entity_chunks: list[EntityChunk] = dataclasses.field(default_factory=list)
+    name_mentions: list[NameMention] = dataclasses.field(default_factory=list)
     entity_embeddings: list[EntityEmbedding] = dataclasses.field(default_factory=list)
     chunk_embeddings: list[ChunkEmbedding] = dataclasses.field(default_factory=list)
     relation_embeddings: list[RelationEmbedding] = dataclasses.field(default_factory=list)
@@ -130,6 +134,7 @@ ROW_TYPES = {
     "relations": Relation,
     "evidence": Evidence,
     "entity_chunks": EntityChunk,
+    "name_mentions": NameMention,
     "entity_embeddings": EntityEmbedding,
     "chunk_embeddings": ChunkEmbedding,
     "relation_embeddings": RelationEmbedding,
@@ -153,6 +158,7 @@ def make_rows(documents: Documents, embedder: Embedder) -> Rows:
     rows.entities = [_entity(name, mentions[name]) for name in names]
     rows.entity_aliases = [alias for name in names for alias in _aliases(name, mentions[name])]
     rows.entity_merges = [_merge(name) for name in names if name in ALIASES]
+    rows.name_mentions = _name_mentions(rows)
     rows.relations = [_relation(fact, evidence) for fact, evidence in support.items()]
     rows.evidence = [one for evidence in support.values() for one in evidence]
     _embed(rows, embedder)
@@ -251,6 +257,17 @@ def _evidence(
         version="1",
         confidence=confidence,
     )
+
+
+def _name_mentions(rows: Rows) -> list[NameMention]:
+    dictionary = NameDictionary(
+        [
+            *(Name(entity.name, 0, entity.entity_id) for entity in rows.entities),
+            *(Name(alias.alias, 1, alias.entity_id) for alias in rows.entity_aliases),
+        ]
+    )
+    read = (ReadChunk(c.chunk_id, c.document_id, c.heading_path, c.text) for c in rows.chunks)
+    return [mention for chunk in read for mention in mentions_in(chunk, dictionary)]
 
 
 def relation_id(fact: tuple[str, str, str]) -> str:

@@ -9,7 +9,7 @@ import typer
 from dagster_project.cli.options import LAKE, JsonOption, LakeOption
 from dagster_project.printing import complain, say
 from graphwright.display.printable import json_text
-from graphwright.project import open_project
+from graphwright.project import DEFAULT_STRATEGY, open_project
 
 AsOfOption = Annotated[
     datetime.datetime | None,
@@ -26,7 +26,9 @@ def _day(as_of: datetime.datetime | None) -> datetime.date | None:
 def ask(  # typer passes options by name
     question: Annotated[str, typer.Argument(help="A question in plain English.")],
     *,
-    strategy: Annotated[str, typer.Option(help="graph, walk, dense, bm25 or rrf.")] = "graph",
+    strategy: Annotated[
+        str, typer.Option(help="walk, graph (SAP's), hybrid, dense, bm25 or rrf.")
+    ] = DEFAULT_STRATEGY,
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
     scores: Annotated[bool, typer.Option(help="Show what each was ranked by.")] = False,
     as_of: AsOfOption = None,

@@ -6,20 +6,24 @@ Showing the card is in ``pages.terminal.answers``.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.citation import Quote, quotes_of
+from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.sorted_column import find_rows
 from graphwright.graph.validity import Validity
-from graphwright.tables import Entity, EntityAlias, EntityMerge, Relation
+from graphwright.tables import Entity, EntityAlias, EntityMerge, MentionReason, Relation
 
 QUOTES_PER_FACT = 3
+MENTIONS_SHOWN = 5
+
+_IN_FACT = "accepted fact"
 
 
 class UnknownEntityError(SnapshotError):
@@ -49,13 +53,27 @@ class Fact:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Mention:
+    """A passage that mentions or names the entity.
+
+    ``reason`` is how: "section" (it is what the last heading names), "accepted fact", "heading" or
+    "text".
+    """
+
+    reason: str
+    citation: Citation
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class EntityCard:
     """Everything that the graph knows about an entity.
 
     ``outgoing`` are the facts of which it is the subject, ``incoming`` those of which it is the
     object only; both by whether they hold, support, confidence and id, and only the first of them
     where a limit was asked for: ``facts`` is how many there are, in that order. ``chunks`` counts
-    the chunks that mention it; ``homonyms`` are other entities that the same name stands for.
+    the chunks that mention it in an accepted fact; ``mentions`` are the first passages that mention
+    or name it, the strongest reason first, of ``passages`` in all. ``homonyms`` are other entities
+    that the same name stands for.
     """
 
     entity: Entity
@@ -65,6 +83,8 @@ class EntityCard:
     incoming: tuple[Fact, ...]
     facts: tuple[int, int]
     chunks: int
+    mentions: tuple[Mention, ...]
+    passages: int
     homonyms: tuple[str, ...]
 
 
@@ -95,6 +115,7 @@ def inspect_entity(
     shown = _shown(snapshot, validity)
     outgoing = np.flatnonzero((subjects == row) & shown)
     incoming = np.flatnonzero((objects == row) & (subjects != row) & shown)
+    mentioned = _mentioned(snapshot, row)
     return EntityCard(
         entity=entity,
         aliases=aliases,
@@ -103,8 +124,28 @@ def inspect_entity(
         incoming=_facts(snapshot, incoming, limit, validity),
         facts=(len(outgoing), len(incoming)),
         chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
+        mentions=_mentions(snapshot, mentioned),
+        passages=len(mentioned),
         homonyms=tuple(entities[other].name for other in others),
     )
+
+
+def _mentioned(snapshot: Snapshot, entity: int) -> dict[int, str]:
+    """Return each chunk row that mentions or names an entity, with the strongest reason."""
+    named, graph = snapshot.graph.name_edges, snapshot.graph
+    ways = [(_IN_FACT, graph.chunk_edges), *((r.value, pairs) for r, pairs in named.items())]
+    order = [MentionReason.SECTION, _IN_FACT, MentionReason.HEADING, MentionReason.TEXT]
+    found: dict[int, str] = {}
+    for reason, pairs in sorted(ways, key=lambda way: order.index(way[0])):
+        for chunk in pairs[pairs[:, 0] == entity, 1].tolist():
+            found.setdefault(chunk, reason)
+    return found
+
+
+def _mentions(snapshot: Snapshot, mentioned: Mapping[int, str]) -> tuple[Mention, ...]:
+    first = list(mentioned)[:MENTIONS_SHOWN]
+    chunks = zip(first, snapshot.chunk_rows(first), strict=True)
+    return tuple(Mention(mentioned[row], cite_chunk(snapshot, chunk)) for row, chunk in chunks)
 
 
 def _aliases(snapshot: Snapshot, entity: Entity) -> tuple[EntityAlias, ...]:

@@ -15,7 +15,7 @@ import dataclasses
 from typing import Literal
 
 from graphwright.registry import Registry
-from graphwright.tables import TABLES
+from graphwright.tables import TABLES, MentionReason
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -45,9 +45,10 @@ class EdgeKind:
 
     ``weights`` are the columns by which the strongest edge of a node is found, the larger the
     stronger, the first column first; equals go by ``tie``: in order of the edges' own rows, or of
-    the nodes that they lead to. ``file`` is the stem of the snapshot's file of its
-    pairs of rows; ``kept`` says whether the snapshot holds the table too. An edge that is embedded
-    has a ``key`` and a table of ``vectors``.
+    the nodes that they lead to. ``where`` is a column and a value: only such rows are edges of
+    this kind. ``file`` is the stem of the snapshot's file of its pairs of rows; ``hop`` says
+    whether one hop follows them, and ``kept`` whether the snapshot holds the table too. An edge
+    that is embedded has a ``key`` and a table of ``vectors``.
     """
 
     name: str
@@ -57,9 +58,16 @@ class EdgeKind:
     weights: tuple[str, ...]
     file: str
     tie: Literal["edge", "target"] = "edge"
+    where: tuple[str, str] | None = None
+    hop: bool = True
     kept: bool = True
     key: str | None = None
     vectors: str | None = None
+
+    @property
+    def filtered(self) -> tuple[str, ...]:
+        """Return the column that tells which rows are edges of this kind, if one does."""
+        return self.where[:1] if self.where else ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,7 +102,7 @@ class GraphKind:
         named += [
             (edge.table, column)
             for edge in self.edges
-            for column in (edge.source.column, edge.target.column, *edge.weights)
+            for column in (edge.source.column, edge.target.column, *edge.weights, *edge.filtered)
         ]
         named += [(one.vectors, "vector") for one in self.embedded]
         for table, column in named:
@@ -148,13 +156,28 @@ MENTION = EdgeKind(
     tie="target",
     kept=False,
 )
+NAMED: tuple[EdgeKind, ...] = tuple(
+    EdgeKind(
+        f"named in {reason}",
+        "name_mentions",
+        source=EdgeEnd("entity_id", ENTITY),
+        target=EdgeEnd("chunk_id", CHUNK),
+        weights=("mention_count",),
+        file=f"{reason}_edges",
+        tie="target",
+        where=("reason", reason.value),
+        hop=False,
+        kept=False,
+    )
+    for reason in MentionReason
+)
 KNOWLEDGE_GRAPH = GraphKind(
     "knowledge",
     nodes=(ENTITY, CHUNK),
-    edges=(RELATION, MENTION),
+    edges=(RELATION, MENTION, *NAMED),
     details=("document_versions", "entity_aliases", "entity_merges", "evidence"),
 )
-"""The graph of entities that relations join, and of the chunks that mention them."""
+"""The graph of entities that relations join, and of the chunks that mention or name them."""
 
 GRAPHS: Registry[GraphKind] = Registry("graph")
 GRAPHS.register(KNOWLEDGE_GRAPH.name, KNOWLEDGE_GRAPH)

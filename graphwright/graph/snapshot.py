@@ -32,11 +32,14 @@ from graphwright.tables import (
     EntityAlias,
     EntityMerge,
     Evidence,
+    MentionReason,
     Relation,
     rows_of,
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from graphwright.vectors.embedder import Embedder
 
 Row = TypeVar("Row")
@@ -72,11 +75,13 @@ class Snapshot:
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
+        self._stated = self._open_stated()
         self.graph = Graph(
             entities=self.entities.num_rows,
             chunks=self.chunks.num_rows,
             relation_edges=open_vectors(folder / "relation_edges.npy"),
             chunk_edges=open_vectors(folder / "chunk_edges.npy"),
+            name_edges={reason: self._name_edges(reason) for reason in MentionReason},
             incidence=Incidence(
                 open_vectors(folder / "incidence.npy"),
                 open_vectors(folder / "incidence_starts.npy"),
@@ -96,6 +101,20 @@ class Snapshot:
     def evidence_starts(self) -> np.ndarray:
         """Return n + 1 offsets: the evidence of relation i is rows [i] to [i + 1]."""
         return self._evidence_starts
+
+    def _open_stated(self) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
+        names = ("stated.npy", "stated_starts.npy")
+        if not set(names) <= self.manifest.files.keys():
+            return None
+        relations, starts = (open_vectors(self.folder / name) for name in names)
+        return relations, starts
+
+    def _name_edges(self, reason: MentionReason) -> NDArray[np.int32]:
+        """Return the edges of a reason; none where the snapshot is older than they are."""
+        name = f"{reason}_edges.npy"
+        if name in self.manifest.files:
+            return open_vectors(self.folder / name)
+        return np.empty((0, 2), dtype=np.int32)
 
     def chunk_rows(self, rows: Rows) -> list[Chunk]:
         """Return chunks by their rows, in the order asked for."""
@@ -122,6 +141,16 @@ class Snapshot:
         start, end = self._evidence_starts[relation : relation + 2].tolist()
         rows = _records(Evidence, self.evidence.slice(start, end - start))
         return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
+
+    def stated_in(self, chunk: int) -> NDArray[np.int64]:
+        """Return the rows of the relations that a chunk states, ascending.
+
+        None where the snapshot is older than this index.
+        """
+        if self._stated is None:
+            return np.zeros(0, dtype=np.int64)
+        relations, starts = self._stated
+        return relations[starts[chunk] : starts[chunk + 1]].astype(np.int64)
 
     def find_evidence(self, evidence_id: str) -> Evidence:
         """Return the evidence with an id, or with an id that starts so where only one does.

@@ -9,7 +9,7 @@ looks further, is built from the same edges when it is first asked for.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphwright.graph.kinds import EdgeKind
+    from graphwright.tables import MentionReason
 
     Rows = NDArray[np.int64]
     Pairs = NDArray[np.int32]
@@ -99,13 +100,18 @@ class Graph:
         chunks: int,
         relation_edges: Pairs,
         chunk_edges: Pairs,
+        name_edges: Mapping[MentionReason, Pairs],
         incidence: Incidence,
     ) -> None:
-        """Take the numbers of vertices, the edges as pairs of rows, and their incidence list."""
+        """Take the numbers of vertices, the edges as pairs of rows, and their incidence list.
+
+        ``name_edges`` join entities and chunks that only name them; one hop does not follow them.
+        """
         self.entities = entities
         self.chunks = chunks
         self.relation_edges = relation_edges
         self.chunk_edges = chunk_edges
+        self.name_edges = name_edges
         self._incidence = incidence
 
     @cached_property

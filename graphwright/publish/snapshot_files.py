@@ -17,16 +17,19 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import write_arrow
-from graphwright.graph.kinds import KNOWLEDGE_GRAPH, GraphKind
+from graphwright.graph.kinds import KNOWLEDGE_GRAPH, EdgeKind, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import make_incidence, rank_edges
 from graphwright.graph.vector_file import write_vectors
 from graphwright.tables import TABLES
+
+Rows = NDArray[np.int64]
 
 TablePaths = Mapping[str, Sequence[Path]]
 """Table name to its Parquet files: one for a whole table, one a bucket for a bucketed one."""
@@ -140,24 +143,34 @@ def _write_edges(folder: Path, graph: GraphKind, rows: Mapping[str, pa.Table]) -
     ids = {node: rows[node.table][node.key] for node in graph.nodes}
     first, ranked = graph.nodes[0], []
     for edge in graph.edges:
-        table, nodes = rows[edge.table], (edge.source.node, edge.target.node)
+        table, nodes = _rows_of_kind(rows, edge), (edge.source.node, edge.target.node)
         ends = [
             positions(table[end.column], ids[end.node], f"{edge.table}.{end.column}").to_numpy()
             for end in (edge.source, edge.target)
         ]
         pairs = np.column_stack(ends).astype("<i4")
         np.save(folder / f"{edge.file}.npy", pairs, allow_pickle=False)
-        ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
+        if edge.hop:
+            ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
     incidence = make_incidence(len(ids[first]), ranked)
     np.save(folder / "incidence.npy", incidence.edges, allow_pickle=False)
     np.save(folder / "incidence_starts.npy", incidence.starts, allow_pickle=False)
 
 
+def _rows_of_kind(rows: Mapping[str, pa.Table], edge: EdgeKind) -> pa.Table:
+    if edge.where is None:
+        return rows[edge.table]
+    column, value = edge.where
+    return rows[edge.table].filter(pc.equal(rows[edge.table][column], value))
+
+
 def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
     """Write n + 1 offsets: evidence of relation i is rows [i] to [i + 1]; both are in id order."""
     ids, evidence = kept["relations"]["relation_id"], kept["evidence"]
-    positions(evidence["chunk_id"], kept["chunks"]["chunk_id"], "evidence.chunk_id")
+    chunks = kept["chunks"]["chunk_id"]
+    stated_in = positions(evidence["chunk_id"], chunks, "evidence.chunk_id").to_numpy()
     rows = positions(evidence["relation_id"], ids, "evidence.relation_id").to_numpy()
+    _write_stated(folder, len(chunks), stated_in, rows)
     counts = np.bincount(rows, minlength=len(ids))
     if len(ids) and not counts.all():
         bare = ids[int(np.argmin(counts))].as_py()
@@ -167,6 +180,14 @@ def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
         )
     starts = np.concatenate([[0], np.cumsum(counts)]).astype("<i8")
     np.save(folder / "evidence_starts.npy", starts, allow_pickle=False)
+
+
+def _write_stated(folder: Path, chunks: int, stated_in: Rows, relations: Rows) -> None:
+    """Write the relations that each chunk states: those of chunk i are rows [i] to [i + 1]."""
+    pairs = np.unique(np.column_stack([stated_in, relations]), axis=0)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(pairs[:, 0], minlength=chunks))])
+    np.save(folder / "stated.npy", pairs[:, 1].astype("<i4"), allow_pickle=False)
+    np.save(folder / "stated_starts.npy", starts.astype("<i8"), allow_pickle=False)
 
 
 def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:

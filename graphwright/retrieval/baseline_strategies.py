@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from graphwright.retrieval.blended_scores import blended_scores
 from graphwright.retrieval.context import Context, Ranked, context_chunks
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.ranking import LIST_DEPTH, rank_all, rows_of, top
+from graphwright.retrieval.ranking import LIST_DEPTH, cosines_of, rank_all, rows_of, top
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot
@@ -71,6 +72,25 @@ class RrfStrategy:
         depth = max(self._valid_first.depth(k), LIST_DEPTH)
         lists = [rows_of(strategy.rank(query, depth)) for strategy in self._lists]
         ranked = self._valid_first.chunks(reciprocal_rank_fusion(lists), k)
+        return _chunks_only(self._snapshot, self.name, query, ranked)
+
+
+class HybridStrategy:
+    """Chunks by cosine and BM25 as one score: what ``walk`` starts from, without a graph."""
+
+    name = "hybrid"
+
+    def __init__(self, parts: StrategyParts) -> None:
+        """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
+        self._snapshot = parts.snapshot
+        self._embedder = parts.embedder
+        self._valid_first = parts.valid_first
+
+    def retrieve(self, query: str, k: int) -> Context:
+        """Return the ``k`` chunks of the best blended scores."""
+        cosines = cosines_of(self._snapshot.chunk_vectors, self._embedder.embed_query(query))
+        blended = blended_scores(cosines, self._snapshot.lexical.scores(query))
+        ranked = self._valid_first.chunks(top(blended, self._valid_first.depth(k)), k)
         return _chunks_only(self._snapshot, self.name, query, ranked)
 
 

@@ -7,12 +7,13 @@ How chunks and entities were ranked is in the strategies; how all are shown in
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
+from graphwright.retrieval.explanation import ChunkReason, FactReason
 from graphwright.retrieval.ranking import distinct_rows, rank_rows
 from graphwright.tables import Relation
 
@@ -37,11 +38,12 @@ class ContextChunk:
     text: str
     score: float
     citation: Citation
+    why: ChunkReason | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ContextRelation:
-    """A relation of the answer; ``score`` is the cosine of the relation and the question.
+    """A relation of the answer; ``score`` is the strategy's, comparable in one answer only.
 
     ``superseded`` says whether only documents state it of which others took the place.
     """
@@ -58,6 +60,7 @@ class ContextRelation:
     score: float
     quotes: tuple[Quote, ...]
     superseded: bool = False
+    why: FactReason | None = None
 
     @property
     def sentence(self) -> str:
@@ -112,6 +115,8 @@ class Context:
 def _plain(value: object) -> Any:
     if isinstance(value, Citation | Quote):
         return value.to_dict()
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if dataclasses.is_dataclass(value):
@@ -119,12 +124,16 @@ def _plain(value: object) -> Any:
     return value
 
 
-def context_chunks(snapshot: Snapshot, ranked: Ranked) -> tuple[ContextChunk, ...]:
-    """Return ranked chunk rows with their text and citation."""
+def context_chunks(
+    snapshot: Snapshot, ranked: Ranked, why: Callable[[int], ChunkReason] | None = None
+) -> tuple[ContextChunk, ...]:
+    """Return ranked chunk rows with their text and citation, and the reason for each row."""
     chunks = snapshot.chunk_rows([row for row, _ in ranked])
     return tuple(
-        ContextChunk(chunk.chunk_id, chunk.text, score, cite_chunk(snapshot, chunk))
-        for chunk, (_, score) in zip(chunks, ranked, strict=True)
+        ContextChunk(
+            chunk.chunk_id, chunk.text, score, cite_chunk(snapshot, chunk), why and why(row)
+        )
+        for chunk, (row, score) in zip(chunks, ranked, strict=True)
     )
 
 
@@ -140,12 +149,15 @@ def nearest_relations(
     ranked = parts.valid_first.relations(rank_rows(snapshot.relation_vectors, rows, query), count)
     relations = snapshot.relation_rows([row for row, _ in ranked])
     return tuple(
-        _relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION, validity))
+        context_relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION, validity))
         for relation, (row, score) in zip(relations, ranked, strict=True)
     )
 
 
-def _relation(relation: Relation, score: float, quotes: tuple[Quote, ...]) -> ContextRelation:
+def context_relation(
+    relation: Relation, score: float, quotes: tuple[Quote, ...], why: FactReason | None = None
+) -> ContextRelation:
+    """Return a relation as a fact of an answer."""
     return ContextRelation(
         relation_id=relation.relation_id,
         subject=relation.subject,
@@ -159,4 +171,5 @@ def _relation(relation: Relation, score: float, quotes: tuple[Quote, ...]) -> Co
         score=score,
         quotes=quotes,
         superseded=relation.superseded,
+        why=why,
     )

@@ -23,9 +23,13 @@ def noun_phrases(doc: Doc) -> list[str]:
     chunks that "of" joins ("Bank of England"), because such names are single concepts, and runs
     of nouns and their modifiers, because a short question is often parsed wrongly.
     """
+    return list(dict.fromkeys(span.text for span in noun_phrase_spans(doc)))
+
+
+def noun_phrase_spans(doc: Doc) -> list[Span]:
+    """Return where the phrases of ``noun_phrases`` stand, in order of their first words."""
     spans = [trimmed for span in _spans(doc) if (trimmed := _trim(span)) is not None]
-    spans.sort(key=lambda span: (span.start, span.end))
-    return list(dict.fromkeys(span.text for span in spans))
+    return sorted(spans, key=lambda span: (span.start, span.end))
 
 
 def _spans(doc: Doc) -> Iterator[Span]:

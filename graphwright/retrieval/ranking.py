@@ -23,11 +23,14 @@ LIST_DEPTH = 100
 """How deep a list over all chunks goes into a fusion; rank 100 scores 38 % of rank 1."""
 
 
+def cosines_of(vectors: Floats, query: Floats) -> Floats:
+    """Return the cosine of each row with a unit query vector; none where there are no rows."""
+    return vectors @ query if len(vectors) else np.zeros(0, dtype=np.float32)
+
+
 def rank_all(vectors: Floats, query: Floats, count: int) -> list[tuple[int, float]]:
     """Return the ``count`` rows nearest to a unit query vector, with cosines, best first."""
-    if not len(vectors):
-        return []
-    return top(vectors @ query, count)
+    return top(cosines_of(vectors, query), count)
 
 
 def rank_rows(vectors: Floats, rows: Rows, query: Floats) -> list[tuple[int, float]]:

@@ -6,7 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from graphwright.registry import Registry
-from graphwright.retrieval.baseline_strategies import Bm25Strategy, DenseStrategy, RrfStrategy
+from graphwright.retrieval.baseline_strategies import (
+    Bm25Strategy,
+    DenseStrategy,
+    HybridStrategy,
+    RrfStrategy,
+)
 from graphwright.retrieval.graph_strategy import GraphStrategy
 from graphwright.retrieval.strategy import MakeStrategy, Strategy, StrategyParts
 from graphwright.retrieval.walk_strategy import WalkStrategy
@@ -25,6 +30,7 @@ STRATEGIES.register(WalkStrategy.name, WalkStrategy)
 STRATEGIES.register(DenseStrategy.name, DenseStrategy)
 STRATEGIES.register(Bm25Strategy.name, Bm25Strategy)
 STRATEGIES.register(RrfStrategy.name, RrfStrategy)
+STRATEGIES.register(HybridStrategy.name, HybridStrategy)
 
 
 def make_strategy(

@@ -26,6 +26,7 @@ from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
 from graphwright.steps.resolve import ResolveStep
@@ -51,6 +52,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     SqlTable("rejected_triples"),
     SqlTable("evidence"),
     SqlTable("entity_chunks"),
+    NameMentionsStep,
     SqlTable("extractor_disagreements"),
     SqlTable("partial_documents"),
     *map(VectorTable, EMBEDDED),

@@ -46,6 +46,8 @@ from graphwright.tables.graph import (
     EntityChunk,
     Evidence,
     ExtractorDisagreement,
+    MentionReason,
+    NameMention,
     PartialDocument,
 )
 from graphwright.tables.language import Annotation, CoreferenceFailure, CoreferenceMention
@@ -120,6 +122,8 @@ __all__ = [
     "LlmTriple",
     "Mark",
     "MarkKind",
+    "MentionReason",
+    "NameMention",
     "ParsedDocument",
     "PartialDocument",
     "Place",

@@ -1,4 +1,4 @@
-"""Tables of step 6: evidence, where entities are mentioned, and what is open."""
+"""Tables of step 6: evidence, where entities are mentioned or named, and what is open."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ class DisagreementKind(StrEnum):
     ONLY_LLM = "only_llm"
     POLARITY = "polarity"
     MODALITY = "modality"
+
+
+class MentionReason(StrEnum):
+    """Where a chunk names an entity, the strongest reason first."""
+
+    SECTION = "section"
+    HEADING = "heading"
+    TEXT = "text"
 
 
 @table(
@@ -90,6 +98,23 @@ class EntityChunk:
     chunk_id: str = col("The chunk.")
     document_id: str = col("Document that holds the chunk.")
     mention_count: int = col("Accepted triples of the chunk in which it stands.")
+
+
+@table(
+    "name_mentions",
+    key=("entity_id", "chunk_id"),
+    bucketed=False,
+    references=(ENTITY_REFERENCE, CHUNK_REFERENCE),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class NameMention:
+    """A name of an entity stands in a chunk, in its headings or its text; no fact is read of it."""
+
+    entity_id: str = col("The entity.")
+    chunk_id: str = col("The chunk.")
+    document_id: str = col("Document that holds the chunk.")
+    reason: str = col("Where the name stands: section (the last heading is it), heading or text.")
+    mention_count: int = col("How often, headings and text together.")
 
 
 @table(

@@ -1,13 +1,14 @@
 """An embedder that runs a local ONNX model on the CPU with onnxruntime and tokenizers.
 
-Finding and checking the model's files is in ``model_files``. Each text is embedded alone: the
-bundled model is quantised to int8 with scales over the whole batch, so in a batch a text's vector
-would depend on its neighbours (Graphwright promises that it depends on the text alone).
+Finding and checking the model's files is in ``model_files``. A text's vector depends on the text
+alone. The bundled model is run as ``row_scaled_model`` makes it, in batches of texts of equal token
+count; any other model, whose texts may have a part in each other's vectors, one text at a time.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
+import itertools
 import math
 import queue
 from collections.abc import Callable, Iterator, Sequence
@@ -20,16 +21,17 @@ import tokenizers
 from graphwright.errors import ModelError
 from graphwright.vectors.embedder import encodable
 from graphwright.vectors.model_files import ModelFiles, find_model, local_fingerprint
+from graphwright.vectors.row_scaled_model import row_scaled
 
 if TYPE_CHECKING:
     from graphwright.settings import EmbeddingSettings
     from graphwright.vectors.embedder import Progress, Vectors
 
-_SLICE_CHARACTERS = 250
-"""Texts a thread takes at once, in characters: few, so that threads end together."""
+_BATCH_TOKENS = 512
+"""Tokens of a batch, or one text: more were not faster, as their rows leave the caches."""
 
-_SLICES_A_SESSION = 32
-"""So many slices take longer than opening another session: after a small edit one is enough."""
+_TOKENS_A_SESSION = 4000
+"""So many take longer than opening another session: after a small edit one is enough."""
 
 
 class LocalEmbedder:
@@ -46,7 +48,7 @@ class LocalEmbedder:
         self._workers = workers
         self._sessions = [_open_session(files)]
         self._inputs = [entry.name for entry in self._sessions[0].get_inputs()]
-        self._dimensions = int(self._embed(self._sessions[0], "dimensions").shape[0])
+        self._dimensions = int(self._one("dimensions").shape[0])
 
     @property
     def fingerprint(self) -> str:
@@ -60,31 +62,35 @@ class LocalEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """Return the query's vector, float32 ``(dimensions,)``, with the model's query prefix."""
-        return self._embed(self._sessions[0], self._files.query_prefix + text)
+        return self._one(self._files.query_prefix + text)
 
     def embed_passages(self, texts: Sequence[str], on_progress: Progress | None = None) -> Vectors:
         """Return the passages' vectors, float32 ``(n, dimensions)``, in the order of ``texts``."""
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        slices = list(_slices(texts))
-        wanted = min(self._workers, len(slices) // _SLICES_A_SESSION)
-        while len(self._sessions) < wanted:
-            self._sessions.append(_open_session(self._files))
+        tokens = [self._tokens(self._files.passage_prefix + text) for text in texts]
+        self._open_sessions(sum(len(row) for row in tokens))
         free: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for session in self._sessions:
             free.put(session)
 
-        def embed_slice(positions: list[int]) -> int:
+        def embed_batch(positions: list[int]) -> int:
             session = free.get()
             try:
-                for position in positions:
-                    text = self._files.passage_prefix + texts[position]
-                    vectors[position] = self._embed(session, text)
+                found = self._embed(session, [tokens[position] for position in positions])
             finally:
                 free.put(session)
+            for position, vector in zip(positions, found, strict=True):
+                vectors[position] = _unit(vector, texts[position])
             return len(positions)
 
-        self._in_threads(embed_slice, slices, on_progress)
+        batch = _BATCH_TOKENS if self._files.is_row_scaled else 1
+        self._in_threads(embed_batch, list(_batches(tokens, batch)), on_progress)
         return vectors
+
+    def _open_sessions(self, tokens: int) -> None:
+        wanted = min(self._workers, tokens // _TOKENS_A_SESSION)
+        while len(self._sessions) < wanted:
+            self._sessions.append(_open_session(self._files))
 
     def _in_threads(
         self,
@@ -102,16 +108,23 @@ class LocalEmbedder:
         finally:
             pool.shutdown(cancel_futures=True)  # an error or Ctrl-C does not wait for the rest
 
-    def _embed(self, session: Any, text: str) -> Vectors:
-        encoding = self._tokenizer.encode(encodable(text))
-        ids_ = np.array([encoding.ids], dtype=np.int64)
+    def _one(self, text: str) -> Vectors:
+        return _unit(self._embed(self._sessions[0], [self._tokens(text)])[0], text)
+
+    def _tokens(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(encodable(text)).ids
+        return ids
+
+    def _embed(self, session: Any, tokens: Sequence[list[int]]) -> Vectors:
+        """Return the vectors ``(n, d)``, of any length, of texts of equal token count."""
+        ids_ = np.array(tokens, dtype=np.int64)
         values = {
             "input_ids": ids_,
             "attention_mask": np.ones_like(ids_),
             "token_type_ids": np.zeros_like(ids_),
         }
-        output = session.run(None, {name: values[name] for name in self._inputs})[0][0]
-        return _unit(_pool(output, self._files), text)
+        output = session.run(None, {name: values[name] for name in self._inputs})[0]
+        return _pool(output, self._files)
 
 
 def _open_tokenizer(files: ModelFiles, max_tokens: int) -> Any:
@@ -137,9 +150,12 @@ def _open_session(files: ModelFiles) -> Any:
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(
-            str(files.model), options, providers=["CPUExecutionProvider"]
-        )
+        model = row_scaled(files.model) if files.is_row_scaled else str(files.model)
+        if files.is_row_scaled:
+            # It is lean already: the fusions of a higher level were measured to be slower.
+            basic = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+            options.graph_optimization_level = basic
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # noqa: BLE001  # its exceptions share no public base
         raise ModelError(
             f"onnxruntime cannot load {files.model}: {error}.",
@@ -147,26 +163,24 @@ def _open_session(files: ModelFiles) -> Any:
         ) from None
 
 
-def _slices(texts: Sequence[str]) -> Iterator[list[int]]:
-    """Yield positions, longest texts first, so that all threads end at about the same time."""
-    order = sorted(range(len(texts)), key=lambda position: -len(texts[position]))
-    part: list[int] = []
-    size = 0
-    for position in order:
-        part.append(position)
-        size += len(texts[position]) + 1
-        if size >= _SLICE_CHARACTERS:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def _batches(tokens: Sequence[list[int]], most: int) -> Iterator[list[int]]:
+    """Yield positions of texts of equal token count, of about ``most`` tokens together.
+
+    The longest texts come first, so that all threads end at about the same time.
+    """
+    order = sorted(range(len(tokens)), key=lambda position: -len(tokens[position]))
+    for length, group in itertools.groupby(order, key=lambda position: len(tokens[position])):
+        alike = list(group)
+        size = max(1, most // max(1, length))
+        for start in range(0, len(alike), size):
+            yield alike[start : start + size]
 
 
 def _pool(output: Vectors, files: ModelFiles) -> Vectors:
-    """Return one vector from a model's output: token vectors ``(tokens, d)``, or ``(d,)``."""
-    if output.ndim == 1:
+    """Return vectors ``(n, d)`` from a model's output: ``(n, tokens, d)``, or these already."""
+    if output.ndim == 2:
         return output
-    pooled: Vectors = output[0] if files.pooling == "cls" else output.mean(axis=0)
+    pooled: Vectors = output[:, 0] if files.pooling == "cls" else output.mean(axis=1)
     return pooled
 
 

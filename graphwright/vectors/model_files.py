@@ -20,8 +20,9 @@ from graphwright.errors import ModelError
 
 Pooling = Literal["cls", "mean"]
 
-EMBEDDING_VERSION = "1"
-"""Raised when what ``local_embedder`` does (tokenising, pooling, normalising) changes a vector."""
+EMBEDDING_VERSION = "2"
+"""Raised when what ``local_embedder`` does (tokenising, pooling, normalising) or the graph of
+``row_scaled_model`` changes a vector."""
 
 DEFAULT_MODEL = "bge-small-en-v1.5"
 DEFAULT_SHA256 = "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743"
@@ -47,6 +48,11 @@ class ModelFiles:
     passage_prefix: str
     longest: int | None
     """Most tokens that the model can read, where its config says so."""
+
+    @property
+    def is_row_scaled(self) -> bool:
+        """Return whether ``row_scaled_model`` knows the file: it is the bundled model's."""
+        return self.model_sha256 == DEFAULT_SHA256 and self.pooling == "cls"
 
 
 def find_model(model: str) -> ModelFiles:

@@ -63,6 +63,7 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     outgoing, incoming = card.facts
     lines += _facts("Facts about it", card.outgoing, outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, incoming, width)
+    lines += _mentions(card)
     return _page(lines)
 
 
@@ -108,6 +109,17 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
         yield f"  ... and {there_are - len(facts):,} more with less support"
+
+
+def _mentions(card: EntityCard) -> Iterator[str]:
+    """Yield where the entity is mentioned or named, with the reason."""
+    if card.mentions:
+        yield from ("", f"Mentioned in {card.passages:,} passages")
+    for mention in card.mentions:
+        yield f"  {mention.reason}: {_source(mention.citation)}"
+        yield f"    {_address(mention.citation)}"
+    if card.passages > len(card.mentions):
+        yield f"  ... and {card.passages - len(card.mentions):,} more"
 
 
 def _fact(text: str, quotes: Sequence[Quote]) -> str:

@@ -47,6 +47,7 @@ def assemble(
         chunks=CHUNKS,
         relation_edges=relation_edges,
         chunk_edges=chunk_edges,
+        name_edges={},
         incidence=incidence,
     )
 

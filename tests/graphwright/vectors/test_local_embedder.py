@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 from pathlib import Path
 
@@ -66,6 +67,57 @@ def test_a_vector_depends_on_its_text_alone(texts: list[str], random: object) ->
         assert np.array_equal(vector, alone[text])
 
 
+WORDS = ("order", "approval", "supplier", "2026", "Überweisung", "a", "?")
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    strategies.lists(strategies.sampled_from(WORDS), min_size=1, max_size=90),
+    strategies.integers(2, 64),
+    strategies.randoms(),
+)
+def test_a_batch_of_any_size_and_order_gives_each_text_what_it_gets_alone(
+    words: list[str], size: int, random: object
+) -> None:
+    embedder = _shared()
+    texts = []
+    for _ in range(size):  # the same words in another order: equal token count, one batch
+        random.shuffle(words)  # type: ignore[attr-defined]  # hypothesis's Random
+        texts.append(" ".join(words))
+    together = embedder.embed_passages(texts)
+    assert np.array_equal(embedder.embed_passages(texts[::-1]), together[::-1])
+    for text, vector in zip(texts[:5], together, strict=False):
+        assert np.array_equal(embedder.embed_passages([text])[0], vector)
+
+
+@pytest.mark.parametrize("most", [1, 7, 100, 2000])
+def test_batches_hold_texts_of_one_token_count_and_each_text_once(most: int) -> None:
+    tokens = [[0] * (number * 7 % 13) for number in range(100)]
+    batches = list(local._batches(tokens, most))
+    assert sorted(position for batch in batches for position in batch) == list(range(100))
+    for batch in batches:
+        lengths = [len(tokens[position]) for position in batch]
+        assert len(set(lengths)) == 1
+        assert len(batch) == 1 or sum(lengths) <= most
+
+
+def test_the_bundled_model_means_by_row_what_its_file_means() -> None:
+    files = find_model(DEFAULT_MODEL)
+    filed = local._open_session(dataclasses.replace(files, model_sha256="another"))
+    assert len(filed.get_inputs()) == 3  # the file itself, run with scales over the whole text
+    embedder = _shared()
+    for text in (*SENTENCES, "word " * 600):
+        ids = np.array([embedder._tokens(text)])
+        feed = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.zeros_like(ids),
+        }
+        vector = filed.run(None, feed)[0][0, 0]
+        cosine = embedder.embed_passages([text])[0] @ vector / np.linalg.norm(vector)
+        assert cosine > 0.98
+
+
 def _shared(cache: list[LocalEmbedder] = []) -> LocalEmbedder:  # noqa: B006  # one for all examples
     if not cache:
         cache.append(LocalEmbedder(EmbeddingSettings(), workers=2))
@@ -73,7 +125,7 @@ def _shared(cache: list[LocalEmbedder] = []) -> LocalEmbedder:  # noqa: B006  # 
 
 
 def test_the_number_of_workers_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "_SLICES_A_SESSION", 4)  # few texts are enough for two sessions
+    monkeypatch.setattr(local, "_TOKENS_A_SESSION", 100)  # few texts are enough for two sessions
     texts = [f"entity number {number} " * (number % 7 + 1) for number in range(60)]
     one, two = (LocalEmbedder(EmbeddingSettings(), workers=n) for n in (1, 2))
     assert np.array_equal(one.embed_passages(texts), two.embed_passages(texts))

@@ -1,0 +1,120 @@
+"""Texts a second of the embedder and of the model's file as it is, each text alone, in one run.
+
+    python benchmarks/embedding.py LAKE [--sets FOLDER ...]
+
+Texts are those of a lake's chunks, entities and relations. Rates are by processor time, the two
+in turn, on one thread, over as many texts as a build embeds in one block; the cosine is that of the
+two vectors of a text. A set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv: recall@5 of
+dense search with the vectors of either.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from embedding_baseline import _feed, _session
+
+from graphwright.settings import EmbeddingSettings
+from graphwright.store.lake import Lake
+from graphwright.vectors.embedding_cache import BLOCK_CHARACTERS, BLOCK_TEXTS
+from graphwright.vectors.embedding_texts import KINDS, Kind, texts_of
+from graphwright.vectors.local_embedder import LocalEmbedder
+from graphwright.vectors.model_files import find_model
+
+Embed = Callable[[Sequence[str]], Any]
+_ROUNDS = 3
+
+
+def alone(embedder: LocalEmbedder) -> Embed:
+    """Return a function that embeds each text alone with the model's file as it is."""
+    session = _session(find_model(EmbeddingSettings().model).model)
+
+    def embed(texts: Sequence[str]) -> Any:
+        rows = [
+            session.run(None, _feed(np.array([embedder._tokens(text)])))[0][0, 0] for text in texts
+        ]
+        vectors = np.array(rows)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    return embed
+
+
+def lake_texts(folder: Path, kind: Kind) -> list[str]:
+    """Return distinct texts of a kind, as many as a block holds, in an order of a fixed seed."""
+    lake = Lake(folder)
+    table = pa.concat_tables([lake.read_file(kind, path) for path in lake.paths(kind)])
+    texts = sorted(set(texts_of(kind, table)["text"].to_pylist()))
+    random.Random(1).shuffle(texts)
+    ends = itertools.accumulate(len(text) for text in texts)
+    fitting = sum(end <= BLOCK_CHARACTERS for end in ends)
+    return texts[: min(fitting, BLOCK_TEXTS)]
+
+
+def compare(texts: Sequence[str], ways: dict[str, Embed]) -> dict[str, Any]:
+    """Return texts a CPU second of each way, the median of rounds, and their ratio."""
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(_ROUNDS):
+        for name, embed in ways.items():
+            start = time.process_time()
+            vectors = embed(texts)
+            seconds[name].append(time.process_time() - start)
+            assert len(vectors) == len(texts)
+    rates = {name: len(texts) / sorted(each)[_ROUNDS // 2] for name, each in seconds.items()}
+    old, new = (np.array(seconds[name]) for name in ("file, alone", "embedder"))
+    return {**rates, "ratio": float(np.median(old / new))}
+
+
+def recall(folder: Path, embed: Embed, prefix: str) -> float:
+    """Return recall@5 of dense search over a set's corpus; queries get the prefix."""
+    corpus, asked = (
+        [json.loads(line) for line in (folder / name).read_text().splitlines()]
+        for name in ("corpus.jsonl", "queries.jsonl")
+    )
+    vectors = embed([f"{row.get('title', '')}\n{row['text']}".strip() for row in corpus])
+    ids = np.array([row["_id"] for row in corpus])
+    queries = embed([prefix + row["text"] for row in asked])
+    near = np.argsort(-(queries @ vectors.T), kind="stable")[:, :5]
+    gold: dict[str, set[str]] = {}
+    for line in (folder / "qrels.tsv").read_text().splitlines():
+        query, passage, *_ = line.split("\t")
+        gold.setdefault(query, set()).add(passage)
+    found = [
+        len(gold[row["_id"]] & set(ids[rows])) / len(gold[row["_id"]])
+        for row, rows in zip(asked, near, strict=True)
+    ]
+    return float(np.mean(found))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("lake", type=Path)
+    parser.add_argument("--sets", type=Path, nargs="*", default=[])
+    options = parser.parse_args()
+    embedder = LocalEmbedder(EmbeddingSettings(), workers=1)
+    prefix = find_model(EmbeddingSettings().model).query_prefix
+    file_alone = alone(embedder)
+    ways: dict[str, Embed] = {"file, alone": file_alone, "embedder": embedder.embed_passages}
+    for kind in KINDS:
+        texts = lake_texts(options.lake, kind)
+        cosines = (file_alone(texts) * embedder.embed_passages(texts)).sum(1)
+        found = compare(texts, ways) | {"cosine": float(cosines.mean())}
+        print(kind, len(texts), {name: round(value, 4) for name, value in found.items()})
+    for folder in options.sets:
+        for name, embed in ways.items():
+            value = recall(folder, embed, prefix)
+            print(folder.name, name, f"recall@5 {value:.4f}")
+
+
+if __name__ == "__main__":
+    main()

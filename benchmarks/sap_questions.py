@@ -1,0 +1,129 @@
+"""Ask 60 questions of the SAP pages' graph: is the right page first, and is the answer a fact?
+
+    .venv/bin/python benchmarks/sap_questions.py LAKE [--misses]
+
+LAKE holds a graph of the pages of SAP-docs/btp-cloud-platform, whose paths are those of the
+repository. The questions (``data/sap_questions.yaml``) were written from the pages alone: 30 are
+answered by one sentence, 30 need a page that the question does not name. Odd ones are to develop
+with, even ones to confirm. A question's page is found where the page that answers, or another one
+that does, ranks first (or in the first five); its answer is among the facts where one of the first
+ten, as printed or in its quotes, holds what the question accepts. The last line is one JSON object:
+for each strategy and half the shares.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import yaml
+
+from graphwright.project import open_project
+from graphwright.retrieval import STRATEGIES, Context, Strategy
+from graphwright.retrieval.context import ContextRelation
+
+QUESTIONS = Path(__file__).with_name("data") / "sap_questions.yaml"
+PASSAGES, FACTS = 20, 10
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A question, the pages that answer it, and what a fact must hold to be the answer."""
+
+    id: str
+    text: str
+    hops: int
+    pages: frozenset[str]
+    accept: tuple[re.Pattern[str], ...]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Return the parts of the set that the question is in."""
+        half = "develop" if int(self.id.rpartition("-")[2]) % 2 else "confirm"
+        return half, "1 hop" if self.hops == 1 else "2 hops", "all"
+
+
+def read_questions(path: Path = QUESTIONS) -> list[Question]:
+    """Return the questions of a file, in order."""
+    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return [
+        Question(
+            id=one["id"],
+            text=one["question"],
+            hops=one["hops"],
+            pages=frozenset([one["pages"][-1], *one.get("also", ())]),
+            accept=tuple(re.compile(text, re.IGNORECASE | re.DOTALL) for text in one["accept"]),
+        )
+        for one in raw
+    ]
+
+
+def page_rank(context: Context, pages: frozenset[str]) -> int | None:
+    """Return the rank of the first page that answers, each page counted once."""
+    uris = dict.fromkeys(chunk.citation.uri for chunk in context.chunks)
+    ranks = [rank for rank, uri in enumerate(uris, 1) if any(uri.endswith(p) for p in pages)]
+    return ranks[0] if ranks else None
+
+
+def fact_rank(facts: tuple[ContextRelation, ...], question: Question) -> int | None:
+    """Return the rank of the first fact that answers, as printed or by its first quote."""
+    for rank, fact in enumerate(facts[:FACTS], 1):
+        quotes = fact.quotes[:1]
+        told = " ".join(
+            [fact.sentence, *(q for one in quotes for q in (*one.qualifiers, one.text))]
+        )
+        if any(accept.search(told) for accept in question.accept):
+            return rank
+    return None
+
+
+def asked(strategy: Strategy, question: Question) -> dict[str, float]:
+    """Return what one question gives."""
+    facts = strategy.retrieve(question.text, FACTS // 2).relations
+    page = page_rank(strategy.retrieve(question.text, PASSAGES), question.pages)
+    return {
+        "page_first": float(page == 1),
+        "page_in_five": float(page is not None and page <= 5),
+        "answer_in_facts": float(fact_rank(facts, question) is not None),
+    }
+
+
+def main() -> None:
+    """Ask every strategy every question and print the shares."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("lake", type=Path)
+    parser.add_argument("--misses", action="store_true", help="name what the default misses")
+    arguments = parser.parse_args()
+    project = open_project(arguments.lake)
+    questions = read_questions()
+    figures: dict[str, dict[str, dict[str, float]]] = {}
+    for name in STRATEGIES.names:
+        strategy = project.strategy(name)
+        rows = [(question, asked(strategy, question)) for question in questions]
+        if arguments.misses and name == "walk":
+            for question, row in rows:
+                print(question.id, question.hops, row, question.text)
+        figures[name] = {
+            half: _means(
+                [
+                    row
+                    for question, row in rows
+                    if half in (question.half, str(question.hops), "all")
+                ]
+            )
+            for half in ("develop", "confirm", "1", "2", "all")
+        }
+        print(f"{name:8}", {half: list(found.values()) for half, found in figures[name].items()})
+    print(json.dumps(figures))
+
+
+def _means(rows: list[dict[str, float]]) -> dict[str, float]:
+    return {key: round(float(np.mean([row[key] for row in rows])), 3) for key in rows[0]}
+
+
+if __name__ == "__main__":
+    main()

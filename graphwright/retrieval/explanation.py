@@ -1,0 +1,57 @@
+"""Why something is in an answer: its scores and ranks, and the way that led to it."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ListedScore:
+    """A score in one list over all chunks, and its rank there (from 1)."""
+
+    score: float
+    rank: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChunkReason:
+    """Why a chunk is in the answer.
+
+    ``scores`` are its scores by name of the list (dense, bm25, blended, walk). ``seed`` is the
+    name in the question, or else ``chunk`` the id of the chunk, from which the walk came last;
+    ``entity`` is the one that led from there. All are null where the walk started at the chunk
+    itself.
+    """
+
+    scores: dict[str, ListedScore]
+    seed: str | None = None
+    chunk: str | None = None
+    entity: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FactReason:
+    """Why a fact is in the answer.
+
+    ``cosine`` is the nearness of the fact to the question, ``passage`` the rank of the first
+    passage that states it, ``names`` the entities of the question that it is about, ``words`` those
+    of the question that it holds, ``answers`` the type of answer that it holds (person, time,
+    number, place), each null or empty where there is none.
+    """
+
+    cosine: float
+    passage: int | None
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    answers: str | None
+
+
+def listed_score(scores: NDArray[np.floating], row: int) -> ListedScore:
+    """Return a row's score and its rank among all."""
+    return ListedScore(round(float(scores[row]), 6), 1 + int(np.sum(scores > scores[row])))

@@ -1,0 +1,165 @@
+"""Facts that answer: those of the first passages and of the question's names, by what is asked.
+
+Nearness alone ranks facts that repeat the question first. What answers it holds the relation that
+is asked about, or the type of thing that is asked for, and stands in a passage that ranks high.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphwright.graph.citation import Quote, quotes_of
+from graphwright.retrieval.asked import Asked
+from graphwright.retrieval.context import QUOTES_PER_RELATION, ContextRelation, context_relation
+from graphwright.retrieval.explanation import FactReason
+from graphwright.retrieval.parameters import FactParameters
+from graphwright.retrieval.ranking import rank_rows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from graphwright.retrieval.seed_entities import Seed
+    from graphwright.retrieval.strategy import StrategyParts
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Question:
+    """A question as facts are ranked by it."""
+
+    vector: NDArray[np.float32]
+    seeds: Sequence[Seed]
+    asked: Asked
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A fact that may answer: its row, what it is scored by, and its words."""
+
+    row: int
+    score: float
+    words: Set[str]
+    reason: FactReason
+
+
+class FactRanking:
+    """Ranks the facts of a snapshot for questions."""
+
+    def __init__(self, parts: StrategyParts, parameters: FactParameters) -> None:
+        """Take the snapshot, what of it holds, and the numbers."""
+        self._snapshot = parts.snapshot
+        self._validity = parts.validity
+        self._valid_first = parts.valid_first
+        self._parameters = parameters
+
+    def rank(
+        self, question: Question, passages: Sequence[int], count: int
+    ) -> tuple[ContextRelation, ...]:
+        """Return at most ``count`` facts, best first; none where none is near what is asked.
+
+        ``passages`` are the rows of the chunks that were found, best first.
+        """
+        stated = self._stated(passages[: self._parameters.passages])
+        near = self._near(question, stated)
+        found = {row: self._candidate(question, row, cosine, stated) for row, cosine in near}
+        # Quotes cost most: those of the first facts alone are read, and what they add counts too.
+        first = [found[row] for row, _ in self._valid(found.values())[: 2 * count]]
+        quoted = {one.row: self._quoted(question, one) for one in first}
+        again = self._valid(candidate for candidate, _ in quoted.values())
+        chosen = _diverse([(*quoted[row], score) for row, score in again], count, self._parameters)
+        relations = self._snapshot.relation_rows([one.row for one, _, _ in chosen])
+        return tuple(
+            context_relation(relation, score, quotes, one.reason)
+            for relation, (one, quotes, score) in zip(relations, chosen, strict=True)
+        )
+
+    def _valid(self, candidates: Iterable[_Candidate]) -> list[tuple[int, float]]:
+        """Return rows with their scores, best first, those of documents that hold before others."""
+        scored = [(one.row, round(one.score, 6)) for one in candidates]
+        ranked = sorted(scored, key=lambda one: (-one[1], one[0]))
+        return self._valid_first.relations(ranked, len(ranked))
+
+    def _stated(self, passages: Sequence[int]) -> dict[int, int]:
+        """Return each relation that the passages state, with the rank of the first that does."""
+        stated: dict[int, int] = {}
+        for rank, chunk in enumerate(passages, start=1):
+            for row in self._snapshot.stated_in(chunk).tolist():
+                stated.setdefault(row, rank)
+        return stated
+
+    def _near(self, question: Question, stated: Mapping[int, int]) -> list[tuple[int, float]]:
+        """Return the candidates near enough to the question, nearest first, with their cosines."""
+        p, snapshot = self._parameters, self._snapshot
+        rows = set(stated)
+        for seed in question.seeds:
+            rows.update(snapshot.graph.neighbourhood(seed.row, p.neighbours).relations.tolist())
+        subjects, objects = snapshot.graph.relation_edges.T
+        ordered = np.array(sorted(row for row in rows if subjects[row] != objects[row]), np.int64)
+        ranked = rank_rows(snapshot.relation_vectors, ordered, question.vector)
+        return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
+
+    def _candidate(
+        self, question: Question, row: int, cosine: float, stated: Mapping[int, int]
+    ) -> _Candidate:
+        ends = set(self._snapshot.graph.relation_edges[row].tolist())
+        names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in ends)
+        bare = FactReason(cosine, stated.get(row), names, (), None)
+        told: str = self._snapshot.relations["text"][row].as_py()
+        return self._scored(question, row, told, bare)
+
+    def _quoted(
+        self, question: Question, found: _Candidate
+    ) -> tuple[_Candidate, tuple[Quote, ...]]:
+        """Return a fact with its quotes, scored by what the best of them adds to it, too."""
+        quotes = quotes_of(self._snapshot, found.row, QUOTES_PER_RELATION, self._validity)
+        text: str = self._snapshot.relations["text"][found.row].as_py()
+        told = " ".join([text, *(quotes[0].qualifiers if quotes else ())])
+        return self._scored(question, found.row, told, found.reason), quotes
+
+    def _scored(self, question: Question, row: int, told: str, reason: FactReason) -> _Candidate:
+        p, asked = self._parameters, question.asked
+        words = frozenset(word.casefold() for word in _WORD.findall(told))
+        shared = tuple(sorted(word for word in asked.words if _stands_in(word, words)))
+        answers = asked.answer if asked.answer and asked.answer.is_in(told) else None
+        reason = dataclasses.replace(reason, words=shared, answers=answers and answers.value)
+        score = (
+            reason.cosine
+            + p.passage / (reason.passage or np.inf)
+            + p.name * bool(reason.names)
+            + p.word * len(shared) / max(len(asked.words), 1)
+            + p.answer * bool(answers)
+        )
+        return _Candidate(row, float(score), words, reason)
+
+
+def _stands_in(lemma: str, words: Set[str]) -> bool:
+    """Tell whether a word or a form of it stands in a fact, whose predicate is a lemma."""
+    stem = lemma[: max(4, len(lemma) - 2)]
+    return lemma in words or any(len(word) > 3 and word.startswith(stem) for word in words)
+
+
+_Quoted = tuple[_Candidate, tuple[Quote, ...], float]
+
+
+def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Quoted]:
+    """Return the first facts, without those that say again what one before them says."""
+    kept: list[_Quoted] = []
+    sentences: Counter[str] = Counter()
+    for one, quotes, score in found:
+        sentence = quotes[0].text if quotes else ""
+        told = any(_says_again(one.words, other.words, p.same_words) for other, _, _ in kept)
+        if len(kept) < count and not told and sentences[sentence] < p.same_sentence:
+            sentences[sentence] += 1
+            kept.append((one, quotes, score))
+    return kept
+
+
+def _says_again(one: Set[str], other: Set[str], share: float) -> bool:
+    return len(one & other) >= share * len(one | other)

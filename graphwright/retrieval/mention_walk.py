@@ -1,0 +1,182 @@
+"""The walk between chunks and the entities that they mention: personalised PageRank, both ways.
+
+From a chunk a step goes to the entities that it mentions or names, the rarer the likelier; from an
+entity to its chunks. Relations between entities are no steps: they add nothing to what is found.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphwright.retrieval.parameters import WalkParameters
+from graphwright.tables import MentionReason
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from graphwright.graph.topology import Graph
+
+    Floats = NDArray[np.float64]
+    Rows = NDArray[np.int64]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Weighted:
+    """Rows with a weight each, distinct and ascending; every other row has none."""
+
+    rows: Rows
+    weights: Floats
+
+    @property
+    def total(self) -> float:
+        """Return the sum of the weights."""
+        return float(self.weights.sum())
+
+    def weight(self, row: int) -> float:
+        """Return the weight of one row."""
+        place = int(np.searchsorted(self.rows, row))
+        found = place < len(self.rows) and self.rows[place] == row
+        return float(self.weights[place]) if found else 0.0
+
+    def scaled(self, factor: float) -> Weighted:
+        """Return the same rows with weights times a factor."""
+        return Weighted(self.rows, self.weights * factor)
+
+    def above(self, least: float) -> Weighted:
+        """Return the rows whose weight is at least so much."""
+        kept = self.weights >= least
+        return Weighted(self.rows[kept], self.weights[kept])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Visits:
+    """Weights of chunks and entities: where a walk starts, or how often it is there."""
+
+    chunks: Weighted
+    entities: Weighted
+
+
+NOTHING = Weighted(np.zeros(0, np.int64), np.zeros(0, np.float64))
+
+
+def weighted(rows: Rows, weights: Floats) -> Weighted:
+    """Return rows in any order, those that come more than once with the sum of their weights."""
+    distinct, places = np.unique(rows, return_inverse=True)
+    sums = np.bincount(places, weights, minlength=len(distinct))
+    return Weighted(distinct, sums.astype(np.float64))
+
+
+def _sum(*parts: Weighted) -> Weighted:
+    rows = np.concatenate([part.rows for part in parts])
+    return weighted(rows, np.concatenate([part.weights for part in parts]))
+
+
+class _Steps:
+    """A sparse matrix of shares: from each row, to others, in all 1 or nothing."""
+
+    def __init__(self, count: int, source: Rows, target: Rows, weights: Floats) -> None:
+        """Take the entries in order of ``source`` (rows of ``count``)."""
+        sums = np.bincount(source, weights, minlength=count)
+        self._targets = target.astype(np.int32)
+        self._shares = (weights / np.maximum(sums[source], np.finfo(float).tiny)).astype("f4")
+        self._starts = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=count))])
+
+    def leads_on(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return for each row whether a step leads from it."""
+        return self._starts[rows + 1] > self._starts[rows]
+
+    def of(self, row: int) -> Weighted:
+        """Return where a step from one row leads, with the share of each."""
+        entries = slice(self._starts[row], self._starts[row + 1])
+        return Weighted(self._targets[entries].astype(np.int64), self._shares[entries])
+
+    def flow(self, at: Weighted) -> Weighted:
+        """Return where a step from these rows leads, with what share of their weight."""
+        first, count = self._starts[at.rows], self._starts[at.rows + 1] - self._starts[at.rows]
+        before = np.concatenate([[0], np.cumsum(count)[:-1]]) if len(count) else count
+        entries = np.repeat(first - before, count) + np.arange(count.sum())
+        amounts = self._shares[entries] * np.repeat(at.weights, count)
+        return weighted(self._targets[entries].astype(np.int64), amounts)
+
+
+class MentionWalk:
+    """The walk over the mentions of a graph."""
+
+    def __init__(self, graph: Graph, parameters: WalkParameters) -> None:
+        """Lay the mentions out: 8 bytes for each, in both directions."""
+        self._parameters = parameters
+        entities, chunks, there, back = _mentions(graph, parameters)
+        mentioned = np.bincount(entities, minlength=graph.entities)
+        self.chunks_of = mentioned
+        leads = (mentioned > 1) & (mentioned <= parameters.most_chunks)
+        kept = leads[entities]
+        entities, chunks, there, back = entities[kept], chunks[kept], there[kept], back[kept]
+        self._to_chunks = _Steps(graph.entities, entities, chunks, back)
+        rarer = there / np.maximum(mentioned[entities], 1)
+        order = np.argsort(chunks, kind="stable")
+        self._to_entities = _Steps(graph.chunks, chunks[order], entities[order], rarer[order])
+
+    def ranks(self, start: Visits) -> Visits:
+        """Return how often the walk is where, given the shares of its starts (in all 1).
+
+        Where no step leads on, it starts again.
+        """
+        p = self._parameters
+        at_chunks, at_entities = start.chunks, start.entities
+        for _ in range(p.steps):
+            at_chunks, at_entities = at_chunks.above(p.least_rank), at_entities.above(p.least_rank)
+            goes = np.where(self._to_entities.leads_on(at_chunks.rows), 1 - p.stay, 0)
+            leaving = Weighted(at_chunks.rows, at_chunks.weights * goes)
+            to_entities = self._to_entities.flow(leaving).scaled(p.damping)
+            arriving = self._to_chunks.flow(at_entities)
+            to_chunks = _sum(arriving, at_chunks.scaled(p.stay)).scaled(p.damping)
+            again = 1 - to_entities.total - to_chunks.total
+            at_chunks = _sum(to_chunks, start.chunks.scaled(again))
+            at_entities = _sum(to_entities, start.entities.scaled(again))
+        return Visits(at_chunks, at_entities)
+
+    def way_to(self, chunk: int, start: Visits, visits: Visits) -> tuple[int | None, int] | None:
+        """Return the last steps to a chunk: the chunk that they came from, and the entity between.
+
+        The entity is the one that leads there most; the chunk, of those that lead to the entity,
+        the one that the walk is at most, None where the entity itself is a start. None where the
+        chunk is a start more than anything leads to it, and where nothing does.
+        """
+        entities = self._to_entities.of(chunk).rows
+        came = [visits.entities.weight(e) * self._to_chunks.of(e).weight(chunk) for e in entities]
+        if not came or max(came) <= start.chunks.weight(chunk) * (1 - self._parameters.damping):
+            return None
+        entity = int(entities[int(np.argmax(came))])
+        if start.entities.weight(entity) > 0:
+            return None, entity
+        others = [c for c in self._to_chunks.of(entity).rows.tolist() if c != chunk]
+        return max(others, key=lambda c: (visits.chunks.weight(c), -c), default=None), entity
+
+
+def _mentions(graph: Graph, p: WalkParameters) -> tuple[Rows, Rows, Floats, Floats]:
+    """Return each (entity, chunk) that is a mention, in order, with its weight there and back.
+
+    Of several reasons for one mention the strongest counts.
+    """
+    kinds = [
+        (graph.chunk_edges, p.fact, p.fact),
+        (graph.name_edges.get(MentionReason.SECTION), p.heading, p.section),
+        (graph.name_edges.get(MentionReason.HEADING), p.heading, p.heading),
+        (graph.name_edges.get(MentionReason.TEXT), p.text, p.text),
+    ]
+    found = [(pairs, there, back) for pairs, there, back in kinds if pairs is not None]
+    pairs = np.concatenate([pairs for pairs, _, _ in found]).astype(np.int64)
+    there = np.repeat([w for _, w, _ in found], [len(pairs) for pairs, _, _ in found])
+    back = np.repeat([w for _, _, w in found], [len(pairs) for pairs, _, _ in found])
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    pairs, there, back = pairs[order], there[order], back[order]
+    new = np.ones(len(pairs), dtype=bool)
+    new[1:] = (pairs[1:] != pairs[:-1]).any(axis=1)
+    firsts = np.flatnonzero(new)
+    if not len(firsts):
+        return pairs[:, 0], pairs[:, 1], there, back
+    there, back = np.maximum.reduceat(there, firsts), np.maximum.reduceat(back, firsts)
+    return pairs[firsts, 0], pairs[firsts, 1], there, back

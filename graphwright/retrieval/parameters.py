@@ -1,0 +1,76 @@
+"""What the walk weighs, and where each number comes from.
+
+The form and the first values are those found on four question sets (docs/retrieval.md); what was
+chosen again was chosen on one half of the sets at hand and confirmed on the other. The same numbers
+serve every corpus: ``benchmarks/retrieval.py --sensitivity`` prints what each of them halved and
+doubled does.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WalkParameters:
+    """The numbers of a walk; weights are relative to each other."""
+
+    start_chunks: int = 20
+    """Chunks where a walk may start: the first by blended score."""
+    temperature: float = 0.03
+    """Of the softmax over their blended scores: the first few have nearly all of the start."""
+    seed_share: float = 0.4
+    """The most of the start that the names of the question have; less, the more chunks they are
+    in."""
+    fact: float = 1.0
+    """Weight of a mention in an accepted fact."""
+    heading: float = 1.0
+    """Weight of a name in a heading above the chunk."""
+    text: float = 0.2
+    """Weight of a name in the chunk's text."""
+    section: float = 3.0
+    """Weight of the way back from an entity to the chunk whose last heading is its name."""
+    most_chunks: int = 100
+    """An entity of more chunks than these leads nowhere; neither does one of a single chunk."""
+    stay: float = 0.3
+    """Share of a chunk's rank that stays there in a step."""
+    damping: float = 0.7
+    """Share of steps that go on instead of starting again."""
+    steps: int = 15
+    """After so many a two hundredth of the start is still under way."""
+    least_rank: float = 1e-4
+    """A walk does not go on from where it is less often: so it is quick in a graph of any size."""
+    blend: float = 0.75
+    """Weight of a chunk's blended score beside its rank, of which the first is 1."""
+
+
+WALK = WalkParameters()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FactParameters:
+    """The numbers by which facts are ranked: each is added to a fact's cosine with the question."""
+
+    passages: int = 10
+    """Passages whose facts may answer."""
+    neighbours: int = 100
+    """Facts of each name of the question that may answer, the strongest."""
+    candidates: int = 120
+    """Facts that are looked at, the nearest."""
+    least_cosine: float = 0.5
+    """A fact that is less near than this has nothing to do with the question."""
+    passage: float = 0.15
+    """Where the first passage states it; at rank n an nth of it."""
+    name: float = 0.05
+    """Where it is about a name of the question."""
+    word: float = 0.2
+    """Where it holds all content words of the question; a share of them, a share of it."""
+    answer: float = 0.1
+    """Where it holds the type of thing that is asked for."""
+    same_sentence: int = 2
+    """Facts of one sentence that an answer has at most."""
+    same_words: float = 0.7
+    """Two facts that share so many of their words say the same."""
+
+
+FACTS = FactParameters()

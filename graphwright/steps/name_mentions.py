@@ -1,0 +1,240 @@
+"""The step from names of entities to the chunks that hold them: all names, searched by bucket.
+
+A new name may stand in any document, so this is a global table. What was found in a bucket is kept
+in the lake's cache with the bucket's words, and it is searched again only where its chunks changed,
+or a name that all words of the bucket allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from graphwright.code_versions import Code, version_of
+from graphwright.entities.name_dictionary import Name, NameDictionary
+from graphwright.entities.name_mentions import (
+    ReadChunk,
+    mentions_in,
+    vocabulary_of,
+    without_stop_names,
+)
+from graphwright.errors import LakeError
+from graphwright.execution.workers import TaskFailure, run_tasks
+from graphwright.graph.name_index import names_table
+from graphwright.ids import fingerprint
+from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.lake import Lake
+from graphwright.tables import NameMention, table_of
+
+_MENTIONS = table_of(NameMention)
+_READ = list(ReadChunk._fields)
+_CODE = Code(("graphwright.entities.name_mentions", "graphwright.graph.name_index"))
+_SOURCE, _NAMES = b"graphwright.source", b"graphwright.names"
+_FEW_CHUNKS = 2_000
+"""So many chunks are searched sooner than worker processes are started."""
+
+
+class NameMentionsStep(Step):
+    """Find the names of entities in the headings and texts of all chunks."""
+
+    name = "name_mentions"
+    inputs = ("chunks", "entities", "entity_aliases")
+    outputs = ("name_mentions",)
+    unit = "chunks"
+    stale_reason = "it is not there, or of older input"
+
+    @classmethod
+    def of(cls, given: Given) -> NameMentionsStep:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings)
+
+    def __init__(self, settings: Settings) -> None:
+        self._buckets = settings.buckets
+        self.causes = {"names": version_of(_CODE)}
+
+    def key(self, lake: Lake) -> str:
+        """Return the key of the table. ``LakeError`` where what it reads is absent."""
+        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
+        return fingerprint([self.causes, digests])
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether the table is of its inputs as they are."""
+        return lake.is_current(self.name, self.key(lake))
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Search the buckets that are new, or that may hold a new name, and write the table."""
+        searched = 0
+
+        def make() -> pa.Table:
+            nonlocal searched
+            dictionary = read_dictionary(lake)
+            found = _BucketCache(lake, self.version)
+            stale = [b for b in range(self._buckets) if not found.is_current(b, dictionary)]
+            searched = _search(found, stale, dictionary, work)
+            found.drop_others(self._buckets)
+            parts = [found.mentions(bucket) for bucket in range(self._buckets)]
+            told = without_stop_names(pa.concat_tables([_MENTIONS.empty(), *parts]))
+            return told.sort_by([(column, "ascending") for column in _MENTIONS.key])
+
+        report = refresh(lake, self.name, self.key(lake), make, self.causes)
+        report.worked = searched
+        return report
+
+
+def read_dictionary(lake: Lake) -> NameDictionary:
+    """Return the names of all entities of a lake: canonical names, aliases and their keys."""
+    entities, aliases = lake.read("entities"), lake.read("entity_aliases")
+    owners = pc.index_in(aliases["entity_id"], value_set=entities["entity_id"])
+    names = names_table(entities, aliases, owners.combine_chunks())
+    ids: list[str] = entities["entity_id"].to_pylist()
+    columns = (names[column].to_pylist() for column in ("name", "level", "entity"))
+    return NameDictionary(
+        Name(name, level, ids[row]) for name, level, row in zip(*columns, strict=True)
+    )
+
+
+class _BucketCache:
+    """What was found in each bucket, and the words that its chunks hold."""
+
+    def __init__(self, lake: Lake, version: str) -> None:
+        self._lake = lake
+        self._version = version
+        self._folder = lake.cache / "name_mentions"
+
+    def chunks(self, bucket: int) -> list[ReadChunk]:
+        """Return what is searched of a bucket's chunks."""
+        data = self._lake.read("chunks", bucket, _READ)
+        return [ReadChunk(*row) for row in zip(*(data[c].to_pylist() for c in _READ), strict=True)]
+
+    def count(self, bucket: int) -> int:
+        """Return the number of a bucket's chunks."""
+        return int(pq.read_metadata(self._lake.path("chunks", bucket)).num_rows)
+
+    def is_current(self, bucket: int, dictionary: NameDictionary) -> bool:
+        """Return whether what is kept of a bucket is what a search would find."""
+        words = self._read(self._words_path(bucket))
+        found = self._read(self._path(bucket))
+        if words is None or found is None:
+            return False
+        source = self._source(bucket)
+        if any(table.schema.metadata.get(_SOURCE) != source for table in (words, found)):
+            return False
+        names = dictionary.digest_within(words["word"].to_pylist())
+        return bool(found.schema.metadata.get(_NAMES) == names.encode())
+
+    def mentions(self, bucket: int) -> pa.Table:
+        """Return what was found in a bucket, as it was kept."""
+        found = self._read(self._path(bucket))
+        if found is None:
+            raise LakeError(
+                f"{self._path(bucket)}, which this step wrote, cannot be read.",
+                remedy="See that no other program changes the lake's cache, and build again.",
+            )
+        return found.replace_schema_metadata(None).cast(_MENTIONS.schema)
+
+    def keep(
+        self, bucket: int, mentions: Sequence[NameMention], words: list[str], names: str
+    ) -> None:
+        """Keep what was found in a bucket, its words, and what of the names may stand there."""
+        source = self._source(bucket)
+        listed = pa.table({"word": pa.array(words, pa.string())})
+        found = _MENTIONS.from_rows(mentions)
+        self._write(self._words_path(bucket), listed, {_SOURCE: source})
+        self._write(self._path(bucket), found, {_SOURCE: source, _NAMES: names.encode()})
+
+    def drop_others(self, buckets: int) -> None:
+        """Delete what is kept of buckets that there are no longer."""
+        expected = {place(b) for b in range(buckets) for place in (self._path, self._words_path)}
+        for path in LOCAL_FILES.paths(self._folder):
+            if path not in expected:
+                LOCAL_FILES.delete(path)
+
+    def _source(self, bucket: int) -> bytes:
+        state = self._lake.state(self._lake.path("chunks", bucket))
+        return fingerprint([self._version, state.digest if state else ""]).encode()
+
+    def _path(self, bucket: int) -> Path:
+        return self._folder / f"{bucket:04d}.parquet"
+
+    def _words_path(self, bucket: int) -> Path:
+        return self._folder / f"{bucket:04d}.words.parquet"
+
+    @staticmethod
+    def _read(path: Path) -> pa.Table | None:
+        try:
+            table = pq.ParquetFile(path).read()
+        except (OSError, pa.ArrowException):
+            return None  # absent or damaged: it is made again
+        return table if table.schema.metadata else None
+
+    @staticmethod
+    def _write(path: Path, table: pa.Table, metadata: dict[bytes, bytes]) -> None:
+        with LOCAL_FILES.replacing(path) as temporary:
+            pq.write_table(table.replace_schema_metadata(metadata), temporary)
+
+
+class _Task(NamedTuple):
+    """A bucket to search."""
+
+    bucket: int
+    chunks: list[ReadChunk]
+
+
+class _Found(NamedTuple):
+    """What a search of a bucket gives."""
+
+    mentions: list[NameMention]
+    words: list[str]
+    names: str
+
+
+def _search(
+    found: _BucketCache, buckets: Sequence[int], dictionary: NameDictionary, work: Work
+) -> int:
+    """Search buckets, keep what is found and return the number of chunks searched."""
+    rows = sum(found.count(bucket) for bucket in buckets)
+    work.on_start(rows)
+
+    def tasks() -> Iterator[_Task]:
+        for bucket in buckets:
+            yield _Task(bucket, found.chunks(bucket))
+
+    outcomes = run_tasks(
+        _search_bucket,
+        tasks(),
+        workers=work.workers if rows > _FEW_CHUNKS else 0,
+        timeout_seconds=None,
+        initializer=_take_dictionary,
+        initargs=(dictionary,),
+    )
+    for task, outcome in outcomes:
+        if isinstance(outcome, TaskFailure):
+            raise LakeError(
+                f"The names in bucket {task.bucket} could not be searched: {outcome.message}",
+                remedy="Correct the cause and build again.",
+            )
+        found.keep(task.bucket, *outcome)
+        work.on_progress(len(task.chunks))
+    return rows
+
+
+_dictionary: list[NameDictionary] = []
+"""The names that this process searches for."""
+
+
+def _take_dictionary(dictionary: NameDictionary) -> None:
+    _dictionary[:] = [dictionary]
+
+
+def _search_bucket(task: _Task) -> _Found:
+    (dictionary,) = _dictionary
+    words = vocabulary_of(task.chunks)
+    mentions = [m for chunk in task.chunks for m in mentions_in(chunk, dictionary)]
+    return _Found(mentions, words, dictionary.digest_within(words))
