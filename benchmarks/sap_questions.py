@@ -108,16 +108,10 @@ def main() -> None:
             for question, row in rows:
                 print(question.id, question.hops, row, question.text)
         figures[name] = {
-            half: _means(
-                [
-                    row
-                    for question, row in rows
-                    if half in (question.half, str(question.hops), "all")
-                ]
-            )
-            for half in ("develop", "confirm", "1", "2", "all")
+            part: _means([row for question, row in rows if part in question.parts])
+            for part in ("develop", "confirm", "1 hop", "2 hops", "all")
         }
-        print(f"{name:8}", {half: list(found.values()) for half, found in figures[name].items()})
+        print(f"{name:8}", {part: list(found.values()) for part, found in figures[name].items()})
     print(json.dumps(figures))
 
 

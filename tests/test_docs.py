@@ -38,6 +38,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.listed import ListedStep
+from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.sql_table import SqlTable
 from graphwright.store.storage import STORAGES
@@ -321,6 +322,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "listed"
     if issubclass(declared, VersionsStep):
         return "compared"
+    if issubclass(declared, NameMentionsStep):
+        return "names"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"

@@ -248,12 +248,15 @@ class Lake:
         self._seals[path] = (_signature(path), checksum)
 
     def is_current(self, table: str, key: str, bucket: int | None = None) -> bool:
-        """Return whether a file is there, complete, and was made from just this key."""
+        """Return whether a file is there, complete, sealed, and was made from just this key."""
+        path = self.path(table, bucket)
         try:
-            state = self.state(self.path(table, bucket))
+            state = self.state(path)
+            if state is None or self.checksum(path) is None:
+                return False  # Of an older form, or the seal itself is damaged.
         except LakeError:
             return False  # A damaged file is made again.
-        return state is not None and state.complete and state.key == key
+        return state.complete and state.key == key
 
     def aside(self, table: str) -> Path:
         """Return the folder where a step may keep links to a table's old files while it runs."""

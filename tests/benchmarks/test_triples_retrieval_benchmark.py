@@ -96,6 +96,7 @@ def test_the_walk_reaches_chunks_over_relations() -> None:
         chunks=2,
         relation_edges=relations,
         chunk_edges=mentions,
+        name_edges={},
         incidence=make_incidence(2, edges),
     )
     found = triples_retrieval.walk(graph, np.array([1.0, 0.0, 0.0, 0.0]))

@@ -18,6 +18,9 @@ from graphwright.documents.versions.stated import stated_version
 from graphwright.errors import SettingsError
 from graphwright.tables import StatedVersion
 
+_MAX_FIELD = 131_072
+"""Characters of a cell, as Python's reader has it."""
+
 _LISTS = ("supersedes", "superseded_by")
 _KNOWN = frozenset(
     {"document", "collection", "version", "date", "valid_from", "valid_to", "superseded", *_LISTS}
@@ -113,6 +116,7 @@ def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
+    csv.field_size_limit(_MAX_FIELD)  # of the process: set, lest another reader's hold
     reader = csv.DictReader(io.StringIO(text, newline=""))
     reader.fieldnames = [name.strip().casefold() for name in reader.fieldnames or ()]
     if "document" not in reader.fieldnames:
