@@ -31,6 +31,7 @@ def ask(  # typer passes options by name
     ] = DEFAULT_STRATEGY,
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many chunks.")] = 5,
     scores: Annotated[bool, typer.Option(help="Show what each was ranked by.")] = False,
+    explain: Annotated[bool, typer.Option(help="Say why each passage and fact is there.")] = False,
     as_of: AsOfOption = None,
     as_json: JsonOption = False,
     lake: LakeOption = LAKE,
@@ -42,7 +43,7 @@ def ask(  # typer passes options by name
     if as_json:
         say(json_text(context.to_dict(), indent=2))
     else:
-        say(render_context(context, scores=scores))
+        say(render_context(context, scores=scores, explain=explain))
 
 
 def inspect(

@@ -24,14 +24,15 @@ class ChunkReason:
     """Why a chunk is in the answer.
 
     ``scores`` are its scores by name of the list (dense, bm25, blended, walk). ``seed`` is the
-    name in the question, or else ``chunk`` the id of the chunk, from which the walk came last;
-    ``entity`` is the one that led from there. All are null where the walk started at the chunk
-    itself.
+    name in the question, or else ``chunk`` the id of the chunk, from which the walk came last, and
+    ``title`` what that chunk is called; ``entity`` is the one that led from there. All are null
+    where the walk started at the chunk itself.
     """
 
     scores: dict[str, ListedScore]
     seed: str | None = None
     chunk: str | None = None
+    title: str | None = None
     entity: str | None = None
 
 

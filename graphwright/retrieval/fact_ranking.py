@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,13 +31,18 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Question:
     """A question as facts are ranked by it."""
 
     vector: NDArray[np.float32]
     seeds: Sequence[Seed]
     asked: Asked
+
+    @cached_property
+    def stems(self) -> list[tuple[str, str]]:
+        """Return each word that is asked about, with how it or a form of it begins in a line."""
+        return [(word, _stem(word)) for word in sorted(self.asked.words)]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,8 +131,9 @@ class FactRanking:
 
     def _scored(self, question: Question, row: int, told: str, reason: FactReason) -> _Candidate:
         p, asked = self._parameters, question.asked
-        words = frozenset(word.casefold() for word in _WORD.findall(told))
-        shared = tuple(sorted(word for word in asked.words if _stands_in(word, words)))
+        words = _WORD.findall(told.casefold())
+        line = f" {' '.join(words)} "
+        shared = tuple(word for word, stem in question.stems if stem in line)
         answers = asked.answer if asked.answer and asked.answer.is_in(told) else None
         reason = dataclasses.replace(reason, words=shared, answers=answers and answers.value)
         score = (
@@ -136,13 +143,12 @@ class FactRanking:
             + p.word * len(shared) / max(len(asked.words), 1)
             + p.answer * bool(answers)
         )
-        return _Candidate(row, float(score), words, reason)
+        return _Candidate(row, float(score), frozenset(words), reason)
 
 
-def _stands_in(lemma: str, words: Set[str]) -> bool:
-    """Tell whether a word or a form of it stands in a fact, whose predicate is a lemma."""
-    stem = lemma[: max(4, len(lemma) - 2)]
-    return lemma in words or any(len(word) > 3 and word.startswith(stem) for word in words)
+def _stem(lemma: str) -> str:
+    """Return how a lemma's forms begin, behind a space: a short word is only found as it is."""
+    return f" {lemma[: max(4, len(lemma) - 2)]}" if len(lemma) > 3 else f" {lemma} "
 
 
 _Quoted = tuple[_Candidate, tuple[Quote, ...], float]

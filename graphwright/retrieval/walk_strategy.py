@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.graph.citation import cite_chunk
 from graphwright.retrieval.asked import read_question
 from graphwright.retrieval.blended_scores import blended_scores
 from graphwright.retrieval.context import Context, context_chunks
@@ -139,7 +140,8 @@ class _Found:
         chunk, entity = way
         name = self.snapshot.entity_rows([entity])[0].name
         if chunk is not None:
-            came_from = self.snapshot.chunk_rows([chunk])[0].chunk_id
-            return ChunkReason(scores, chunk=came_from, entity=name)
+            came_from = self.snapshot.chunk_rows([chunk])[0]
+            title = " > ".join(came_from.heading_path) or cite_chunk(self.snapshot, came_from).title
+            return ChunkReason(scores, chunk=came_from.chunk_id, title=title, entity=name)
         phrase = next((seed.phrase for seed in self.seeds if seed.row == entity), None)
         return ChunkReason(scores, seed=phrase, entity=name)

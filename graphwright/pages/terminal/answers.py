@@ -10,6 +10,7 @@ from graphwright.graph.citation import Citation, Quote
 from graphwright.graph.entity_card import EntityCard, Fact
 from graphwright.graph.qualifiers import fact_line
 from graphwright.retrieval.context import Context, ContextChunk, ContextRelation
+from graphwright.retrieval.explanation import ChunkReason, FactReason
 from graphwright.tables import EntityMerge
 
 WIDTH = 100
@@ -19,10 +20,13 @@ _NAME_CHARACTERS = 200
 _ASKED_CHARACTERS = 80
 
 
-def render_context(context: Context, width: int = WIDTH, *, scores: bool = False) -> str:
+def render_context(
+    context: Context, width: int = WIDTH, *, scores: bool = False, explain: bool = False
+) -> str:
     """Return the ranked evidence of a question: entities, facts, then passages, all cited.
 
-    ``scores`` shows what each was ranked by, and the confidence of facts.
+    ``scores`` shows what each was ranked by, and the confidence of facts; ``explain`` says why each
+    is there, where the strategy tells.
     """
     lines = [f"Question: {prose(context.query)}", f"Strategy: {context.strategy}"]
     if context.unknown:
@@ -38,9 +42,11 @@ def render_context(context: Context, width: int = WIDTH, *, scores: bool = False
         lines += ["", "Facts"]
         for number, relation in enumerate(context.relations, start=1):
             lines += _relation(number, relation, width, scores=scores)
+            lines += _why_fact(relation.why, width) if explain else ()
     lines += ["", "Passages" if context.chunks else "No passage was found."]
     for number, chunk in enumerate(context.chunks, start=1):
         lines += _chunk(number, chunk, width, scores=scores)
+        lines += _why_chunk(chunk.why, width) if explain else ()
     return _page(lines)
 
 
@@ -96,6 +102,29 @@ def _chunk(number: int, chunk: ContextChunk, width: int, *, scores: bool) -> Ite
     text = textwrap.shorten(prose(chunk.text), _CHUNK_CHARACTERS, placeholder=" ...")
     yield from _wrap(text, width, 4)
     yield f"    {_address(chunk.citation)}"
+
+
+def _why_chunk(why: ChunkReason | None, width: int) -> list[str]:
+    """Return a passage's rank in each list, and the way that the walk took to it."""
+    if why is None:
+        return []
+    told = [f"{name} {one.rank} ({one.score:.3f})" for name, one in why.scores.items()]
+    if why.entity is not None:
+        source = f'the name "{why.seed}"' if why.seed else f'"{why.title}"' if why.title else ""
+        told.append(f'from {source or "elsewhere"} by "{why.entity}"')
+    return _wrap(f"why: {prose('; '.join(told))}", width, 4)
+
+
+def _why_fact(why: FactReason | None, width: int) -> list[str]:
+    """Return what of the question a fact holds, and where it is stated."""
+    if why is None:
+        return []
+    told = [f"nearness {why.cosine:.3f}"]
+    told += [f"stated in passage {why.passage}"] if why.passage else []
+    told += [f"about {', '.join(why.names)}"] if why.names else []
+    told += [f"holds {', '.join(why.words)}"] if why.words else []
+    told += [f"holds a {why.answers}"] if why.answers else []
+    return _wrap(f"why: {prose('; '.join(told))}", width, 5)
 
 
 def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Iterator[str]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,12 @@ from graphwright.pages.terminal.answers import render_context, render_entity
 from graphwright.retrieval import Context, ContextChunk
 from graphwright.retrieval.context import ContextRelation
 from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.strategy import StrategyParts
+from graphwright.retrieval.walk_strategy import WalkStrategy
+from graphwright.vectors.embedder import Embedder
+
+if TYPE_CHECKING:
+    from spacy.language import Language
 
 PLACE = Citation("d", "Handbook", "handbook.md", None, (), 0, 60)
 
@@ -148,3 +155,15 @@ def test_lines_keep_the_width_unless_an_address_is_longer(snapshot: Snapshot, wi
     prose = [line for line in text.splitlines() if line.startswith("  - ") or '"' in line]
     assert prose
     assert max(len(line) for line in prose) <= width
+
+
+def test_an_answer_says_why_where_asked(
+    snapshot: Snapshot, embedder: Embedder, nlp: Language
+) -> None:
+    strategy = WalkStrategy(StrategyParts(snapshot, lambda: embedder, lambda: nlp))
+    context = strategy.retrieve("What does Orbit ERP store?", 3)
+    told = " ".join(render_context(context, explain=True).split())
+    assert "why: nearness" in told
+    assert "stated in passage 1; about Orbit ERP; holds store" in told
+    assert 'from the name "Orbit ERP" by "Orbit ERP"' in told
+    assert "why:" not in render_context(context)
