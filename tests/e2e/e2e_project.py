@@ -244,7 +244,10 @@ def copy_lake(built: Built, lake: Path) -> Built:
 def running(
     command: list[str], *, env: Mapping[str, str] | None = None, log: Path, cwd: Path | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command in a process group of its own; at the end the whole group is gone."""
+    """Run a command in a process group of its own; at the end it and all that it started is gone.
+
+    It is told to end first: what it started in a group of its own is its own to end.
+    """
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -257,6 +260,9 @@ def running(
         try:
             yield process
         finally:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(60)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
