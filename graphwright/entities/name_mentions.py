@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.entities.name_dictionary import NameDictionary, words_of
+from graphwright.entities.normalise import normalise
 from graphwright.tables import MentionReason, NameMention
 
 MOST_CHUNKS = 100
@@ -60,10 +61,14 @@ def _reason(is_section: bool, in_heading: bool) -> MentionReason:
 
 
 def vocabulary_of(chunks: Iterable[ReadChunk]) -> list[str]:
-    """Return every word that could be a part of a name in the chunks, sorted."""
+    """Return every word that could be a part of a name in the chunks, sorted.
+
+    The last heading is looked up by its key too, whose words may be others ("Orders": "order").
+    """
     words: set[str] = set()
     for chunk in chunks:
-        for text in (*chunk.heading_path, chunk.text):
+        keys = [normalise(heading) for heading in chunk.heading_path[-1:]]
+        for text in (*chunk.heading_path, *keys, chunk.text):
             words.update(words_of(text))
     return sorted(words)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graphwright.retrieval.strategy import StrategyParts
 
 _WORD = re.compile(r"\w+")
+_NEGATIONS = frozenset({"not", "no", "never", "without", "neither", "nor"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -168,4 +169,7 @@ def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Q
 
 
 def _says_again(one: Set[str], other: Set[str], share: float) -> bool:
+    """Tell whether two facts share their words, but for a number or a negation in either."""
+    if any(word in _NEGATIONS or not word.isalpha() for word in one ^ other):
+        return False
     return len(one & other) >= share * len(one | other)

@@ -21,7 +21,7 @@ def name_like_seeds(snapshot: Snapshot, doc: Doc) -> list[Seed]:
     entity, but half the passages mention it.
     """
     phrases = [span.text for span in noun_phrase_spans(doc) if _is_name_like(span)]
-    return named_seeds(snapshot, phrases)
+    return named_seeds(snapshot, tuple(dict.fromkeys(phrases)))
 
 
 def _is_name_like(span: Span) -> bool:

@@ -42,6 +42,6 @@ def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
     seeds = tuple(named_seeds(snapshot, phrases))
     unknown = unknown_names(snapshot, phrases)
     if not seeds and not unknown:
-        unknown = (question.text.strip(),)
+        unknown = tuple(filter(None, [question.text.strip()]))
     any_word = bool(seeds) or bool(snapshot.lexical.scores(question.text).any())
     return QuestionNames(phrases, seeds, unknown if snapshot.entities.num_rows else (), any_word)

@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from graphwright.documents.versions.stated import stated_version
+from graphwright.documents.versions.stated import field_name, stated_version
 from graphwright.errors import SettingsError
 from graphwright.tables import StatedVersion
 
@@ -89,6 +89,7 @@ def _entry(place: str, fields: Any) -> SidecarEntry:
     if not isinstance(fields, Mapping):
         problem = f"it is {type(fields).__name__}, but a mapping was expected"
         return SidecarEntry(place, "", None, StatedVersion(), (problem,))
+    fields = {field_name(key): value for key, value in fields.items()}
     said, problems = stated_version(fields)
     unknown = sorted(str(key)[:60] for key in fields if key not in _KNOWN)
     if unknown:
@@ -118,7 +119,7 @@ def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
 def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
     csv.field_size_limit(_MAX_FIELD)  # of the process: set, lest another reader's hold
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    reader.fieldnames = [name.strip().casefold() for name in reader.fieldnames or ()]
+    reader.fieldnames = [field_name(name) for name in reader.fieldnames or ()]
     if "document" not in reader.fieldnames:
         raise SettingsError(
             f"The sidecar of versions {path} has the columns {reader.fieldnames}, but 'document'"

@@ -23,7 +23,7 @@ def stated_version(fields: Mapping[Any, Any]) -> tuple[StatedVersion, tuple[str,
     Values are as YAML or CSV have them. ``version`` and ``date`` are often used for something else,
     so that nothing is said of those that are no number or date.
     """
-    given = {_name(key): value for key, value in fields.items() if value not in (None, "")}
+    given = {field_name(key): value for key, value in fields.items() if value not in (None, "")}
     problems: list[str] = []
 
     def day(name: str, *, last: bool) -> str | None:
@@ -78,7 +78,8 @@ def iso_date(value: object, *, last: bool) -> str | None:
         return None
 
 
-def _name(key: object) -> str:
+def field_name(key: object) -> str:
+    """Return what a field is called here, of the names that people give it ("Valid until")."""
     name = re.sub(r"[\s-]+", "_", (_text(key) or "").casefold())
     return _OTHER_NAMES.get(name, name)
 

@@ -90,6 +90,18 @@ def test_only_buckets_that_a_change_can_reach_are_searched(tmp_path: Path) -> No
     assert run(lake).worked == 1
 
 
+def test_a_section_is_found_again_where_its_heading_is_a_plural_of_a_new_name(
+    tmp_path: Path,
+) -> None:
+    lake = Lake(tmp_path)
+    chunks = [chunk_of("a", "Purchase Orders", "Nothing.")]
+    write(lake, chunks, ["clerk"])
+    run(lake)
+    write(lake, chunks, ["clerk", "purchase order"])
+    run(lake)
+    assert mentions(lake) == [("purchase order", "a", "section", 1)]
+
+
 def test_a_damaged_cache_is_made_again(tmp_path: Path) -> None:
     lake = Lake(tmp_path)
     write(lake, [chunk_of("a", "H", "The clerk.")], ["clerk"])
@@ -120,7 +132,7 @@ def test_after_any_changes_the_file_is_that_of_a_fresh_lake(
     root = tmp_path_factory.mktemp("lakes")  # type: ignore[attr-defined]
     old, new = Lake(root / "old"), Lake(root / "new")
     for documents, names in states:
-        chunks = [chunk_of(d, "Order", text) for d, text in sorted(documents.items())]
+        chunks = [chunk_of(d, "User Orders", text) for d, text in sorted(documents.items())]
         write(old, chunks, sorted(names))
         run(old)
     write(new, chunks, sorted(names))
