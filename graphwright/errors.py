@@ -59,6 +59,10 @@ class ChangedError(SourceError):
     """A file is not what was found a moment before: somebody writes to it."""
 
 
+class GoneError(SourceError):
+    """What was fetched of a document is no longer kept; its source was not asked again."""
+
+
 class ParseError(GraphwrightError):
     """A document cannot be turned into text; ``status`` is a ``DocumentStatus`` value."""
 

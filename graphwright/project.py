@@ -147,8 +147,9 @@ class Project:
     def verify(self, *, repair: bool = False) -> Verification:
         """Read every byte of tables, snapshots, history and caches, and say what is damaged.
 
-        ``repair`` deletes what is and builds, so that it is made anew, and looks again. Raises
-        ``GraphwrightError`` where there is nothing to look at, and as ``build`` does.
+        ``repair`` builds, so that what is damaged is made anew, and looks again. Raises
+        ``GraphwrightError`` where there is nothing to look at, and as ``build`` does; then no
+        table was touched.
         """
         from graphwright.inspection.verification import (  # noqa: PLC0415  # heavy
             remove_damaged,
@@ -158,6 +159,7 @@ class Project:
         found = verify_lake(self.lake)
         if found.sound or not repair:
             return found
+        _ = self.settings  # says now where there is nothing to build with
         with self.lake.exclusive():
             remove_damaged(self.lake, found)
         self.build()

@@ -23,7 +23,7 @@ from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
 from graphwright.documents.sources.formats import format_of
 from graphwright.documents.sources.pages import NO_PAGES, Pages
-from graphwright.errors import ChangedError, ParseError, SourceError
+from graphwright.errors import ChangedError, GoneError, ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings
 from graphwright.tables import (
@@ -64,7 +64,8 @@ class ParseTask:
 class Parsed:
     """What became of a document: its row, and its links where it has text.
 
-    ``changing`` says that it is rejected because somebody writes to it.
+    ``changing`` says that it is rejected because somebody writes to it, or what was fetched of it
+    is gone: what was made of it before still stands for it.
     """
 
     row: ParsedDocument | RejectedDocument
@@ -147,7 +148,7 @@ def parse_task(task: ParseTask) -> Parsed:
             return Parsed(*parse_document(document, data, settings))
     except SourceError as error:
         row = _rejected(document, DocumentStatus.UNREADABLE, error, error.remedy)
-        return Parsed(row, changing=isinstance(error, ChangedError))
+        return Parsed(row, changing=isinstance(error, ChangedError | GoneError))
     except ParseError as error:
         return Parsed(_rejected(document, error.status, error, error.remedy))
     except MemoryError:
@@ -158,7 +159,7 @@ def parse_task(task: ParseTask) -> Parsed:
         return Parsed(_rejected(document, DocumentStatus.FAILED, reason, _REMEDY))
 
 
-_STOOD_STILL = "It changed while it was read: this is its text of the build before."
+_STOOD_STILL = "It could not be read as it was found: this is its text of the build before."
 
 
 def as_it_was(row: ParsedDocument) -> ParsedDocument:

@@ -15,12 +15,13 @@ from graphwright.code_versions import CACHE_NAME
 from graphwright.errors import GraphwrightError, SnapshotError
 from graphwright.graph.manifest import file_problem, read_manifest
 from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
+from graphwright.ids import sha256_bytes
 from graphwright.publish.history.log import damaged_records
 from graphwright.publish.publish import forget_snapshots
 from graphwright.store.checksum import read_seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import is_sealed
-from graphwright.store.lake import Lake
+from graphwright.store.lake import FETCHED, Lake
 from graphwright.store.sealed_json import read_sealed_json
 from graphwright.tables import TABLES
 from graphwright.vectors.embedding_cache import open_segment
@@ -80,12 +81,13 @@ def verify_lake(lake: Lake) -> Verification:
 
 
 def remove_damaged(lake: Lake, found: Verification) -> None:
-    """Delete what is damaged and is made again, or only told of the past; a build makes it anew.
+    """Delete what is damaged of caches, kept snapshots and the past.
 
-    The published snapshot stays until a build replaces it. Raises ``StorageError``.
+    Tables and the published snapshot stay until a build, which takes a damaged one for absent,
+    replaces them. Raises ``StorageError``.
     """
     for damage in found.damage:
-        if damage.part in ("table", "history"):
+        if damage.part == "history":
             lake.storage.delete(lake.root / damage.path)
         elif damage.part == "cache":
             LOCAL_FILES.delete(lake.root / damage.path)
@@ -160,6 +162,8 @@ class _Look:
         readers: dict[str, Callable[[Path], object]] = {
             "embeddings/*/*/*.arrow": open_segment,
             f"{SYNC_STATES}/*.parquet": read_seal,
+            "name_mentions/*.parquet": read_seal,
+            f"{FETCHED}/*": _read_page,
             "llm/*/*.json": _read_json,
             "checks/*.json": _read_json,
             CACHE_NAME: _read_json,
@@ -183,6 +187,11 @@ class _Look:
 
     def _damage(self, part: str, path: Path, problem: str, remedy: str) -> Damage:
         return Damage(part, path.relative_to(self._lake.root).as_posix(), problem, remedy)
+
+
+def _read_page(path: Path) -> None:
+    if path.suffix != ".tmp" and sha256_bytes(path.read_bytes()) != path.name:
+        raise ValueError("its content is not what its name says")
 
 
 def _read_json(path: Path) -> None:

@@ -29,6 +29,7 @@ from graphwright.graph.name_index import names_table
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.store.checksum import UNSEALED, read_seal, seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
 from graphwright.tables import NameMention, table_of
@@ -169,15 +170,17 @@ class _BucketCache:
     @staticmethod
     def _read(path: Path) -> pa.Table | None:
         try:
-            table = pq.ParquetFile(path).read()
-        except (OSError, pa.ArrowException):
+            if read_seal(path) is None:
+                return None
+            return pq.ParquetFile(path).read()
+        except (OSError, ValueError, pa.ArrowException):
             return None  # absent or damaged: it is made again
-        return table if table.schema.metadata else None
 
     @staticmethod
     def _write(path: Path, table: pa.Table, metadata: dict[bytes, bytes]) -> None:
         with LOCAL_FILES.replacing(path) as temporary:
-            pq.write_table(table.replace_schema_metadata(metadata), temporary)
+            pq.write_table(table.replace_schema_metadata({**UNSEALED, **metadata}), temporary)
+            seal(temporary)
 
 
 class _Task(NamedTuple):

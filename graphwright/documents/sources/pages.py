@@ -13,7 +13,7 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from graphwright.errors import SourceError, StorageError
+from graphwright.errors import GoneError, StorageError
 from graphwright.ids import sha256_bytes
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import FETCHED, Lake
@@ -45,12 +45,12 @@ class Pages:
             temporary.write_bytes(data)
 
     def read(self, sha256: str) -> bytes:
-        """Return a content; raises ``SourceError`` where it is absent or damaged."""
+        """Return a content; raises ``GoneError`` where it is absent or damaged."""
         with contextlib.suppress(OSError):
             data = (self.folder / sha256).read_bytes()
             if sha256_bytes(data) == sha256:
                 return data
-        raise SourceError(
+        raise GoneError(
             "What was fetched of it is no longer in the lake's cache.",
             remedy="Build again, with the sources.",
         )

@@ -79,7 +79,7 @@ def test_it_stays_as_it_was_and_says_so(world: World) -> None:
     (parsed,) = world.rows(ParsedDocument, "parsed_documents")
     assert "files the order" in parsed.text
     assert parsed.status == "partial"
-    assert parsed.warnings[-1].startswith("It changed while it was read")
+    assert parsed.warnings[-1].startswith("It could not be read as it was found")
     assert world.rows(RejectedDocument, "rejected_documents") == []
     assert [row.text for row in world.rows(Chunk, "chunks")] == [parsed.text]
 
