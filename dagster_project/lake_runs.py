@@ -93,10 +93,7 @@ class _LakeExecutor(dg.Executor):
         """Return the settings of what this run has to fetch, if it lists the sources at all."""
         if _SOURCES not in execution_plan.step_keys_to_execute:
             return None
-        job = plan_context.job.get_definition()
-        # A job may have a config of its own, which a run that is launched without any does not say.
-        given = plan_context.run_config or job.run_config or {}
-        config = given.get("ops", {}).get(_SOURCES, {}).get("config", {})
+        config = plan_context.run_config.get("ops", {}).get(_SOURCES, {}).get("config", {})
         return narrowed(self._project.settings, config.get("collections", ()))
 
     def _fetched(self, plan_context: Any, asked: Settings) -> list[SourceDocument]:
