@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,14 +14,13 @@ import pytest
 import yaml
 from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
 from dagster._core.loader import LoadingContextForTest
+from tiny_lake import TinyFolder
 
 from assets.partitions import range_of_buckets
 from dagster_project.definitions import definitions_of, resources_of
 from dagster_project.environment import dagster_home
 from dagster_project.sensors import watch_sources
-from graphwright.graph.pointer import read_pointer
 from graphwright.project import Project, open_project
-from graphwright.store.lake import Lake
 
 BUCKETS = 16
 EVERY_BUCKET = range_of_buckets(range(BUCKETS))
@@ -44,37 +41,8 @@ PARSE = ["source_documents", "parsed_documents", "rejected_documents", "document
 
 
 @dataclasses.dataclass(frozen=True)
-class Tiny:
-    """Texts, settings and a lake in one folder."""
-
-    root: Path
-
-    @property
-    def sources(self) -> Path:
-        return self.root / "sources.yaml"
-
-    @property
-    def lake(self) -> Path:
-        return self.root / "lake"
-
-    @property
-    def opened(self) -> Lake:
-        return Lake(self.lake)
-
-    @property
-    def snapshot(self) -> str:
-        pointer = read_pointer(self.lake)
-        assert pointer is not None, f"Nothing is published in {self.lake}."
-        return pointer.current
-
-    def write(self, path: str, text: str) -> None:
-        """Write a text, with a time of modification that differs from every one before."""
-        place = self.root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        before = place.stat().st_mtime_ns if place.exists() else 0
-        place.write_text(text, encoding="utf-8")
-        if before:
-            os.utime(place, ns=(before + 10**9, before + 10**9))
+class Tiny(TinyFolder):
+    """A folder whose lake Dagster builds."""
 
     def settings(self, **more: Any) -> None:
         """Write the settings: no coreference, whose model takes long to load."""
@@ -87,15 +55,6 @@ class Tiny:
             "runs": {"retry_seconds": 0},
         }
         self.sources.write_text(yaml.safe_dump(plain | more), encoding="utf-8")
-
-    def hashes(self) -> dict[str, str]:
-        """Return the hash of every table file."""
-        tables = self.lake / "tables"
-        files = sorted(tables.rglob("*.parquet"))
-        return {
-            f.relative_to(tables).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest()
-            for f in files
-        }
 
     @property
     def resources(self) -> dict[str, Any]:
