@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,7 +23,12 @@ def noun_phrases(doc: Doc) -> list[str]:
     chunks that "of" joins ("Bank of England"), because such names are single concepts, and runs
     of nouns and their modifiers, because a short question is often parsed wrongly.
     """
-    return list(dict.fromkeys(span.text for span in noun_phrase_spans(doc)))
+    return distinct_texts(noun_phrase_spans(doc))
+
+
+def distinct_texts(spans: Iterable[Span]) -> list[str]:
+    """Return what spans say, each once, in their order."""
+    return list(dict.fromkeys(span.text for span in spans))
 
 
 def noun_phrase_spans(doc: Doc) -> list[Span]:

@@ -10,11 +10,11 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import Context
-from graphwright.retrieval.query_phrases import noun_phrases
+from graphwright.retrieval.query_phrases import distinct_texts, noun_phrase_spans
 from graphwright.retrieval.seed_entities import Seed, named_seeds, unknown_names
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span, Token
 
     from graphwright.graph.snapshot import Snapshot
 
@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 class QuestionNames:
     """The phrases of a question, the entities that they name, and those that name none.
 
+    ``name_like`` are the entities of the phrases that are written like names: a capital or a digit
+    stands in them, but for the capital of the question's first word, or they hold a named entity.
+    A common noun is none of these: it may be an entity, but half the passages mention it.
     ``any_word`` says whether an entity or at least a word of the documents is in the question.
     """
 
     phrases: tuple[str, ...]
     seeds: tuple[Seed, ...]
+    name_like: tuple[Seed, ...]
     unknown: tuple[str, ...]
     any_word: bool
 
@@ -38,10 +42,28 @@ class QuestionNames:
 
 def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
     """Return what a parsed question names."""
-    phrases = tuple(noun_phrases(question))
+    spans = noun_phrase_spans(question)
+    phrases = tuple(distinct_texts(spans))
+    like_names = distinct_texts(span for span in spans if _is_name_like(span))
     seeds = tuple(named_seeds(snapshot, phrases))
     unknown = unknown_names(snapshot, phrases)
     if not seeds and not unknown:
         unknown = tuple(filter(None, [question.text.strip()]))
-    any_word = bool(seeds) or bool(snapshot.lexical.scores(question.text).any())
-    return QuestionNames(phrases, seeds, unknown if snapshot.entities.num_rows else (), any_word)
+    return QuestionNames(
+        phrases=phrases,
+        seeds=seeds,
+        name_like=tuple(named_seeds(snapshot, like_names)),
+        unknown=unknown if snapshot.entities.num_rows else (),
+        any_word=bool(seeds) or bool(snapshot.lexical.scores(question.text).any()),
+    )
+
+
+def _is_name_like(span: Span) -> bool:
+    return any(_is_of_a_name(token) for token in span)
+
+
+def _is_of_a_name(token: Token) -> bool:
+    if token.ent_type_ or any(character.isdigit() for character in token.text):
+        return True
+    starts = token.is_sent_start and token.pos_ != "PROPN"
+    return any(c.isupper() for c in token.text[1:]) or (token.text[0].isupper() and not starts)

@@ -18,7 +18,6 @@ from graphwright.retrieval.context import Context, context_chunks
 from graphwright.retrieval.explanation import ChunkReason, listed_score
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
-from graphwright.retrieval.name_like_seeds import name_like_seeds
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
 from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import cosines_of, rows_of, top
@@ -66,7 +65,7 @@ class WalkStrategy:
         names = names_in(snapshot, doc)
         if not names.any_word:
             return names.nothing(query, self.name)
-        seeds = name_like_seeds(snapshot, doc)
+        seeds = names.name_like
         found = self._search(query, vector, seeds)
         count = max(k, FACTS.passages)
         every = top(found.scores, self._valid_first.depth(count))
