@@ -6,7 +6,10 @@ FOLDER holds gold.tsv and sentences.txt, or test.tsv and test.txt (CaRB's own na
 are parsed and read as any document is; what the rows of ``dependency_triples`` say is counted (see
 ``carb_tuples``), once with whole noun phrases and qualifiers (f1, auc) and once as bare triples
 (minimal_f1, minimal_auc). A triple is right, for the reliability of its score, if at least half of
-its words are in their place in some gold tuple. The last line is one JSON object.
+its words are in their place in some gold tuple. Beside the best point of the curve stand the
+figures of what is served, the tuples that the default threshold accepts, and how well the score
+tells right from wrong (``score_auc``, the chance that a right tuple scores above a wrong one). The
+last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -18,19 +21,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from carb_scorer import CarbScore, Extraction, greedy_matches, match, score
 from carb_text import PlainSentence, plain
 from carb_tuples import tuples_of
 from reliability import calibration_error, reliability_table
+from word_coverage import area_under_curve
 
 from graphwright.extraction.standalone import read_texts
 from graphwright.language.pipeline import load_pipeline
-from graphwright.settings import LanguageSettings
+from graphwright.settings import LanguageSettings, Settings
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "triples" / "carb_dev"
 NAMES = (("gold.tsv", "sentences.txt"), ("test.tsv", "test.txt"))
 RIGHT = 0.5
 """Share of a tuple's words that a gold tuple must confirm."""
+
+SERVED = Settings.model_fields["confidence_threshold"].default
+"""From this score on a triple is served."""
 
 Tuples = Mapping[str, Sequence[Extraction]]
 
@@ -96,6 +104,8 @@ def measure(gold: Tuples, whole: Tuples, minimal: Tuples) -> tuple[dict[str, Any
     result, bare = score(gold, whole), score(gold, minimal)
     judged = verdicts(gold, whole)
     flat = [row for rows in whole.values() for row in rows]
+    served_f1, served_precision, served_recall = result.at(SERVED)
+    scores, labels = (np.array(column) for column in zip(*judged, strict=True))
     figures = {
         "sentences": len(gold),
         "tuples": len(flat),
@@ -104,6 +114,13 @@ def measure(gold: Tuples, whole: Tuples, minimal: Tuples) -> tuple[dict[str, Any
         "recall": round(result.recall, 4),
         "threshold": result.threshold,
         "auc": round(result.auc, 4),
+        "served_f1": round(served_f1, 4),
+        "served_precision": round(served_precision, 4),
+        "served_recall": round(served_recall, 4),
+        "served_calibration_error": round(
+            calibration_error([pair for pair in judged if pair[0] >= SERVED]), 4
+        ),
+        "score_auc": round(area_under_curve(scores, labels.astype(bool)), 4),
         "mean_argument_length": round(argument_length(flat), 3),
         "gold_argument_length": round(
             argument_length(row for rows in gold.values() for row in rows), 3

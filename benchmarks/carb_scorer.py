@@ -29,7 +29,7 @@ class Extraction:
 
 @dataclasses.dataclass(frozen=True)
 class CarbScore:
-    """The best point of the curve, and the curve as (recall, precision), best threshold first."""
+    """The best point of the curve, and the curve as (recall, precision), lowest threshold first."""
 
     f1: float
     precision: float
@@ -37,6 +37,15 @@ class CarbScore:
     threshold: float
     auc: float
     curve: tuple[tuple[float, float], ...]
+    thresholds: tuple[float, ...] = ()
+
+    def at(self, threshold: float) -> tuple[float, float, float]:
+        """Return F1, precision and recall of the tuples that score at least ``threshold``."""
+        position = bisect.bisect_left(self.thresholds, threshold)
+        if position == len(self.thresholds):
+            return 0.0, 1.0, 0.0
+        recall, precision = self.curve[position]
+        return _f1(recall, precision), precision, recall
 
 
 Pair = tuple[float, float]
@@ -125,7 +134,8 @@ def score(
     best = max(range(len(points)), key=lambda i: _f1(*points[i]))
     recall, precision = points[best]
     area = _area([*points, (0.0, 1.0)])
-    return CarbScore(_f1(recall, precision), precision, recall, thresholds[best], area, (*points,))
+    curve, at = (*points,), (*thresholds,)
+    return CarbScore(_f1(recall, precision), precision, recall, at[best], area, curve, at)
 
 
 def _add(

@@ -12,7 +12,10 @@ counts each addition as one more argument. For each fact the context is retrieve
 does: the 8 nearest entities and every triple within two hops of one; a fact's score is the share
 of its content words in that context. So no LLM is asked, and the printed AUC says how well the
 score predicts the verdicts that are stored, on the context retrieved here and on the context that
-MINE stored with them. All figures are over the essays for which every system
+MINE stored with them. A longer context holds more words by itself, so "coverage_at_equal_words" is
+the score on the nearest lines of each context, as many as ``EQUAL_WORDS`` allow, and beside the
+systems stands a baseline without a graph: the one sentence of the essay that is nearest to the
+fact. All figures are over the essays for which every system
 has a graph. The last line is one JSON object: ours, and the others under "systems".
 """
 
@@ -23,7 +26,7 @@ import dataclasses
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +65,11 @@ DATA = TRIPLES / "mine_essays_001_052"
 OURS = "graphwright"
 NEAREST, HOPS = 8, 2
 """How MINE retrieves: from so many entities near the fact, so far."""
+
+EQUAL_WORDS = 133
+"""Words of a context where all systems have as many: the mean of KGGen's, the shortest."""
+
+SENTENCE = "nearest sentence"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -209,6 +217,7 @@ class FactScores:
 
     coverage: NDArray[np.float64]
     context_words: NDArray[np.float64]
+    coverage_at_equal_words: NDArray[np.float64]
 
 
 class Scorer:
@@ -222,6 +231,7 @@ class Scorer:
     def score(self, essays: Mapping[int, Essay], graphs: Graphs) -> FactScores:
         """Return the scores of every fact of the essays, in their order."""
         names = self._vectors({name for number in essays for name in graphs[number].entities})
+        written = self._vectors({line for n in essays for _, _, line in graphs[n].triples})
         facts = self._vectors({fact for essay in essays.values() for fact in essay.facts})
         found = []
         for number, essay in essays.items():
@@ -229,9 +239,24 @@ class Scorer:
             matrix = np.array([names[entity] for entity in graph.entities])
             for fact in essay.facts:
                 lines = retrieve(graph, matrix, facts[fact])
+                nearest = nearest_lines(lines, written, facts[fact], EQUAL_WORDS)
                 words = sum(len(line.split()) for line in lines)
-                found.append((self.covered(fact, lines), words))
+                found.append((self.covered(fact, lines), words, self.covered(fact, nearest)))
         return FactScores(*(np.array(column, dtype=float) for column in zip(*found, strict=True)))
+
+    def nearest_sentences(
+        self, essays: Mapping[int, Essay], sentences: Mapping[int, Sequence[str]]
+    ) -> dict[str, float]:
+        """Return the figures of a context that is the one sentence nearest to each fact."""
+        written = self._vectors({s for number in essays for s in sentences[number]})
+        facts = self._vectors({fact for essay in essays.values() for fact in essay.facts})
+        found = []
+        for number, essay in essays.items():
+            for fact in essay.facts:
+                nearest = by_nearness(sentences[number], written, facts[fact])[0]
+                found.append((self.covered(fact, [nearest]), len(nearest.split())))
+        covered, words = np.mean(np.array(found, dtype=float), axis=0)
+        return {"coverage": float(covered), "context_words": float(words)}
 
     def covered(self, fact: str, lines: Iterable[str]) -> float:
         """Return the share of a fact's content words that some lines hold."""
@@ -243,6 +268,25 @@ def retrieve(graph: EssayGraph, matrix: Vectors, fact: Vectors) -> set[str]:
     """Return what is retrieved for a fact; ``matrix`` holds the vectors of the entities."""
     nearest = rank_all(matrix, fact, NEAREST)
     return context_of(graph, (graph.entities[row] for row, _ in nearest))
+
+
+def by_nearness(lines: Iterable[str], vectors: Mapping[str, Vectors], fact: Vectors) -> list[str]:
+    """Return lines by their cosine with a fact, the nearest first."""
+    return sorted(set(lines), key=lambda line: (-float(vectors[line] @ fact), line))
+
+
+def nearest_lines(
+    lines: Iterable[str], vectors: Mapping[str, Vectors], fact: Vectors, most_words: int
+) -> list[str]:
+    """Return the lines nearest to a fact, as long as they have no more words than allowed."""
+    kept: list[str] = []
+    words = 0
+    for line in by_nearness(lines, vectors, fact):
+        words += len(line.split())
+        if words > most_words:
+            break
+        kept.append(line)
+    return kept
 
 
 def shape_of(graphs: Iterable[EssayGraph]) -> dict[str, float]:
@@ -286,6 +330,7 @@ def report(
             "coverage": float(one.coverage.mean()),
             "predicted_share": float((one.coverage >= threshold).mean()),
             "context_words": float(one.context_words.mean()),
+            "coverage_at_equal_words": float(one.coverage_at_equal_words.mean()),
         }
         if name in verdicts:
             figures[name]["llm_share"] = float(verdicts[name].mean())
@@ -319,6 +364,8 @@ def measure(folder: Path, root: Path, limit: int | None, workers: int | None) ->
     for name, (_, judged) in loaded.items():
         stored = stored_coverage(scorer, common, judged)
         figures[name]["auc_of_stored_context"] = area_under_curve(stored, verdicts[name])
+    sentences = {n: [one.text for one in nlp(essay.text).sents] for n, essay in common.items()}
+    figures[SENTENCE] = scorer.nearest_sentences(common, sentences)
     for name, found in graphs.items():
         figures[name] |= shape_of(found[number] for number in common)
     proxy = figures.pop("all systems")
@@ -342,9 +389,9 @@ def _print(result: Mapping[str, Any]) -> None:
     figures = result["systems"]
     keys = list(dict.fromkeys(key for row in figures.values() for key in row))
     print(f"{result['essays']} essays for which every system has a graph")
-    print(f"{'':38}" + "".join(f"{name:>13}" for name in figures))
+    print(f"{'':38}" + "".join(f"{name:>18}" for name in figures))
     for key in keys:
-        cells = (f"{row[key]:>13.3f}" if key in row else f"{'':13}" for row in figures.values())
+        cells = (f"{row[key]:>18.3f}" if key in row else f"{'':18}" for row in figures.values())
         print(f"{key:38}" + "".join(cells))
     print(f"AUC of the score against all stored verdicts: {result['proxy']['auc']:.3f}")
 

@@ -71,3 +71,17 @@ def test_the_files_of_both_names_are_read(tmp_path):
 def test_calibration_error_is_the_mean_gap():
     assert calibration_error([(0.75, True), (0.75, True), (0.75, True), (0.75, False)]) == 0.0
     assert calibration_error([(0.9, False), (0.9, True)]) == pytest.approx(0.4)
+
+
+def test_what_is_served_is_scored_at_its_own_threshold():
+    gold = {"one": [GOLD]}
+    rows = {"one": [
+        found("joined", "Ada Byron", "the railway company", confidence=0.9),
+        found("joined", "nobody", "nothing", confidence=0.3),
+    ]}  # fmt: skip
+    result = score(gold, rows)
+    f1, precision, recall = result.at(0.6)
+    assert (precision, recall) == (pytest.approx(1.0), pytest.approx(6 / 8))
+    assert f1 == pytest.approx(2 * recall / (1 + recall))
+    assert result.at(0.1)[1] == pytest.approx(0.5)
+    assert result.at(0.95) == (0.0, 1.0, 0.0)

@@ -100,14 +100,20 @@ def test_our_lines_hold_what_the_sentences_of_the_essay_add() -> None:
 
 
 def test_the_report_says_how_well_the_score_predicts_the_verdicts() -> None:
-    ours = mine.FactScores(np.array([1.0, 0.5]), np.array([10.0, 20.0]))
-    other = mine.FactScores(np.array([0.9, 0.1]), np.array([4.0, 6.0]))
+    ours = mine.FactScores(np.array([1.0, 0.5]), np.array([10.0, 20.0]), np.array([0.5, 0.5]))
+    other = mine.FactScores(np.array([0.9, 0.1]), np.array([4.0, 6.0]), np.array([0.9, 0.1]))
     figures = mine.report({mine.OURS: ours, "other": other}, {"other": np.array([True, False])})
-    assert figures[mine.OURS] == {"coverage": 0.75, "predicted_share": 0.5, "context_words": 15.0}
+    assert figures[mine.OURS] == {
+        "coverage": 0.75,
+        "predicted_share": 0.5,
+        "context_words": 15.0,
+        "coverage_at_equal_words": 0.5,
+    }
     assert figures["other"] == {
         "coverage": 0.5,
         "predicted_share": 0.5,
         "context_words": 5.0,
+        "coverage_at_equal_words": 0.5,
         "llm_share": 0.5,
         "auc": 1.0,
     }
@@ -124,6 +130,25 @@ def test_facts_are_scored_by_the_words_of_what_is_retrieved(tmp_path: Path) -> N
     assert scores.context_words.tolist() == [16.0, 16.0]
     stored = {7: mine.Judged((True, True), ("egg hatches", "a moon"))}
     assert mine.stored_coverage(scorer, essays, stored).tolist() == pytest.approx([2 / 3, 1 / 2])
+
+
+def test_at_equal_words_the_nearest_lines_count_as_long_as_they_fit() -> None:
+    vectors = {"far off": np.array([0.0, 1.0]), "a b c": np.array([1.0, 0.0]),
+               "near": np.array([0.8, 0.6])}  # fmt: skip
+    fact = np.array([1.0, 0.0])
+    assert mine.nearest_lines(vectors, vectors, fact, 4) == ["a b c", "near"]
+    assert mine.nearest_lines(vectors, vectors, fact, 3) == ["a b c"]
+    assert mine.nearest_lines(vectors, vectors, fact, 99) == ["a b c", "near", "far off"]
+
+
+def test_the_nearest_sentence_is_a_context_of_its_own(tmp_path: Path) -> None:
+    vectors = mine.Vectorised(make_embedder(EmbeddingSettings(), 1), tmp_path / "names")
+    scorer = mine.Scorer(vectors, lambda word: frozenset([word]), frozenset({"the", "into"}))
+    essays = {7: mine.Essay("", ("The egg hatches into larva", "Ships carry coal"))}
+    sentences = {7: ["An egg hatches.", "Coal is carried by ships at sea."]}
+    found = scorer.nearest_sentences(essays, sentences)
+    assert found["coverage"] == pytest.approx((2 / 3 + 2 / 3) / 2)
+    assert found["context_words"] == pytest.approx((3 + 7) / 2)
 
 
 def write_graph(

@@ -1,0 +1,169 @@
+"""How many served facts are right, and how many tell something alone, as two readers judge.
+
+    .venv/bin/python benchmarks/served_facts.py [LAKE] [--sample N] [--seed S]
+
+``data/served_facts_verdicts.tsv`` holds facts drawn from the published graph of SAP's documentation
+as an answer prints them, with the qualifiers of one piece of evidence, and the verdicts of two
+readers who did not see each other's. ``right``: the sentence, with the headings, the lead-in or the
+header above it, states the fact and nothing is cut that changes what is meant. ``alone``: it is
+right, and a colleague who never saw the page learns something true from the line by itself
+("connection be established to on-premise system" tells nobody anything). ``--sample`` draws facts
+from a LAKE, without verdicts: of every kind of block, at random by page, and of a page of two
+sentences at most. The last line is one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from reliability import calibration_error, reliability_table
+
+from graphwright.graph.qualifiers import fact_line, qualifier_texts
+from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.store.lake import Lake
+from graphwright.tables import Evidence, rows_of
+
+VERDICTS = Path(__file__).with_name("data") / "served_facts_verdicts.tsv"
+READERS = ("a", "b")
+FIELDS = ("page", "kind", "rule", "score", "headings", "sentence", "fact")
+JUDGED = (*FIELDS, *(f"{verdict}_{reader}" for reader in READERS for verdict in ("right", "alone")))
+SENTENCES_OF_A_PAGE = 2
+
+Row = dict[str, str]
+
+
+def judged_rows(path: Path = VERDICTS) -> list[Row]:
+    """Return the rows of the verdicts; lines that start with "#" are comments."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        kept = (line for line in lines if not line.startswith("#"))
+        return list(csv.DictReader(kept, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def share(rows: Sequence[Row], verdict: str, readers: Sequence[str] = READERS) -> float:
+    """Return the share of rows with a verdict, the mean of the readers'."""
+    said = [row[f"{verdict}_{reader}"] == "1" for row in rows for reader in readers]
+    return sum(said) / max(len(said), 1)
+
+
+def agreement(rows: Sequence[Row], verdict: str) -> tuple[float, float]:
+    """Return the share of rows on which the readers agree, and Cohen's kappa."""
+    first, second = ([row[f"{verdict}_{reader}"] == "1" for row in rows] for reader in READERS)
+    same = sum(a == b for a, b in zip(first, second, strict=True)) / len(rows)
+    yes, also = sum(first) / len(rows), sum(second) / len(rows)
+    chance = yes * also + (1 - yes) * (1 - also)
+    return same, (same - chance) / (1 - chance) if chance < 1 else 1.0
+
+
+def report(rows: Sequence[Row]) -> dict[str, Any]:
+    """Print the shares by kind, by rule and by score, and return the figures."""
+    for column in ("kind", "rule"):
+        print(f"{column:<24}{'facts':>8}{'right':>8}{'alone':>8}")
+        for name, count in Counter(row[column] for row in rows).most_common():
+            own = [row for row in rows if row[column] == name]
+            print(f"{name:<24}{count:>8}{share(own, 'right'):>8.3f}{share(own, 'alone'):>8.3f}")
+        print()
+    pairs = [(float(row["score"]), share([row], "right")) for row in rows]
+    print(reliability_table(pairs))
+    figures: dict[str, Any] = {"facts": len(rows)}
+    for verdict in ("right", "alone"):
+        same, kappa = agreement(rows, verdict)
+        figures |= {verdict: round(share(rows, verdict), 4)}
+        figures |= {f"{verdict}_{r}": round(share(rows, verdict, [r]), 4) for r in READERS}
+        figures |= {f"{verdict}_agreed": round(same, 4), f"{verdict}_kappa": round(kappa, 4)}
+    return figures | {"calibration_error": round(calibration_error(pairs), 4)}
+
+
+def served(lake: Path, snapshot: Snapshot) -> Iterator[tuple[str, Evidence, Row]]:
+    """Yield (page, evidence, row to judge) of every piece of evidence that is served."""
+    tables = Lake(lake)
+    paths = dict(_pairs(tables, "parsed_documents", "document_id", "path"))
+    kinds = dict(_pairs(tables, "sentences", "sentence_id", "kind"))
+    texts = dict(_pairs_of(snapshot.relations, "relation_id", "text"))
+    for one in rows_of(Evidence, snapshot.evidence):
+        parts = (
+            paths[one.document_id],
+            kinds[one.sentence_id],
+            one.rule,
+            f"{one.confidence:.4f}",
+            " > ".join(one.heading_path),
+            one.quote,
+            fact_line(texts[one.relation_id], qualifier_texts([one])),
+        )
+        yield (
+            paths[one.document_id],
+            one,
+            dict(zip(FIELDS, (" ".join(part.split()) for part in parts), strict=True)),
+        )
+
+
+def _pairs(lake: Lake, table: str, key: str, value: str) -> Iterator[tuple[str, str]]:
+    for bucket in lake.buckets(table):
+        yield from _pairs_of(lake.read(table, bucket, [key, value]), key, value)
+
+
+def _pairs_of(table: Any, key: str, value: str) -> Iterator[tuple[str, str]]:
+    return zip(table[key].to_pylist(), table[value].to_pylist(), strict=True)
+
+
+def sample(lake: Path, size: int, seed: int) -> list[Row]:
+    """Return facts of a lake drawn at random, as ``draw`` does."""
+    of_page: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for page, one, row in served(lake, open_snapshot(lake)):
+        of_page[page][one.sentence_id].append(row)
+    return draw(of_page, size, seed)
+
+
+def draw(of_page: Mapping[str, Mapping[str, list[Row]]], size: int, seed: int) -> list[Row]:
+    """Return facts by page and sentence drawn at random by page, one of a sentence at most.
+
+    Each draw takes a page at random of those that have given less than ``SENTENCES_OF_A_PAGE``.
+    """
+    rng = random.Random(seed)  # a sample, no secret
+    places = [page for page in sorted(of_page) for _ in range(SENTENCES_OF_A_PAGE)]
+    rng.shuffle(places)
+    taken, drawn = set[tuple[str, str]](), list[Row]()
+    for page in places:
+        left = [(key, row) for key, rows in sorted(of_page[page].items()) for row in rows
+                if (page, key) not in taken]  # fmt: skip
+        if left and len(drawn) < size:
+            sentence, row = rng.choice(left)
+            taken.add((page, sentence))
+            drawn.append(row)
+    return drawn
+
+
+def print_rows(rows: Sequence[Row]) -> None:
+    """Print rows as a file of verdicts without them."""
+    writer = csv.DictWriter(
+        sys.stdout, JUDGED, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None, restval=""
+    )
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def main() -> None:
+    """Print the figures of the verdicts, or draw facts to judge."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("lake", nargs="?", type=Path)
+    parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if options.lake is not None:
+        print_rows(sample(options.lake, options.sample, options.seed))
+        return
+    figures = report(judged_rows())
+    for name, value in figures.items():
+        print(f"{name:<32}{value:>10}")
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
