@@ -1,0 +1,145 @@
+"""How many of the facts that a reader notes in sentences of SAP's documentation are served.
+
+    .venv/bin/python benchmarks/fact_recall.py LAKE [--misses]
+    .venv/bin/python benchmarks/fact_recall.py LAKE --sample N [--seed S]
+
+``data/noted_facts.tsv`` holds sentences drawn with ``--sample`` (one a page, of every kind of
+block) and every fact that a reader noted in each, a line a fact, before seeing what is read of it;
+a sentence that states nothing to know has an empty fact. A noted fact is found where one served
+fact of that sentence, as an answer prints it, holds ``ENOUGH`` of its content words in any form and
+denies what it denies. The last line is one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from served_facts import judged_rows, served
+from word_coverage import BaseForms, Forms, content_words, coverage, forms_in
+
+from graphwright.graph.snapshot import open_snapshot
+from graphwright.language.pipeline import load_pipeline
+from graphwright.settings import LanguageSettings
+from graphwright.store.lake import Lake
+
+if TYPE_CHECKING:
+    from served_facts import Row
+
+NOTED = Path(__file__).with_name("data") / "noted_facts.tsv"
+FIELDS = ("page", "kind", "headings", "sentence", "fact")
+ENOUGH = 0.75
+"""Share of a noted fact's content words that the served fact must hold."""
+
+DENIALS = frozenset({"not", "no", "never", "cannot", "without", "n't", "neither", "nor"})
+MANY_WORDS = 5
+"""A sentence of fewer words states next to nothing."""
+
+
+def noted() -> dict[tuple[str, str], list[str]]:
+    """Return the facts noted in each (page, sentence)."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in judged_rows(NOTED):
+        facts = found[row["page"], row["sentence"]]
+        if row["fact"]:
+            facts.append(row["fact"])
+    return dict(found)
+
+
+def served_lines(lake: Path, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], list[str]]:
+    """Return the served facts of some (page, sentence), as an answer prints them."""
+    sentences = set(wanted)
+    lines: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for page, _, row in served(lake, open_snapshot(lake)):
+        if (page, row["sentence"]) in sentences:
+            lines[page, row["sentence"]].append(row["fact"])
+    return lines
+
+
+def is_found(fact: str, lines: Sequence[str], forms: Forms, stop_words: frozenset[str]) -> bool:
+    """Return whether one of some served facts says what a reader noted."""
+    words = content_words(fact, stop_words)
+    return any(
+        coverage(words, forms_in([line], forms), forms) >= ENOUGH
+        for line in lines
+        if denies(line) == denies(fact)
+    )
+
+
+def denies(text: str) -> bool:
+    """Return whether a text denies something."""
+    words = text.casefold().replace("’", "'").replace("n't", " n't").split()
+    return not DENIALS.isdisjoint(word.strip(".,;:()") for word in words)
+
+
+def measure(lake: Path, *, misses: bool) -> dict[str, float]:
+    """Return how many noted facts are found; print those that are not, if asked."""
+    nlp = load_pipeline(LanguageSettings())
+    forms, stop_words = BaseForms(nlp), frozenset(nlp.Defaults.stop_words) - DENIALS
+    facts = noted()
+    lines = served_lines(lake, facts)
+    total = found = 0
+    for key, wanted in facts.items():
+        for fact in wanted:
+            hit = is_found(fact, lines.get(key, ()), forms, stop_words)
+            total, found = total + 1, found + hit
+            if misses and not hit:
+                print(f"{key[1]}\n    noted:  {fact}\n    served: {lines.get(key, [])}")
+    figures = {"sentences": len(facts), "noted": total, "recall": round(found / max(total, 1), 4)}
+    return figures | {"served": sum(len(lines.get(key, ())) for key in facts)}
+
+
+def sample(lake: Path, size: int, seed: int) -> list[Row]:
+    """Return sentences drawn at random, one of a page."""
+    tables = Lake(lake)
+    found: dict[str, list[Row]] = defaultdict(list)
+    for bucket in tables.buckets("sentences"):
+        paths = _column(tables, bucket, "parsed_documents", "document_id", "path")
+        above = _column(tables, bucket, "chunks", "chunk_id", "heading_path")
+        columns = ["document_id", "chunk_id", "kind", "text", "filter"]
+        for row in tables.read("sentences", bucket, columns).to_pylist():
+            text = " ".join(row["text"].split())
+            if row["filter"] is None and len(text.split()) >= MANY_WORDS:
+                page, headings = paths[row["document_id"]], " > ".join(above[row["chunk_id"]])
+                values = (page, row["kind"], headings, text, "")
+                found[page].append(dict(zip(FIELDS, values, strict=True)))
+    rng = random.Random(seed)  # a sample, no secret
+    drawn = rng.sample(sorted(found), min(size, len(found)))
+    return [rng.choice(sorted(found[page], key=lambda row: row["sentence"])) for page in drawn]
+
+
+def _column(lake: Lake, bucket: int, table: str, key: str, value: str) -> dict[str, Any]:
+    rows = lake.read(table, bucket, [key, value])
+    return dict(zip(rows[key].to_pylist(), rows[value].to_pylist(), strict=True))
+
+
+def main() -> None:
+    """Print the figures, or draw sentences to note facts of."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("lake", type=Path)
+    parser.add_argument("--misses", action="store_true", help="print what is not found")
+    parser.add_argument("--sample", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if options.sample:
+        writer = csv.DictWriter(
+            sys.stdout, FIELDS, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None
+        )
+        writer.writeheader()
+        writer.writerows(sample(options.lake, options.sample, options.seed))
+        return
+    figures = measure(options.lake, misses=options.misses)
+    for name, value in figures.items():
+        print(f"{name:<32}{value:>10}")
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()
