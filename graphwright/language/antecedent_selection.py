@@ -21,7 +21,7 @@ _PLACES = frozenset({
     "in", "on", "at", "inside", "within", "under", "outside", "near", "above", "behind", "across",
     "after", "before", "during", "until", "since",
 })  # fmt: skip
-"""Prepositions of a place or a time, which is where something happens and seldom what comes next."""
+"""Prepositions of a place or a time: where something happens, and seldom what comes next."""
 _SAME_SUBJECT = frozenset({"xcomp", "conj", "advcl", "pcomp"})
 """Clauses whose unsaid subject is that of the clause above."""
 _INTRODUCING = frozenset({

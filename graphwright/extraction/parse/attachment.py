@@ -33,18 +33,21 @@ def repair_joined_preposition(tree: Tree, first: int, last: int) -> None:
     """
     for prep in range(first + 2, last - 1):
         before, joint = tree.head[prep], prep - 1
+        if tree.tag[prep] == "IN" and tree.dep[prep] == "oprd" and tree.tag[before] in VERB_TAGS:
+            tree.dep[prep] = "prep"  # "kept in the safe"
         if tree.tag[prep] not in ("IN", "TO") or tree.lower[joint] not in ("and", "or"):
             continue
-        if tree.dep[prep] == "prep" and tree.dep[tree.head[joint]] == "pobj":
-            _free_joint(tree, joint, prep)
-        elif tree.dep[prep] == "conj" and before < joint and _shares(tree, first, before, prep):
+        if tree.dep[prep] in ("prep", "conj"):
+            _free_joint(tree, joint)
+        if tree.dep[prep] == "conj" and before < joint and _shares(tree, first, before, prep):
             tree.dep[prep], tree.head[prep] = tree.dep[before], tree.head[before]
 
 
-def _free_joint(tree: Tree, joint: int, prep: int) -> None:
+def _free_joint(tree: Tree, joint: int) -> None:
     """Hang "and" on the preposition before it, where it joins two rather than two nouns."""
-    before = tree.head[tree.head[joint]]
-    if before < joint and tree.head[before] == tree.head[prep]:
+    noun = tree.head[joint]
+    before = tree.head[noun]
+    if tree.dep[noun] == "pobj" and before < joint and tree.dep[before] == "prep":
         tree.head[joint] = before
 
 

@@ -33,7 +33,7 @@ _ASKING = frozenset({"WDT", "WP", "WP$", "WRB"})
 def repair_noun_read_as_adjective(tree: Tree, first: int, last: int) -> None:
     """ "Copy the registration token and send it": a bare adjective does not follow its noun.
 
-    Only few do ("the best extent possible"), and those behind a verb that makes or leaves a thing so.
+    Only few do ("the best extent possible"), and those behind a verb that leaves a thing so.
     """
     for word in range(first + 2, last):
         if tree.tag[word] != "JJ" or not _ends_articled_name(tree, first, word):

@@ -15,6 +15,7 @@ from graphwright.extraction.parse.attachment import (
     repair_joined_preposition,
 )
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
 from graphwright.extraction.parse.last_nouns import (
     repair_noun_read_as_adjective,
     repair_noun_read_as_clause,
@@ -76,6 +77,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
+    repair_subject_read_as_conjunct(tree, first, last)
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_attachment(tree, first, last)

@@ -39,6 +39,7 @@ _ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
 _KEPT_EDGES = frozenset("#+@%$€£")
 _PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''", "'": "'"}
 _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
+_ADJECTIVES = frozenset({"JJ", "VBN", "VBG"})
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
 
@@ -229,8 +230,9 @@ class Phrases:
         tree = self._tree
         tag = tree.tag[index]
         hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
-        if hyphen or states_amount(tree, index, head):
-            return False  # "on-premise", "more than one"
+        joined = tag in _ADJECTIVES and tree.tag[index + 1] == "CC"
+        if hyphen or joined or states_amount(tree, index, head):
+            return False  # "on-premise", "new and used bicycles", "more than one"
         if self._is_order(index):
             return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:

@@ -31,7 +31,7 @@ def shared_head(tree: Tree, noun: int) -> int | None:
     """Return the noun that ends a name which ``noun`` only starts, or None.
 
     A noun in the singular without a name of its own, joined to a name of two nouns: "input and
-    output files"; a proper name that "an" leads: "an HTTP and an RFC destination".
+    output files"; a name that "an" leads beside another: "an HTTP and an RFC destination".
     """
     joined = _next(tree, noun)
     if joined is None or _next(tree, joined) is not None or tree.tag[joined] not in ("NN", "NNS"):
@@ -43,9 +43,14 @@ def shared_head(tree: Tree, noun: int) -> int | None:
     led = [tree.lower[index] for index in tree.within(joined, *_DETERMINERS)]
     if not led and tree.tag[noun] == "NN" and joined - 2 == noun + 1:
         return joined if tree.words[noun].islower() and tree.words[joined - 1].islower() else None
-    named = tree.tag[noun] in NAME_TAGS and joined - 3 == noun + 1 and led[:1] in (["a"], ["an"])
     single = any(tree.lower[index] in ("a", "an") for index in tree.within(noun, "det"))
-    return joined if named and single else None
+    both = single and led[:1] in (["a"], ["an"]) and joined - 3 == noun + 1
+    return joined if both and _is_name(tree, noun) and _is_name(tree, joined - 1) else None
+
+
+def _is_name(tree: Tree, index: int) -> bool:
+    word = tree.words[index]
+    return tree.tag[index] in NAME_TAGS or (len(word) > 1 and word.isupper())
 
 
 def _series(tree: Tree, noun: int) -> list[int]:
