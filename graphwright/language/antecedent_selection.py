@@ -94,14 +94,16 @@ class AntecedentSelector:
 def _is_place(noun: Token) -> bool:
     """Whether a noun only says where or when: "On the tab, you compare versions. It ...".
 
-    Behind a verb, "on" belongs to it ("click on the tile", "depends on the type").
+    Behind a verb, "on" belongs to it ("click on the tile", "drill down on the messages").
     """
     while noun.dep_ == "conj":
         noun = noun.head
     prep = noun.head
     if noun.dep_ != "pobj" or prep.lower_ not in _PLACES:
         return False
-    return not (prep.lower_ == "on" and prep.i > 0 and prep.nbor(-1).pos_ == "VERB")
+    before = prep.nbor(-1) if prep.i > 0 else prep
+    governed = before.pos_ == "VERB" or before.dep_ in ("prt", "advmod")
+    return not (prep.lower_ == "on" and governed)
 
 
 def _is_coordinated(noun: Token) -> bool:
