@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 _GROUPS = frozenset({"ORG", "PERSON", "NORP"})
 """Entity types that "they" may stand for though the name is singular."""
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_PLACES = frozenset({
+    "in", "on", "at", "inside", "within", "under", "outside", "near", "above", "behind", "across",
+    "after", "before", "during", "until", "since",
+})  # fmt: skip
+"""Prepositions of a place or a time: where something happens, and seldom what comes next."""
 _SAME_SUBJECT = frozenset({"xcomp", "conj", "advcl", "pcomp"})
 """Clauses whose unsaid subject is that of the clause above."""
 _INTRODUCING = frozenset({
@@ -70,6 +75,8 @@ class AntecedentSelector:
             return False
         if any(token.i >= pronoun.i and not _is_cataphoric(token, pronoun) for token in tokens):
             return False
+        if _is_place(tokens[0]):
+            return False
         if len(tokens) > 1:
             return True
         return self._agrees_in_number(tokens[0], pronoun)
@@ -82,6 +89,21 @@ class AntecedentSelector:
         if not plural_pronoun and _is_coordinated(noun):
             return False
         return plural_pronoun == plural_noun
+
+
+def _is_place(noun: Token) -> bool:
+    """Whether a noun only says where or when: "On the tab, you compare versions. It ...".
+
+    Behind a verb, "on" belongs to it ("click on the tile", "drill down on the messages").
+    """
+    while noun.dep_ == "conj":
+        noun = noun.head
+    prep = noun.head
+    if noun.dep_ != "pobj" or prep.lower_ not in _PLACES:
+        return False
+    before = prep.nbor(-1) if prep.i > 0 else prep
+    governed = before.pos_ == "VERB" or before.dep_ in ("prt", "advmod")
+    return not (prep.lower_ == "on" and governed)
 
 
 def _is_coordinated(noun: Token) -> bool:

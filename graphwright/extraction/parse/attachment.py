@@ -25,6 +25,43 @@ def repair_attachment(tree: Tree, first: int, last: int) -> None:
             tree.head[prep] = holder
 
 
+def repair_joined_preposition(tree: Tree, first: int, last: int) -> None:
+    """ "In April and in October": the second preposition belongs to what the first belongs to.
+
+    Not behind "not" or "but", which set it against the first; to a noun only where it is the same
+    word, as "users from A or with B" may belong to two.
+    """
+    for prep in range(first + 2, last - 1):
+        before, joint = tree.head[prep], prep - 1
+        if tree.tag[prep] == "IN" and tree.dep[prep] == "oprd" and tree.tag[before] in VERB_TAGS:
+            tree.dep[prep] = "prep"  # "kept in the safe"
+        if tree.tag[prep] not in ("IN", "TO") or tree.lower[joint] not in ("and", "or"):
+            continue
+        if tree.dep[prep] in ("prep", "conj"):
+            _free_joint(tree, joint)
+        if tree.dep[prep] == "conj" and before < joint and _shares(tree, first, before, prep):
+            tree.dep[prep], tree.head[prep] = tree.dep[before], tree.head[before]
+
+
+def _free_joint(tree: Tree, joint: int) -> None:
+    """Hang "and" on the preposition before it, where it joins two rather than two nouns."""
+    noun = tree.head[joint]
+    before = tree.head[noun]
+    if tree.dep[noun] == "pobj" and before < joint and tree.dep[before] == "prep":
+        tree.head[joint] = before
+
+
+def _shares(tree: Tree, first: int, before: int, prep: int) -> bool:
+    """Return whether a joined preposition belongs to what the first one belongs to."""
+    same = tree.lower[prep] == tree.lower[before]
+    if tree.dep[before] not in ("prep", "agent"):
+        return False
+    if tree.tag[tree.head[before]] not in VERB_TAGS and not same:
+        return False
+    signs = (index for index in range(first, prep) if tree.head[index] == before)
+    return not any(tree.dep[i] in ("neg", "preconj") or tree.lower[i] == "not" for i in signs)
+
+
 def _holder(tree: Tree, first: int, prep: int, noun: int) -> int | None:
     """Return what a preposition belongs to that the parse hangs on ``noun``, or None."""
     before, word = tree.head[noun], tree.lower[prep]

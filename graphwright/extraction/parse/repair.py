@@ -9,8 +9,18 @@ from __future__ import annotations
 
 import itertools
 
-from graphwright.extraction.parse.attachment import repair_attachment, repair_clause_relative
+from graphwright.extraction.parse.attachment import (
+    repair_attachment,
+    repair_clause_relative,
+    repair_joined_preposition,
+)
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
+from graphwright.extraction.parse.last_nouns import (
+    repair_noun_read_as_adjective,
+    repair_noun_read_as_clause,
+    repair_noun_read_as_gerund,
+)
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.orders import (
     repair_first_verb,
@@ -41,6 +51,9 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     repair_noun_read_as_participle(tree, first, last)
+    repair_noun_read_as_adjective(tree, first, last)
+    repair_noun_read_as_gerund(tree, first, last)
+    repair_noun_read_as_clause(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
     repair_numbered_subject(tree, first, last)
     repair_misread_subject(tree, first, last)
@@ -64,7 +77,9 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
+    repair_subject_read_as_conjunct(tree, first, last)
     repair_set(tree, first, last)
+    repair_joined_preposition(tree, first, last)
     repair_attachment(tree, first, last)
     repair_clause_relative(tree, first, last)
 

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader
+from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.verbs import fails
 from graphwright.tables.triples import Qualifier
 
@@ -225,14 +226,11 @@ class FlagReader:
         return self._tree.slice(first, last)
 
     def _attribution(self, clause: Clause) -> str | None:
-        """Return who says it: the subject of the verb of saying above, or after "according to"."""
+        """Return who says it: the subject of the verb of saying above, or the source named."""
         tree = self._tree
-        for prep in tree.within(clause.verb, "prep"):
-            if tree.lower[prep] == "according":
-                inner = tree.first(prep, "prep")
-                source = tree.first(prep if inner is None else inner, "pobj")
-                if source is not None:
-                    return self._name(source)
+        source = source_of(tree, clause)
+        if source is not None:
+            return self._name(source)
         above = clause.above
         if above is None or tree.dep[clause.verb] not in ("ccomp", "parataxis"):
             return self._reported_beside(clause.verb)

@@ -14,6 +14,7 @@ from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.gerunds import complement_of_gerund
 from graphwright.extraction.reading.labels import labels, quotations
 from graphwright.extraction.reading.quantities import MEASURES, only_counts, states_amount
+from graphwright.extraction.reading.shared_parts import shared_head, shared_of
 from graphwright.extraction.reading.spans import (
     end_before_open_bracket,
     is_label,
@@ -38,6 +39,7 @@ _ENTITY_ENDS = _EDGE_TAGS | {"IN", "DT", "CC"}
 _KEPT_EDGES = frozenset("#+@%$€£")
 _PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''", "'": "'"}
 _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
+_ADJECTIVES = frozenset({"JJ", "VBN", "VBG"})
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
 
@@ -177,7 +179,19 @@ class Phrases:
         first, last = self._over_atoms(head, first, last)
         first = self._over_bracket(head, first, last)
         last = max(last, self._with_of(head, first, last, nested=nested))
-        return self.trim(head, first, last)
+        return self.trim(head, first, self._over_joined(head, first, last, nested=nested))
+
+    def _over_joined(self, head: int, first: int, last: int, *, nested: bool) -> int:
+        """Return the end of a name whose end stands behind the nouns joined to it."""
+        joined = shared_head(self._tree, head)
+        of = None if nested else shared_of(self._tree, head)
+        end = last
+        if joined is not None:
+            end = max(last, joined + 1)
+        elif of is not None and of >= last:
+            behind = self._with_of(self._tree.head[of], first, of, nested=False)
+            end = behind if behind > of else last
+        return end if end - first <= MAX_NAME_TOKENS else last
 
     def _over_bracket(self, head: int, first: int, last: int) -> int:
         """Return where a name starts that has a bracket inside: "disaster recovery (DR) plan"."""
@@ -216,8 +230,9 @@ class Phrases:
         tree = self._tree
         tag = tree.tag[index]
         hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
-        if hyphen or states_amount(tree, index, head):
-            return False  # "on-premise", "more than one"
+        joined = tag in _ADJECTIVES and tree.tag[index + 1] == "CC"
+        if hyphen or joined or states_amount(tree, index, head):
+            return False  # "on-premise", "new and used bicycles", "more than one"
         if self._is_order(index):
             return True
         if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:

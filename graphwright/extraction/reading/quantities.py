@@ -1,7 +1,8 @@
 """Which words before a noun count it, and whether they are what the text says of it.
 
-"three users" names users, and their number is a qualifier. "256 characters", "more than one text"
-and "on multiple levels" say nothing without the amount. Which tokens a name has is in ``phrases``.
+"three users" names users, and their number is a qualifier. "256 characters", "more than one text",
+"on multiple levels" and "need different keys" say nothing without the amount. Which tokens a name
+has is in ``phrases``.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 
 MEASURES = frozenset({"MONEY", "PERCENT", "QUANTITY", "DATE", "TIME"})
-_SEVERAL = frozenset({"multiple", "several", "numerous"})
+_SEVERAL = frozenset({"multiple", "several", "numerous", "different"})
 
 
 def only_counts(tree: Tree, index: int, head: int) -> bool:

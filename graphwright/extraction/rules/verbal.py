@@ -120,13 +120,15 @@ READER_ACT = Rule(
 @proposes(PASSIVE, PREPOSITION)
 def agents(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "Qualtrics was acquired by SAP" -> (SAP, acquire, Qualtrics), voice passive."""
+    for agent in () if clause.chain else reading.tree.within(clause.verb, "agent"):
+        doer = reading.tree.first(agent, "pobj")
+        if doer is not None and not is_adverbial(reading.tree, agent, doer):  # "by default"
+            yield from _of_agent(reading, clause, agent, doer)
+
+
+def _of_agent(reading: ScopeReading, clause: Clause, agent: int, doer: int) -> Iterator[Candidate]:
+    """Yield who does what a passive clause says is done, or by what it is arranged."""
     tree, phrases = reading.tree, reading.phrases
-    agent = tree.first(clause.verb, "agent")
-    doer = None if agent is None else tree.first(agent, "pobj")
-    if agent is None or doer is None or clause.chain:
-        return
-    if is_adverbial(tree, agent, doer):
-        return  # "by default"
     if tree.lemma[clause.verb].lower() in words("arranging_verbs"):
         predicate = verb_predicate(tree, clause, tail=[agent])
         yield from clause_triples(reading, clause, PREPOSITION, predicate, phrases.conjuncts(doer))

@@ -273,3 +273,16 @@ def test_windows_cover_each_position_with_its_past(positions: set[int], look_bac
     for position in positions:
         assert sum(a <= max(0, position - look_back) and position <= b for a, b in found) == 1
     assert all(b + 1 < c for (_, b), (c, _) in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("On the Compare tab, you can compare versions. It is open to all users.", None),
+        ("In the archive, you must be quiet. It has no windows.", None),
+        ("You can change the tariff in the office. It is valid for a year.", "the tariff"),
+        ("The clerk clicks on the tile. It opens the plan.", "the tile"),
+    ],
+)
+def test_where_something_happens_is_no_antecedent(nlp, resolver, text, name):
+    assert resolve(nlp, resolver, text).get("It") == name

@@ -54,3 +54,20 @@ def test_verb_keeps_one_phrase_with_a_preposition():
 def test_a_clause_that_fits_no_noun_speaks_of_the_sentence(extract, sentence, told):
     facts = {predicate for _, predicate, _ in extract(sentence).facts}
     assert told != facts.isdisjoint({"create", "reduce", "hold", "belong to", "mean that"})
+
+
+@pytest.mark.parametrize(
+    ("sentence", "joined"),
+    [
+        ("The council meets in April and in October.", ("council", "meet in", "October")),
+        ("The gate gives access to the yard and to the barn.", ("gate", "give access to", "barn")),
+        ("The form is signed by the clerk and by the auditor.", ("auditor", "sign", "form")),
+    ],
+)
+def test_a_joined_preposition_belongs_to_what_the_first_belongs_to(extract, sentence, joined):
+    assert joined in extract(sentence).facts
+
+
+def test_a_preposition_that_is_set_against_the_first_is_not_joined_to_it(extract):
+    facts = extract("The letter is sent not by fax and by mail.").facts
+    assert ("letter", "be sent by", "mail") not in facts

@@ -73,7 +73,7 @@ def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
         (
             "bare_joined",
-            "The service maintains application and workload availability during the audit.",
+            "The service maintains the test and productive system during the audit.",
             "The service maintains availability during the audit.",
         ),
         ("bare_act", "Assign roles to users.", "Assign audit roles to business users."),
