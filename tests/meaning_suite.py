@@ -2,7 +2,7 @@
 
 ``tests/data/meaning/*.yaml`` holds a class of sentences a file, each entry so:
 
-    - text: "The button isn't displayed."
+    - text: "The button isn’t displayed."
       states: ["button | be displayed | | negated"]
       never: ["button | be displayed | | negated"]
       context: {heading: "Buttons", lead_in: "The page has these parts:"}
@@ -86,8 +86,13 @@ def _holds(triple: ResolvedTriple, word: str) -> bool:
         triple.modality, triple.condition, triple.attribution, triple.predicate_text,
         *(qualifier.text for qualifier in triple.qualifiers),
     )  # fmt: skip
-    pattern = re.compile(rf"(?<!\w){re.escape(word.replace('’', "'"))}(?!\w)", re.IGNORECASE)
-    return any(pattern.search(" ".join(text.split()).replace("’", "'")) for text in texts if text)
+    pattern = re.compile(rf"(?<!\w){re.escape(_straight(word))}(?!\w)", re.IGNORECASE)
+    return any(pattern.search(_straight(text)) for text in texts if text)
+
+
+def _straight(text: str) -> str:
+    """Return a text in one line, with straight apostrophes."""
+    return " ".join(text.split()).replace("’", "'")
 
 
 @dataclasses.dataclass(frozen=True)
