@@ -21,7 +21,7 @@ _NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
 _NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
 """What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
 
-_FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
+_FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
