@@ -61,9 +61,7 @@ class Tree:
         tokens = range(len(doc))
         self.offset = offset
         self.text = doc.text
-        self.words, self.tag, self.dep, self.lemma = _columns(
-            doc, ["ORTH", "TAG", "DEP", "LEMMA"]
-        )
+        self.words, self.tag, self.dep, self.lemma = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
         self.lower = [_lower(word) for word in self.words]
         self.start = token_starts(doc, offset)
         self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
