@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from graphwright.extraction.parse.attachment import repair_attachment, repair_clause_relative
+from graphwright.extraction.parse.bounds import repair_bound
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.orders import (
@@ -65,6 +66,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
     repair_set(tree, first, last)
+    repair_bound(tree, first, last)
     repair_attachment(tree, first, last)
     repair_clause_relative(tree, first, last)
 

@@ -78,6 +78,8 @@ def is_no_better(tree: Tree, adjective: int) -> bool:
     if tree.tag[adjective] not in ("JJR", "RBR", "JJ", "RB"):
         return False
     compared = [i for i in tree.within(adjective, "advmod") if tree.tag[i] == "RBR"]
+    if tree.lower[adjective] in ("later", "earlier", "sooner"):
+        return False  # "no later than Friday" is a limit
     return any(
         tree.lower[sign] == "no"
         for holder in (adjective, *compared)
@@ -110,7 +112,7 @@ def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
         return False
     if sign == scope:
         return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
-    return tree.lower[sign - 1] in ("and", "but", ",", "(")
+    return tree.lower[sign - 1] in ("and", "but", ",", "(", "if")
 
 
 def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:

@@ -94,5 +94,5 @@ def _of_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     behind = [c for c in tree.children[subject.head] if subject.last <= c < anchor]
     if any(tree.dep[c] in _CLAUSES for c in behind):
         yield SUBJECT_CLAUSE_CUT
-    elif any(tree.dep[c] == "prep" for c in behind):
+    elif any(tree.dep[c] == "prep" and tree.lower[c] != "except" for c in behind):
         yield SUBJECT_PHRASE_CUT
