@@ -117,11 +117,28 @@ class FlagReader:
             return outer.negated and noun > above.verb and is_any(tree, noun)
         if clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb):
             return outer.negated
+        if tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb):
+            return True
+        if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
+            return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
         if tree.dep[clause.verb] != "ccomp" or clause.origin in _SHARING:
             return False
         if tree.lemma[above.verb].lower() in words("denying_verbs"):
             return True
         return outer.negated or fails(tree, above.verb)
+
+    def _follows_undone(self, verb: int, first: int) -> bool:
+        """Return whether a joined verb may belong to what is not done: "without doing A and B"."""
+        tree = self._tree
+        joint = next((word for word in tree.within(first, "cc") if first < word < verb), None)
+        if joint is None or tree.words[joint - 1] == ",":
+            return False
+        between = range(first + 1, joint)
+        return any(
+            tree.lower[i] in ("without", "instead", "rather")
+            and tree.tag[i + 1 : joint].count("VBG")
+            for i in between
+        )
 
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
         """Return the negation and modality that a joined or controlled verb shares."""
@@ -188,13 +205,17 @@ class FlagReader:
         return bool(joined) and tree.lower[joined[-1]] == "nor"
 
     def _denies(self, sign: int) -> bool:
-        """Return whether "not" denies its verb, and is no "not only"."""
-        lower = self._tree.lower
-        return sign + 1 >= len(lower) or lower[sign + 1] not in words("adding_words")
+        """Return whether "not" denies its verb: no "not only", no ", not the owner" behind it."""
+        tree = self._tree
+        if sign > tree.head[sign] and tree.words[sign - 1] == "," and tree.dep[sign] == "neg":
+            return False
+        behind = tree.lower[sign + 1 : sign + 2]
+        return not behind or behind[0] not in words("adding_words")
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        if any(map(self._denies, tree.within(verb, "neg"))):
+        holders = (verb, *tree.within(verb, "acomp"))
+        if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
             return True
         if self._follows_nor(verb):
             return True

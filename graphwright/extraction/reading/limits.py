@@ -100,8 +100,12 @@ class LimitReader:
         tree = self._tree
         if index in tree.names or (index > first and tree.words[index][0].isupper()):
             return True
-        near = (index - 1, index + 1)
-        return any(0 <= i < len(tree.words) and tree.tag[i] == "HYPH" for i in near)
+        before = index > first and tree.words[index - 1] == "-"
+        joined = before and tree.end[index - 1] == tree.start[index]
+        return joined or (tree.words[index + 1 : index + 2] == ["-"] and self._touches(index))
+
+    def _touches(self, index: int) -> bool:
+        return self._tree.end[index] == self._tree.start[index + 1]
 
     def _starts(self, index: int, signs: tuple[tuple[str, ...], ...]) -> int:
         """Return the token after the sign that starts at a token, or 0 where none does."""

@@ -24,6 +24,11 @@ def restricting_phrases(tree: Tree, verb: int) -> Iterator[tuple[int, int]]:
                 yield child, inner
 
 
+def joins_restriction(tree: Tree, index: int) -> bool:
+    """Return whether a word starts a conjunction of several: "as long as", "on condition that"."""
+    return _inner(tree, index) is not None
+
+
 def _inner(tree: Tree, child: int) -> int | None:
     """Return the verb of the clause that a word starts as a conjunction, or None."""
     word = tree.lower[child]

@@ -9,21 +9,27 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.tables.triples import Qualifier
 
 _MAX_VERBS = 8
+_SHARING = frozenset(
+    {Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE}
+)
+"""Clauses whose subject, with its limit, stands in another clause: "only clerks read and write"."""
 
 
 def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     """Return the limits of what a candidate says, in order."""
     arguments = _arguments(found)
+    shared = arguments if found.origin in _SHARING else []
     verbs = _verbs(tree, found.predicate.anchor)
     return [
         limit
         for limit in _around(reader, found)
-        if (limit.verb in verbs or any(_limits(limit, a) for a in arguments))
+        if (limit.verb in verbs or any(_limits(limit, a) for a in shared))
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
     ]
 
