@@ -9,6 +9,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import means_behind, means_of
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.qualifiers import names_case
 from graphwright.extraction.reading.scope import ScopeReading
 
@@ -25,7 +26,8 @@ def direct_objects(reading: ScopeReading, clause: Clause) -> list[int]:
     tree, phrases = reading.tree, reading.phrases
     own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
     if own:
-        return [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+        heads = [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+        return [head for head in heads if set_aside_by(tree, head) is None]
     if clause.gap is not None and _object_is_missing(tree, clause):
         return [clause.gap]
     return _shared_object(reading, clause)

@@ -96,8 +96,10 @@ def set_aside_by(tree: Tree, index: int) -> int | None:
         if tree.lower[first - 1] == "than":
             break
         first -= 1
-    aside = first - 2 >= scope and tuple(tree.lower[first - 2 : first]) in _SET_ASIDE
-    return first - 1 if aside else None
+    for end in (first, first - 1) if tree.tag[first - 1] == "IN" else (first,):
+        if end - 2 >= scope and tuple(tree.lower[end - 2 : end]) in _SET_ASIDE:
+            return end - 1
+    return None
 
 
 def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
@@ -113,6 +115,11 @@ def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     if sign == scope:
         return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
     return tree.lower[sign - 1] in ("and", "but", ",", "(", "if")
+
+
+def is_denied_act(tree: Tree, noun: int) -> bool:
+    """Return whether a gerund that stands for a noun is denied: "not doing so"."""
+    return tree.tag[noun] == "VBG" and any(tree.within(noun, "neg"))
 
 
 def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:

@@ -74,7 +74,7 @@ class FlagReader:
     def _own(self, clause: Clause) -> Flags:
         return Flags(
             negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
-            unstated=self._describes_none(clause),
+            unstated=self._describes_none(clause) or self._is_partly_denied(clause.verb),
             modality=self._modality(clause.verb),
             condition=self._condition(clause.verb),
             attribution=self._attribution(clause),
@@ -106,6 +106,12 @@ class FlagReader:
         """Return whether a clause describes what there is none of: "no guest who has a key"."""
         noun = clause.subjects[:1] if clause.gap is None else [clause.gap]
         return clause.origin in _DESCRIBING and any(map(self._is_none, noun))
+
+    def _is_partly_denied(self, verb: int) -> bool:
+        """Return whether only that it is always so is denied: "does not necessarily store"."""
+        lower, total = self._tree.lower, words("total_words")
+        signs = self._tree.within(verb, "neg")
+        return any(total.intersection(lower[sign + 1 : sign + 2]) for sign in signs)
 
     def _is_left_open(self, clause: Clause, outer: Flags) -> bool:
         """Return whether a denial above leaves open what a clause says, or denies it."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.restrictions import joins_restriction
 from graphwright.extraction.reading.verbs import is_infinitive
@@ -109,6 +110,8 @@ class QualifierReader:
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
         # "not by fax", "only in March": without that word the phrase says something else.
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
+        aside = set_aside_by(tree, prep)
+        first = first if aside is None else min(first, aside - 1)
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
 

@@ -36,9 +36,9 @@ def _inner(tree: Tree, child: int) -> int | None:
         return tree.first(child, *_CLAUSES)
     if word == "long" and tree.lower[child - 1] in ("as", "so"):
         return tree.first(child, *_CLAUSES)
-    if word == "on" and tree.dep[child] == "prep":
+    if word in ("on", "in") and tree.dep[child] == "prep":
         noun = tree.first(child, "pobj")
-        named = noun is not None and tree.lower[noun] == "condition"
+        named = noun == child + 1 and tree.lower[noun] in ("condition", "case")
         return tree.first(noun, *_CLAUSES) if noun is not None and named else None
     return None
 

@@ -11,6 +11,7 @@ from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
 from graphwright.extraction.reading.denial import (
     is_but_joined,
+    is_denied_act,
     is_none,
     is_set_against,
     set_aside_by,
@@ -76,8 +77,9 @@ def clause_triple(
     """Return a triple that a rule reads from a clause, with the clause's flags."""
     flags = reading.flags.of(clause)
     negated = _is_negated(reading, flags, triple)
-    if negated != flags.negated:
-        flags = dataclasses.replace(flags, negated=negated)
+    denied = any(is_denied_act(reading.tree, argument.head) for argument in triple[::2])
+    if negated != flags.negated or denied:
+        flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
     return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
 
 
