@@ -1,4 +1,4 @@
-"""What sentences with a negation, limit or exception become: facts that keep it, facts that lose it.
+"""What becomes of sentences with a negation, limit or exception: facts that keep or lose it.
 
     .venv/bin/python benchmarks/polarity.py LAKE [--sample N] [--seed S]
 
@@ -27,15 +27,17 @@ from graphwright.tables import ResolvedTriple, Sentence, rows_of
 from graphwright.tables.documents import BlockKind
 
 NEGATIONS = {
-    "not": r"not(?! (?:only|just|merely))|\w*n't|cannot", "no": r"no(?! (?:more|fewer|less|later) )",
+    "not": r"not(?! (?:only|just|merely))|\w*n't|cannot",
+    "no": r"no(?! (?:more|fewer|less|later) )",
     "never": r"never", "none": r"none|nobody|nothing|neither|nor|no one", "without": r"without",
     "rather than": r"rather than|instead of", "hardly": r"hardly|scarcely|barely",
     "prevent": r"prevent\w*|avoid\w*|block\w* .{0,40} from|unable|impossible|fail\w* to|lack\w*",
     "too ... to": r"too \w+ to",
 }  # fmt: skip
 LIMITS = {
-    "only": r"only|solely|exclusively|merely", "not only": r"not (?:only|just)", "at most": r"at most",
-    "at least": r"at least", "up to": r"up to (?=\d|\w+teen|one|two|three|four|five|ten|a )",
+    "only": r"only|solely|exclusively|merely", "not only": r"not (?:only|just)",
+    "at most": r"at most", "at least": r"at least",
+    "up to": r"up to (?=\d|\w+teen|one|two|three|four|five|ten|a )",
     "more than": r"more than", "less than": r"(?:less|fewer) than",
     "no more than": r"no (?:more|fewer|less|later) than", "few": r"(?<!a )few|(?<!a )little",
     "except": r"except|excluding|apart from|other than|with the exception of",

@@ -8,14 +8,14 @@
       context: {heading: "Buttons", lead_in: "The page has these parts:"}
       known: "why this one fails today"
 
-A line is ``subject | predicate | object | words``; what is empty fits anything. Case and determiners
-of subject and object do not count, nor do they in the predicate's case; the predicate is the
-normalised one or the words as written, with the object behind it where the line has none ("be
-displayed"). Words are parted by ";". A word is a flag ("negated", the modality) or stands in a
-qualifier, the condition, the attribution or the predicate as written; one that starts with "!" must
-be missing. An accepted triple fits a line of ``states`` where all of it holds. No accepted triple
-may fit subject, predicate and object of a line of ``never`` and lack one of its words; where the
-line has none, nothing may fit.
+A line is ``subject | predicate | object | words``; what is empty fits anything. Case does not
+count, nor do determiners of subject and object. The predicate is the normalised one or the words as
+written, with the object behind it where the line has none ("be displayed"). Words are parted by
+";". A word is a flag ("negated", the modality) or stands in a qualifier, the condition, the
+attribution or the predicate as written; one that starts with "!" must be missing. An accepted
+triple fits a line of ``states`` where all of it holds. No accepted triple may fit subject,
+predicate and object of a line of ``never`` and lack one of its words; where the line has none,
+nothing may fit.
 
 Entries at odd positions (the first, the third) are those that rules are made with; the others
 confirm. One that is ``known`` has to fail, so that its mend is noticed.

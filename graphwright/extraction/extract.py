@@ -175,7 +175,7 @@ class _ChunkExtractor:
         An abbreviation may stand inside such a name: "[Transport Tool (TT)]". What the sentence
         leaves open, or excepts, is no triple.
         """
-        if candidate.flags.unstated or names_excluded(self._tree, self._limits, candidate):
+        if candidate.flags.unstated or names_excluded(self._limits, candidate):
             return False
         subject = () if candidate.subject_span is not None else (candidate.subject,)
         if any(argument.overlaps(candidate.object) for argument in subject):

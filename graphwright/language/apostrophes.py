@@ -7,7 +7,7 @@ as written again. Both texts are equally long, so offsets hold in both.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphwright.language.docbin import kept_attributes
 
@@ -34,5 +34,5 @@ def as_written(doc: Doc, text: str) -> Doc:
     words = [text[token.idx : token.idx + len(token)] for token in doc]
     spaces = [bool(token.whitespace_) for token in doc]
     attributes = kept_attributes()
-    written = Doc(doc.vocab, words=words, spaces=spaces)
-    return written.from_array(attributes, doc.to_array(attributes))
+    values: Any = doc.to_array(attributes)  # integers, whatever its stub says
+    return Doc(doc.vocab, words=words, spaces=spaces).from_array(attributes, values)

@@ -76,7 +76,7 @@ def _strings(doc: Doc) -> set[str]:
 
 @functools.cache
 def kept_attributes() -> list[int | str]:
-    """Return the attributes of a token that are kept of a parse, words first, as spaCy names them."""
+    """Return the attributes of a token that are kept of a parse, words first, as spaCy's keys."""
     from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
 
     return [*DocBin(attrs=_ATTRIBUTES).attrs]

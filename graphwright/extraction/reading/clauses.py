@@ -101,6 +101,8 @@ class ClauseFinder:
         """Return the clause above; "make sure to open" and "able to open" hang on an adjective."""
         tree = self._tree
         head = tree.head[verb]
+        if tree.dep[verb] == "acl":
+            return self._around(head, depth)  # "no evidence that A owns B"
         if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)

@@ -121,17 +121,23 @@ class FlagReader:
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
             return outer.negated and noun > above.verb and is_any(tree, noun)
-        if clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb):
-            return outer.negated
         if tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb):
             return True
         if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
-        if tree.dep[clause.verb] != "ccomp" or clause.origin in _SHARING:
-            return False
-        if tree.lemma[above.verb].lower() in words("denying_verbs"):
+        if clause.origin is Origin.OBJECT_CONTROL:
+            return outer.negated and hinders(tree, above.verb)
+        return clause.origin not in _SHARING and self._is_denied_content(clause.verb, above, outer)
+
+    def _is_denied_content(self, verb: int, above: Clause, outer: Flags) -> bool:
+        """Return whether a clause is what is not said or not so: "no evidence that A owns B"."""
+        tree = self._tree
+        if tree.dep[verb] == "acl" and self._is_none(tree.head[verb]):
             return True
-        return outer.negated or fails(tree, above.verb)
+        if tree.dep[verb] not in ("ccomp", "acl"):
+            return False
+        denies = tree.lemma[above.verb].lower() in words("denying_verbs")
+        return denies or outer.negated or fails(tree, above.verb)
 
     def _follows_undone(self, verb: int, first: int) -> bool:
         """Return whether a joined verb may belong to what is not done: "without doing A and B"."""

@@ -1,8 +1,8 @@
 """Limits: the words that say how far a statement reaches, with the phrase that they limit.
 
 "only administrators", "at most 200 guests", "all wards except the burns unit", "few dealers". A
-limit is a qualifier of the fact, wherever in the sentence its phrase stands: subject and object stay
-the names of things. Signs are told by their words, as a small parser hangs them on anything.
+limit is a qualifier of the fact, wherever in the sentence its phrase stands: subject and object
+stay the names of things. Signs are told by their words, as a small parser hangs them on anything.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ _EXCEPT = (
     ("other", "than"), ("except",), ("excepting",), ("excluding",),
 )  # fmt: skip
 _AMOUNTS = (
-    ("no", "more", "than"), ("not", "more", "than"), ("no", "fewer", "than"), ("no", "less", "than"),
-    ("not", "less", "than"), ("not", "fewer", "than"), ("more", "than"), ("fewer", "than"),
+    ("no", "more", "than"), ("not", "more", "than"), ("no", "fewer", "than"),
+    ("no", "less", "than"), ("not", "less", "than"), ("not", "fewer", "than"),
+    ("more", "than"), ("fewer", "than"),
     ("less", "than"), ("up", "to"), ("at", "most"), ("at", "least"),
 )  # fmt: skip
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
+_NUMBERS = frozenset({"a", "an", "one", "half", "once"})
 _OR_MORE = frozenset({"more", "fewer", "less"})
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
@@ -142,11 +144,9 @@ class LimitReader:
         tree = self._tree
         if tree.lower[but + 1] in ("no", "not", "also", "only"):
             return False
-        verb = next((i for i in range(but + 1, len(tree.words)) if tree.tag[i] in VERB_TAGS), None)
-        joins = (
-            verb is not None and tree.dep[verb] == "conj" and tree.scope[verb] == tree.scope[but]
-        )
-        return not joins
+        last = self.scope(but)[1]
+        verb = next((i for i in range(but + 1, last) if tree.tag[i] in VERB_TAGS), None)
+        return verb is None or tree.dep[verb] != "conj"
 
     def _amount(self, index: int, first: int, last: int) -> Limit | None:
         tree = self._tree
@@ -161,17 +161,11 @@ class LimitReader:
         return Limit(index, end, self._phrase_end(end, last), self._verb(end))
 
     def _is_amount(self, index: int, end: int, last: int) -> bool:
-        """Return whether a number follows: "up to date" and "more than the others" limit nothing."""
+        """Return whether a number follows, as in "up to ten" and not in "up to date"."""
         tree = self._tree
         if end >= last:
             return False
-        number = tree.tag[end] in ("CD", "$") or tree.lower[end] in (
-            "a",
-            "an",
-            "one",
-            "half",
-            "once",
-        )
+        number = tree.tag[end] in ("CD", "$") or tree.lower[end] in _NUMBERS
         return number or (tree.lower[index] == "at" and tree.tag[end] not in (",", ".", "-RRB-"))
 
     def _or_more(self, index: int, first: int, last: int) -> Limit | None:
@@ -205,7 +199,7 @@ class LimitReader:
         return self._tree.tag[index] == "CD" or self._tree.lower[index] in ("a", "an", "the")
 
     def _is_small(self, index: int, first: int, last: int) -> bool:
-        """Return whether a word says that there is next to nothing: no "a few", no "little boat"."""
+        """Return whether there is next to nothing, as in "few users" and not in "a few"."""
         tree = self._tree
         if index + 1 >= last or (index > first and tree.lower[index - 1] in _NOT_FEW):
             return False
@@ -222,7 +216,8 @@ class LimitReader:
         tree = self._tree
         if end >= last or not tree.words[end][0].isalnum():
             return None
-        if tree.tag[end] in VERB_TAGS | {"MD", "TO"} or tree.dep[end] in ("acomp", "mark", "aux"):
+        verbal = tree.tag[end] in VERB_TAGS | {"MD", "TO"} and tree.dep[end] not in _INSIDE
+        if verbal or tree.dep[end] in ("acomp", "mark", "aux"):
             return Limit(start, end, end, self._verb(end))
         if self._is_finite(end):
             return None
@@ -236,11 +231,8 @@ class LimitReader:
         tree, noun = self._tree, index - 1
         if noun < first or tree.tag[noun] not in NOUN_TAGS | PRONOUN_TAGS:
             return None
-        if (
-            tree.lower[index] == "alone"
-            and tree.head[index] != noun
-            and not self._ends(index, last)
-        ):
+        apart = tree.lower[index] == "alone" and tree.head[index] != noun
+        if apart and not self._ends(index, last):
             return None
         start = noun
         while start > first and self._inside(start - 1, noun):

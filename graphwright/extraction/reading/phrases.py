@@ -224,14 +224,11 @@ class Phrases:
         hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
         if hyphen or states_amount(tree, index, head):
             return False  # "on-premise", "more than one"
-        if self._is_order(index):
-            return True
-        if bounds_number(tree, index, head):
-            return True
-        if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
-            return True  # "at least one"
         if tag == "RBS" and tree.tag[index + 1] == "JJ":
             return False  # "most common"
+        counted = tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}
+        if counted or self._is_order(index) or bounds_number(tree, index, head):
+            return True  # "at least one"
         edge = self._is_edge(index) and tree.words[index] not in _KEPT_EDGES
         if tag in _DETERMINERS or edge:
             return True

@@ -1,7 +1,8 @@
 """Which words before a noun count it, and whether they are what the text says of it.
 
-"three users" names users, and their number is a qualifier. "256 characters" and "on multiple levels"
-say nothing without the amount. How far a number reaches ("more than one") is a limit. Which tokens a name has is in ``phrases``.
+"three users" names users, and their number is a qualifier. "256 characters" and "on multiple
+levels" say nothing without the amount. How far a number reaches ("more than one") is a limit. Which
+tokens a name has is in ``phrases``.
 """
 
 from __future__ import annotations

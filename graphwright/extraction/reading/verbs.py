@@ -96,7 +96,7 @@ def fails(tree: Tree, verb: int) -> bool:
 
 
 def hinders(tree: Tree, verb: int) -> bool:
-    """Return whether a verb says that its object does not do what follows: "prevents", "forbids"."""
+    """Return whether a verb keeps its object from doing what follows: "prevents", "forbids"."""
     return tree.lemma[verb].lower() in words("hindering_verbs")
 
 

@@ -34,16 +34,14 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     ]
 
 
-def names_excluded(tree: Tree, reader: LimitReader, found: Candidate) -> bool:
-    """Return whether an argument is what an exception leaves out, and the predicate says no so."""
-    for limit in _around(reader, found):
-        start, end = tree.start[limit.first], tree.end[limit.sign - 1]
-        said = found.predicate.start < end and start < found.predicate.end
-        said = said and any(limit.first <= word < limit.sign for word in found.predicate.tail)
-        if limit.excludes and not said:
-            if any(limit.sign <= a.head < limit.last for a in _arguments(found)):
-                return True
-    return False
+def names_excluded(reader: LimitReader, found: Candidate) -> bool:
+    """Return whether an argument is left out by an exception that the predicate does not hold."""
+    return any(
+        limit.excludes
+        and any(limit.sign <= argument.head < limit.last for argument in _arguments(found))
+        and not any(limit.first <= word < limit.sign for word in found.predicate.tail)
+        for limit in _around(reader, found)
+    )
 
 
 def with_limits(
