@@ -9,7 +9,6 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import means_behind, means_of
-from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.qualifiers import names_case
 from graphwright.extraction.reading.scope import ScopeReading
 
@@ -27,8 +26,7 @@ def direct_objects(reading: ScopeReading, clause: Clause) -> list[int]:
     own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
     if own:
         heads = [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
-        heads = [m for head in heads for m in _meant(reading, head)]
-        return [head for head in heads if set_aside_by(tree, head) is None]
+        return [meant for head in heads for meant in _meant(reading, head)]
     if clause.gap is not None and _object_is_missing(tree, clause):
         return [clause.gap]
     return _shared_object(reading, clause)

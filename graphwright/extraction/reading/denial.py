@@ -138,7 +138,5 @@ def is_any(tree: Tree, noun: int) -> bool:
     """
     if tree.dep[noun] not in _OBJECTS or tree.tag[noun] in NAME_TAGS or noun in tree.names:
         return False
-    return not any(
-        tree.lower[sign] in _DEFINITE or tree.dep[sign] == "poss"
-        for sign in tree.within(noun, "det", "poss", "predet")
-    )
+    before = range(tree.left[noun], noun)
+    return not any(tree.lower[i] in _DEFINITE or tree.dep[i] == "poss" for i in before)

@@ -74,7 +74,7 @@ class FlagReader:
     def _own(self, clause: Clause) -> Flags:
         return Flags(
             negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
-            unstated=self._describes_none(clause) or self._is_partly_denied(clause.verb),
+            unstated=self._describes_none(clause),
             modality=self._modality(clause.verb),
             condition=self._condition(clause.verb),
             attribution=self._attribution(clause),
@@ -118,6 +118,8 @@ class FlagReader:
         tree, above = self._tree, clause.above
         if above is None:
             return False
+        if self._is_partly_denied(above.verb):
+            return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
             return outer.negated and noun > above.verb and is_any(tree, noun)
@@ -127,7 +129,8 @@ class FlagReader:
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
         if clause.origin is Origin.OBJECT_CONTROL:
             return outer.negated and hinders(tree, above.verb)
-        return clause.origin not in _SHARING and self._is_denied_content(clause.verb, above, outer)
+        told = clause.origin in (Origin.OWN, Origin.NONE)
+        return told and self._is_denied_content(clause.verb, above, outer)
 
     def _is_denied_content(self, verb: int, above: Clause, outer: Flags) -> bool:
         """Return whether a clause is what is not said or not so: "no evidence that A owns B"."""

@@ -23,6 +23,7 @@ from graphwright.extraction.reading.complements import (
     prepositions_of,
     subjects,
 )
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.predicates import Predicate, spanned, verb_predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import hinders, is_infinitive, particle
@@ -156,6 +157,7 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
+    heads = [head for head in heads if set_aside_by(tree, head) is None]
     supplied = is_supplied(tree, clause.verb)
     whom = bool(heads) and tree.tag[heads[0]] == "PRP"
     if whom and not supplied:
