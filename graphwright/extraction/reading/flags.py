@@ -118,17 +118,17 @@ class FlagReader:
         tree, above = self._tree, clause.above
         if above is None:
             return False
-        if self._is_partly_denied(above.verb):
+        joined = tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb)
+        if joined or self._is_partly_denied(above.verb):
             return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
             return outer.negated and noun > above.verb and is_any(tree, noun)
-        if tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb):
-            return True
         if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
-        if clause.origin is Origin.OBJECT_CONTROL:
-            return outer.negated and hinders(tree, above.verb)
+        gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
+        if gerund or (clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb)):
+            return outer.negated  # "is not enabled for logging"
         told = clause.origin in (Origin.OWN, Origin.NONE)
         return told and self._is_denied_content(clause.verb, above, outer)
 

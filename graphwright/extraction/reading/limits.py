@@ -119,7 +119,7 @@ class LimitReader:
         end = self._starts(index, _EXCEPT)
         if not end or end >= last:
             return None
-        verb = self._verb(index if index > first else end)
+        verb = self.verb_of(index if index > first else end)
         return Limit(index, end, self._phrase_end(end, last), verb, excludes=True)
 
     def _all_but(self, index: int, first: int, last: int) -> Limit | None:
@@ -137,7 +137,7 @@ class LimitReader:
             return None
         none = tree.lower[start] in ("no", "nobody", "nothing", "none")
         end = self._phrase_end(index + 1, last)
-        return Limit(start, index + 1, end, self._verb(noun), excludes=not none)
+        return Limit(start, index + 1, end, self.verb_of(noun), excludes=not none)
 
     def _is_only(self, but: int) -> bool:
         """Return whether "but" excepts: no "no" or "not" and no clause follows."""
@@ -158,7 +158,7 @@ class LimitReader:
         end = end or self._starts(index, _TIMES)
         if not end or end >= last:
             return None
-        return Limit(index, end, self._phrase_end(end, last), self._verb(end))
+        return Limit(index, end, self._phrase_end(end, last), self.verb_of(end))
 
     def _is_amount(self, index: int, end: int, last: int) -> bool:
         """Return whether a number follows, as in "up to ten" and not in "up to date"."""
@@ -176,7 +176,7 @@ class LimitReader:
         if tree.lower[index + 1] not in _OR_MORE or tree.tag[index - 1] != "CD":
             return None
         end = self._phrase_end(index + 2, last) if index + 2 < last else last
-        return Limit(index - 1, index + 2, max(end, index + 2), self._verb(index - 1))
+        return Limit(index - 1, index + 2, max(end, index + 2), self.verb_of(index - 1))
 
     def _focus(self, index: int, first: int, last: int) -> Limit | None:
         """A word before the phrase that it limits, or directly behind it: "the owner alone"."""
@@ -190,7 +190,7 @@ class LimitReader:
             return self._behind(index, first, last)
         if word in _SELDOM or (word == "little" and tree.tag[index] == "RB"):
             verb = tree.head[index] if tree.tag[tree.head[index]] in VERB_TAGS else None
-            return None if verb is None else Limit(index, index + 1, index + 1, self._verb(index))
+            return None if verb is None else Limit(index, index + 1, index + 1, self.verb_of(index))
         if word in ("few", "little") and self._is_small(index, first, last):
             return self._limited(index, index + 1, last)
         return None
@@ -218,10 +218,10 @@ class LimitReader:
             return None
         verbal = tree.tag[end] in VERB_TAGS | {"MD", "TO"} and tree.dep[end] not in _INSIDE
         if verbal or tree.dep[end] in ("acomp", "mark", "aux"):
-            return Limit(start, end, end, self._verb(end))
+            return Limit(start, end, end, self.verb_of(end))
         if self._is_finite(end):
             return None
-        return Limit(start, end, self._phrase_end(end, last), self._verb(end))
+        return Limit(start, end, self._phrase_end(end, last), self.verb_of(end))
 
     def _is_finite(self, index: int) -> bool:
         return self._tree.tag[index] in ("MD", "VBZ", "VBP", "VBD")
@@ -239,7 +239,7 @@ class LimitReader:
             start -= 1
         if start > first and tree.dep[start - 1] == "prep" and tree.head[noun] == start - 1:
             start -= 1
-        return Limit(start, index + 1, index + 1, self._verb(noun))
+        return Limit(start, index + 1, index + 1, self.verb_of(noun))
 
     def _ends(self, index: int, last: int) -> bool:
         """Return whether a subject ends at a token: its verb follows."""
@@ -268,8 +268,8 @@ class LimitReader:
             return min(last, start + 1)
         return min(last, max(noun + 1, self._phrases.full(noun).last))
 
-    def _verb(self, index: int) -> int | None:
-        """Return the verb of the clause that a token stands in."""
+    def verb_of(self, index: int) -> int | None:
+        """Return the verb of the clause that a token stands in, or None outside one."""
         tree = self._tree
         while tree.tag[index] not in VERB_TAGS or tree.dep[index] in _HELPERS:
             if tree.head[index] == index:

@@ -26,6 +26,8 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     arguments = _arguments(found)
     shared = arguments if found.origin in _SHARING else []
     verbs = _verbs(tree, found.predicate.anchor)
+    if verbs and found.object.head > found.predicate.anchor:
+        verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
     return [
         limit
         for limit in _around(reader, found)
@@ -88,11 +90,11 @@ def _limits(limit: Limit, argument: Argument) -> bool:
     return inside or (limit.excludes and limit.first == argument.last)
 
 
-def _verbs(tree: Tree, anchor: int) -> set[int]:
+def _verbs(tree: Tree, anchor: int) -> set[int | None]:
     """Return the verb of a predicate with those above that lead it: "want" of "want to delete"."""
     if tree.tag[anchor] not in VERB_TAGS | {"MD"}:
         return set()
-    verbs = {anchor}
+    verbs: set[int | None] = {anchor}
     for _ in range(_MAX_VERBS):
         if tree.dep[anchor] not in ("xcomp", "aux", "auxpass", "acomp"):
             break

@@ -57,6 +57,11 @@ def test_what_an_exception_leaves_out_is_no_object(extract):
     assert {t.object for t in found.triples} == {"letters"}
 
 
+def test_a_limit_of_a_purpose_holds_for_its_object(extract):
+    found = extract("The exclude filter is used to collect logs except audit logs.")
+    assert [_limits(t) for t in found.triples if t.object == "logs"] == [["except audit logs"]]
+
+
 def test_a_limit_takes_the_numbers_and_phrases_that_it_holds(extract):
     triple = extract("The board needs at least four members.").triple("board", "need", "members")
     assert [(q.kind, q.text) for q in triple.qualifiers] == [("limit", "at least four members")]
