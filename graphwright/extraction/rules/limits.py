@@ -31,7 +31,11 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     return [
         limit
         for limit in _around(reader, found)
-        if (limit.verb in verbs or any(_limits(limit, a) for a in shared))
+        if (
+            limit.verb in verbs
+            or _is_of_modal(tree, limit, found.predicate.anchor)
+            or any(_limits(limit, argument) for argument in shared)
+        )
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
     ]
 
@@ -82,6 +86,15 @@ def _around(reader: LimitReader, found: Candidate) -> Iterator[Limit]:
 def _arguments(found: Candidate) -> list[Argument]:
     """Return the arguments that stand in the chunk's words."""
     return [found.object] if found.subject_span is not None else [found.subject, found.object]
+
+
+def _is_of_modal(tree: Tree, limit: Limit, verb: int) -> bool:
+    """Return whether joined verbs share a limit with their modal: "can only read and write"."""
+    while tree.dep[verb] == "conj" and not any(tree.within(verb, "aux")):
+        verb = tree.head[verb]
+        if limit.verb == verb == limit.last and tree.tag[limit.first - 1] == "MD":
+            return True
+    return False
 
 
 def _limits(limit: Limit, argument: Argument) -> bool:

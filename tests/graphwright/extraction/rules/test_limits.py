@@ -57,6 +57,11 @@ def test_what_an_exception_leaves_out_is_no_object(extract):
     assert {t.object for t in found.triples} == {"letters"}
 
 
+def test_joined_verbs_share_the_limit_of_their_modal(extract):
+    found = extract("Managers can only create, view and delete bonus calculations of a branch.")
+    assert {t.predicate for t in found.triples if _limits(t) == ["only"]} >= {"create", "delete"}
+
+
 def test_a_limit_of_a_purpose_holds_for_its_object(extract):
     found = extract("The exclude filter is used to collect logs except audit logs.")
     assert [_limits(t) for t in found.triples if t.object == "logs"] == [["except audit logs"]]
