@@ -26,6 +26,7 @@ from graphwright.extraction.reading.cells import (
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.scope import ScopeReading
@@ -35,6 +36,7 @@ from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
+from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
 from graphwright.extraction.rules.registry import (
     FOLLOWING_RULES,
     SCOPE_RULES,
@@ -125,6 +127,7 @@ class _ChunkExtractor:
         scopes = [scope for found in self._scopes.values() for scope in found]
         self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
+        self._limits = LimitReader(self._tree, self._phrases)
         self._headings, self._row_names = known.headings, known.row_names
         self._weights = load_weights()
         self._readings = dict[Scope, ScopeReading]()
@@ -169,8 +172,11 @@ class _ChunkExtractor:
     def _is_sound(self, candidate: Candidate) -> bool:
         """Return whether a triple has two arguments, and cuts no name that the author marked.
 
-        An abbreviation may stand inside such a name: "[Transport Tool (TT)]".
+        An abbreviation may stand inside such a name: "[Transport Tool (TT)]". What the sentence
+        leaves open, or excepts, is no triple.
         """
+        if candidate.flags.unstated or names_excluded(self._limits, candidate):
+            return False
         subject = () if candidate.subject_span is not None else (candidate.subject,)
         if any(argument.overlaps(candidate.object) for argument in subject):
             return False
@@ -402,6 +408,7 @@ class _ChunkExtractor:
             if number is not None:
                 start, end = self._tree.start[number], self._tree.end[number]
                 kept.append(Qualifier("quantity", self._parsed.text[start:end], start, end))
+        kept = with_limits(self._tree, kept, limits_of(self._tree, self._limits, found))
         return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))
 
 

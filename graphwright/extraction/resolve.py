@@ -166,9 +166,15 @@ def _named(triple: Triple, text: str, start: int, end: int, finder: _Mentions) -
     mention = finder.covering(triple.chunk_id, start, end)
     if mention is None or mention.name_start == start:
         return _Name(display_name(text), normalise(text), resolved=False, factor=1.0)
-    name = _without_possessive(mention.name)
+    name = _without_limit(_without_possessive(mention.name))
     factor = NOMINAL_FACTOR if mention.kind == "nominal" else PRONOUN_FACTOR
     return _Name(display_name(name), normalise(name), resolved=True, factor=factor)
+
+
+def _without_limit(name: str) -> str:
+    """Return the name that a pronoun stands for: "the server" of "only the server"."""
+    first, _, rest = name.partition(" ")
+    return rest if rest and first.lower() in ("only", "even", "just", "not") else name
 
 
 def _without_possessive(name: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.errors import ModelError
+from graphwright.language.apostrophes import as_written, with_straight_apostrophes
 from graphwright.language.docbin import pack, unpack
 from graphwright.language.pipeline import pipeline_name
 from graphwright.language.sentences import (
@@ -44,9 +45,10 @@ def annotate(
     with nlp.memory_zone():
         docs = nlp.pipe((_prepared(nlp, item) for item in inputs), batch_size=BATCH_SIZE)
         name = pipeline_name(nlp)
+        written = (as_written(d, item.chunk.text) for d, item in zip(docs, inputs, strict=True))
         return [
             (_annotation(doc, item, name), sentences_of(doc, item))
-            for doc, item in zip(docs, inputs, strict=True)
+            for doc, item in zip(written, inputs, strict=True)
         ]
 
 
@@ -68,7 +70,7 @@ def read_doc(annotation: Annotation, vocab: Vocab) -> Doc:
 
 
 def _prepared(nlp: Language, item: ChunkInput) -> Doc:
-    doc = nlp.make_doc(item.chunk.text)
+    doc = nlp.make_doc(with_straight_apostrophes(item.chunk.text))
     mark_sentence_starts(doc, item)
     return doc
 

@@ -27,7 +27,7 @@ _NAMED = ("ORTH", "TAG", "LEMMA", "NORM", "DEP", "ENT_TYPE")
 
 def pack(doc: Doc) -> bytes:
     """Return the bytes of ``DocBin(attrs=_ATTRIBUTES, docs=[doc])``, for a Doc without spans."""
-    attributes = _attributes()
+    attributes = kept_attributes()
     message = {
         "version": "0.1",
         "attrs": attributes,
@@ -75,7 +75,8 @@ def _strings(doc: Doc) -> set[str]:
 
 
 @functools.cache
-def _attributes() -> list[int | str]:
+def kept_attributes() -> list[int | str]:
+    """Return the attributes of a token that are kept of a parse, words first, as spaCy's keys."""
     from spacy.tokens import DocBin  # noqa: PLC0415  # heavy: only a process that parses pays
 
     return [*DocBin(attrs=_ATTRIBUTES).attrs]

@@ -62,9 +62,9 @@ _TRANSIENT = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Qualifier:
-    """What narrows a triple: time, place, condition, purpose, quantity, attribution."""
+    """What narrows a triple: limit, time, place, condition, purpose, quantity."""
 
-    kind: str = col("time, place, condition, purpose, manner, quantity, reason or other.")
+    kind: str = col("limit, time, place, condition, purpose, manner, quantity, reason or other.")
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")
     end: int = col("Offset after it in the canonical text.")

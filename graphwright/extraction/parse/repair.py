@@ -14,6 +14,7 @@ from graphwright.extraction.parse.attachment import (
     repair_clause_relative,
     repair_joined_preposition,
 )
+from graphwright.extraction.parse.bounds import repair_bound
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
 from graphwright.extraction.parse.last_nouns import (
@@ -80,6 +81,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_subject_read_as_conjunct(tree, first, last)
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)
+    repair_bound(tree, first, last)
     repair_attachment(tree, first, last)
     repair_clause_relative(tree, first, last)
 

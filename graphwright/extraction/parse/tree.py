@@ -11,6 +11,8 @@ import bisect
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from graphwright.language.apostrophes import APOSTROPHES
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
@@ -27,8 +29,7 @@ PLAIN_TAGS = FINITE_TAGS | {"VB"}
 PRONOUN_TAGS = frozenset({"PRP", "WP", "WDT", "EX", "DT", "PRP$", "WP$"})
 
 
-_CONTRACTED = {"’s": "be", "’re": "be", "’m": "be", "’ve": "have"}
-"""Verbs behind a typographic apostrophe, which the lemmatiser does not know."""
+_STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 
 
 class MarkedName(NamedTuple):
@@ -60,9 +61,8 @@ class Tree:
         tokens = range(len(doc))
         self.offset = offset
         self.text = doc.text
-        self.words, self.tag, self.dep, lemmas = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
-        self.lower = [word.lower() for word in self.words]
-        self.lemma = list(map(_lemma, lemmas, self.words, self.tag))
+        self.words, self.tag, self.dep, self.lemma = _columns(doc, ["ORTH", "TAG", "DEP", "LEMMA"])
+        self.lower = [_lower(word) for word in self.words]
         self.start = token_starts(doc, offset)
         self.end = [start + len(word) for start, word in zip(self.start, self.words, strict=True)]
         above: list[int] = doc.to_array(["HEAD"]).astype("int64").tolist()  # relative to the token
@@ -143,11 +143,9 @@ def _columns(doc: Doc, attributes: list[int | str]) -> list[list[str]]:
     return [[names[key] for key in column] for column in table]
 
 
-def _lemma(lemma: str, word: str, tag: str) -> str:
-    """Return the lemma of a token; "it’s" is a form of "be"."""
-    if lemma[:1] == "’" and tag in ("VBZ", "VBP"):
-        return _CONTRACTED.get(word.lower(), lemma)
-    return lemma
+def _lower(word: str) -> str:
+    """Return a word in lower case, with a straight apostrophe: "n't" of "isn’t"."""
+    return word.lower() if word.isascii() else word.lower().translate(_STRAIGHT)
 
 
 def token_starts(doc: Doc, offset: int) -> list[int]:

@@ -14,7 +14,7 @@ from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, T
 from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.verbs import fails, is_infinitive, verb_text
+from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, verb_text
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
@@ -101,6 +101,8 @@ class ClauseFinder:
         """Return the clause above; "make sure to open" and "able to open" hang on an adjective."""
         tree = self._tree
         head = tree.head[verb]
+        if tree.dep[verb] == "acl":
+            return self._around(head, depth)  # "no evidence that A owns B"
         if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)
@@ -255,7 +257,8 @@ class ClauseFinder:
         words_ = [verb_text(tree, above.verb, passive=above.passive, led=bool(lead.text))]
         adjective = tree.first(above.verb, "acomp")
         if adjective is not None and adjective < verb:
-            words_.append(tree.lower[adjective])
+            too = any(tree.lower[degree] == "too" for degree in tree.within(adjective, "advmod"))
+            words_.append(f"too {tree.lower[adjective]}" if too else tree.lower[adjective])
         asked = (tree.lower[word] for word in tree.within(verb, "advmod") if word < verb)
         words_.extend(word for word in asked if word in ("how", "where", "when"))
         if not is_infinitive(tree, verb):
@@ -323,13 +326,33 @@ class ClauseFinder:
             )
         if tree.dep[holder] == "acomp":
             return self._fitted(verb, passive, depth)
+        if tree.lower[prep] == "from":
+            kept = self._kept_from(verb, passive, depth)
+            if kept is not None:
+                return kept
         above = self.of(holder, depth)
-        excluded = tree.lower[prep] == "without" or tree.lower[prep - 1] in ("instead", "rather")
+        excluded = tree.lower[prep] in ("without", "against")
+        excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
         undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
         if above is None or excluded or (undone and tree.lower[prep] == "by"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _kept_from(self, verb: int, passive: bool, depth: int) -> Clause | None:
+        """ "The lock keeps users from deleting keys": what the users do not do.
+
+        Behind an object of another verb ("earn money from selling") it is open who does it.
+        """
+        tree = self._tree
+        above = self._around(tree.head[verb], depth)
+        object_ = None if above is None else tree.first(above.verb, "dobj")
+        if above is None or (object_ is None and not hinders(tree, above.verb)):
+            return None
+        if not hinders(tree, above.verb):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
+        subjects = above.subjects if object_ is None else self._phrases.conjuncts(object_)
+        return Clause(verb, subjects, Origin.OBJECT_CONTROL, passive, reader=False, above=above)
 
     def _fitted(self, verb: int, passive: bool, depth: int) -> Clause:
         """ "The agent is responsible for sending logs": what it is fit or bound to do."""

@@ -25,10 +25,19 @@ def direct_objects(reading: ScopeReading, clause: Clause) -> list[int]:
     tree, phrases = reading.tree, reading.phrases
     own = [child for child in tree.within(clause.verb, "dobj") if child > clause.verb]
     if own:
-        return [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+        heads = [h for h in phrases.conjuncts(own[-1]) if phrases.is_nominal(h)]
+        return [meant for head in heads for meant in _meant(reading, head)]
     if clause.gap is not None and _object_is_missing(tree, clause):
         return [clause.gap]
     return _shared_object(reading, clause)
+
+
+def _meant(reading: ScopeReading, head: int) -> list[int]:
+    """Return what "nothing but" leaves, for any other head itself: "nothing but coins"."""
+    tree = reading.tree
+    but = next((prep for prep in tree.within(head, "prep") if tree.lower[prep] == "but"), None)
+    coins = None if but != head + 1 else tree.first(but, "pobj")
+    return [head] if coins is None else reading.phrases.conjuncts(coins)
 
 
 def _object_is_missing(tree: Tree, clause: Clause) -> bool:
@@ -69,6 +78,8 @@ def prepositions_of(
     yield from _by_means(reading, clause, holder)
     yield from _behind_adverb(reading, holder)
     for prep in tree.within(holder, "prep", "dative"):
+        if tree.lower[prep] == "but":
+            continue  # "nothing but coins" is the object
         tail = [*_stranded_before(tree, clause, prep), prep]
         inner = tree.first(prep, "prep")
         if inner is not None and inner == prep + 1:

@@ -11,18 +11,26 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.denial import (
+    bounds,
+    is_any,
+    is_no_better,
+    is_none,
+    is_none_behind,
+    set_aside_by,
+)
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader
+from graphwright.extraction.reading.restrictions import restricting_phrases, restricting_top
 from graphwright.extraction.reading.sources import source_of
-from graphwright.extraction.reading.verbs import fails
+from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive
 from graphwright.tables.triples import Qualifier
 
-_NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
-_NOBODY = frozenset({"neither", "none", "nobody", "nothing"})
+_NEGATIVE = frozenset({"not", "n't", "never", "neither", "nor", "hardly", "scarcely", "nowhere"})
 _NO_SPEAKERS = frozenset({"you", "it", "this", "that", "these", "those", "which"})
 """What may stand for the subject of a verb of saying and names nobody: "you can tell that ..."."""
 
-_FUTURE = frozenset({"will", "'ll", "’ll", "wo"})
+_FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
@@ -32,13 +40,17 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flags:
-    """What weakens or narrows a statement; all texts are as written."""
+    """What weakens or narrows a statement; all texts are as written.
+
+    ``unstated`` says that a denial above leaves open whether it holds: "does not say that ...".
+    """
 
     negated: bool = False
     modality: str | None = None
     condition: str | None = None
     attribution: str | None = None
     qualifiers: tuple[Qualifier, ...] = ()
+    unstated: bool = False
 
 
 NO_FLAGS = Flags()
@@ -63,6 +75,7 @@ class FlagReader:
     def _own(self, clause: Clause) -> Flags:
         return Flags(
             negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
+            unstated=self._describes_none(clause),
             modality=self._modality(clause.verb),
             condition=self._condition(clause.verb),
             attribution=self._attribution(clause),
@@ -72,19 +85,75 @@ class FlagReader:
     def _merge(self, clause: Clause, own: Flags) -> Flags:
         """Return the clause's own flags with those that the clause above lends it."""
         above = clause.above
+        condition = own.condition or self._as_condition(clause)
         if above is None:
-            return own
+            return dataclasses.replace(own, condition=condition)
         outer = self.of(above)
         attribution = own.attribution or outer.attribution
+        unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)
         if clause.origin in _DESCRIBING:
-            return dataclasses.replace(own, attribution=attribution)
+            return dataclasses.replace(own, attribution=attribution, unstated=unstated)
         shared = self._shared(clause, outer)
         return dataclasses.replace(
             own,
             negated=own.negated or shared.negated,
             modality=own.modality or shared.modality or self._wish(clause),
-            condition=own.condition or self._as_condition(clause) or outer.condition,
+            condition=condition or outer.condition,
             attribution=attribution,
+            unstated=unstated,
+        )
+
+    def _describes_none(self, clause: Clause) -> bool:
+        """Return whether a clause describes what there is none of: "no guest who has a key"."""
+        noun = clause.subjects[:1] if clause.gap is None else [clause.gap]
+        return clause.origin in _DESCRIBING and any(map(self._is_none, noun))
+
+    def _is_partly_denied(self, verb: int) -> bool:
+        """Return whether only that it is always so is denied: "does not necessarily store"."""
+        lower, total = self._tree.lower, words("total_words")
+        signs = self._tree.within(verb, "neg")
+        return any(total.intersection(lower[sign + 1 : sign + 2]) for sign in signs)
+
+    def _is_left_open(self, clause: Clause, outer: Flags) -> bool:
+        """Return whether a denial above leaves open what a clause says, or denies it."""
+        tree, above = self._tree, clause.above
+        if above is None:
+            return False
+        joined = tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb)
+        if joined or self._is_partly_denied(above.verb):
+            return True
+        if clause.origin in _DESCRIBING:
+            noun = clause.subjects[0] if clause.gap is None else clause.gap
+            return outer.negated and noun > above.verb and is_any(tree, noun)
+        if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
+            return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
+        gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
+        if gerund or (clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb)):
+            return outer.negated  # "is not enabled for logging"
+        told = clause.origin in (Origin.OWN, Origin.NONE)
+        return told and self._is_denied_content(clause.verb, above, outer)
+
+    def _is_denied_content(self, verb: int, above: Clause, outer: Flags) -> bool:
+        """Return whether a clause is what is not said or not so: "no evidence that A owns B"."""
+        tree = self._tree
+        if tree.dep[verb] == "acl" and self._is_none(tree.head[verb]):
+            return True
+        if tree.dep[verb] not in ("ccomp", "acl"):
+            return False
+        denies = tree.lemma[above.verb].lower() in words("denying_verbs")
+        return denies or outer.negated or fails(tree, above.verb)
+
+    def _follows_undone(self, verb: int, first: int) -> bool:
+        """Return whether a joined verb may belong to what is not done: "without doing A and B"."""
+        tree = self._tree
+        joint = next((word for word in tree.within(first, "cc") if first < word < verb), None)
+        if joint is None or tree.words[joint - 1] == ",":
+            return False
+        between = range(first + 1, joint)
+        return any(
+            tree.lower[i] in ("without", "instead", "rather")
+            and tree.tag[i + 1 : joint].count("VBG")
+            for i in between
         )
 
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
@@ -97,11 +166,17 @@ class FlagReader:
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
             return Flags(modality=outer.modality)
-        above = clause.above
-        undone = (
-            clause.origin is Origin.CONTROL and above is not None and fails(self._tree, above.verb)
-        )
-        return Flags(negated=outer.negated != undone, modality=outer.modality)
+        return Flags(negated=outer.negated != self._is_undone(clause), modality=outer.modality)
+
+    def _is_undone(self, clause: Clause) -> bool:
+        """Return whether the verb above says that a clause's act is not done: "fails to store"."""
+        tree, above = self._tree, clause.above
+        if above is None:
+            return False
+        if clause.origin is Origin.OBJECT_CONTROL:
+            return hinders(tree, above.verb)
+        led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[clause.verb] == "xcomp"
+        return led and is_infinitive(tree, clause.verb) and fails(tree, above.verb)
 
     def _serves_negated(self, clause: Clause, outer: Flags) -> bool:
         """Return whether what serves a purpose is not to be used: "Do not use X to do Y"."""
@@ -132,39 +207,10 @@ class FlagReader:
         tree = self._tree
         ended = tree.lower[adverb] in ("longer", "more")
         denied = [child for child in tree.children[adverb] if tree.lower[child] == "no"]
-        return ended and any(not self._bounds(child) for child in denied)
+        return ended and any(not bounds(tree, child) for child in denied)
 
     def _is_none(self, noun: int) -> bool:
-        """Return whether there is none of what a noun names: "no evidence", "neither A nor B"."""
-        tree = self._tree
-        if tree.lower[noun] in _NOBODY:
-            return True
-        signs = tree.within(noun, "det", "preconj")
-        return any(
-            tree.lower[sign] in ("no", "neither") and not self._bounds(sign) for sign in signs
-        ) or self._is_not_all(noun)
-
-    def _is_not_all(self, noun: int) -> bool:
-        """Return whether "not" denies that all of what a noun names is meant: "not all users"."""
-        tree = self._tree
-        first = self._phrases.full(noun).first
-        return any(
-            tree.lower[index] == "not" and tree.lower[index + 1] in words("total_words")
-            for index in range(max(tree.scope[noun], first - 2), noun)
-        )
-
-    def _bounds(self, sign: int) -> bool:
-        """Return whether "no" starts a bound of a number: "no fewer than three"."""
-        lower = self._tree.lower
-        return "than" in lower[sign + 2 : sign + 3]
-
-    def _is_neither(self, preposition: int) -> bool:
-        """Return whether it is of "neither A nor B": "depends on neither A nor B"."""
-        tree = self._tree
-        nouns = tree.within(preposition, "pobj")
-        return any(
-            tree.lower[sign] == "neither" for n in nouns for sign in tree.within(n, "preconj")
-        )
+        return is_none(self._tree, self._phrases, noun)
 
     def _follows_nor(self, verb: int) -> bool:
         """Return whether "nor" joins a clause to the one before: "..., nor does it do this"."""
@@ -175,17 +221,21 @@ class FlagReader:
         return bool(joined) and tree.lower[joined[-1]] == "nor"
 
     def _denies(self, sign: int) -> bool:
-        """Return whether "not" denies its verb, and is no "not only"."""
-        lower = self._tree.lower
-        return sign + 1 >= len(lower) or lower[sign + 1] not in words("adding_words")
+        """Return whether "not" denies its verb: no "not only", no ", not the owner" behind it."""
+        tree = self._tree
+        if sign > tree.head[sign] and tree.words[sign - 1] == "," and tree.dep[sign] == "neg":
+            return False
+        behind = tree.lower[sign + 1 : sign + 2]
+        return not behind or behind[0] not in words("adding_words")
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        if any(map(self._denies, tree.within(verb, "neg"))):
+        holders = (verb, *tree.within(verb, "acomp"))
+        if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
             return True
         if self._follows_nor(verb):
             return True
-        if any(map(self._is_neither, tree.within(verb, "prep", "dative", "agent"))):
+        if self._is_denied_around(verb):
             return True
         for child in tree.within(verb, "advmod", "preconj", "dobj", "nsubj", "nsubjpass", "attr"):
             if tree.dep[child] in ("advmod", "preconj"):
@@ -195,6 +245,16 @@ class FlagReader:
             elif self._is_none(child):
                 return True
         return False
+
+    def _is_denied_around(self, verb: int) -> bool:
+        """Return whether a phrase beside a verb denies it: "by no clerk", "is no better than"."""
+        tree, phrases = self._tree, self._phrases
+        beside = tree.within(verb, "prep", "dative", "agent")
+        if any(is_none_behind(tree, phrases, prep) for prep in beside):
+            return True
+        if set_aside_by(tree, verb) is not None:
+            return True
+        return any(is_no_better(tree, a) for a in tree.within(verb, "acomp", "attr", "advmod"))
 
     def _modality(self, verb: int) -> str | None:
         """Return the modal verb; "will" tells the future and is none."""
@@ -211,15 +271,13 @@ class FlagReader:
             mark = self._qualifiers.mark(child)
             if mark in words("condition_marks"):
                 return self._clause_text(child)
-        return None
+        tops = (top for top, inner in restricting_phrases(tree, verb))
+        return next(map(self._clause_text, tops), None)
 
     def _as_condition(self, clause: Clause) -> str | None:
         """Return the text of the clause where it is itself a condition of the clause above."""
-        if self._tree.dep[clause.verb] != "advcl":
-            return None
-        if self._qualifiers.mark(clause.verb) not in words("condition_marks"):
-            return None
-        return self._clause_text(clause.verb)
+        top = restricting_top(self._tree, clause.verb)
+        return None if top is None else self._clause_text(top)
 
     def _clause_text(self, verb: int) -> str:
         first, last = self._qualifiers.clause_span(verb)

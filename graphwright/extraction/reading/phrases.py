@@ -13,7 +13,12 @@ from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, PRONOUN_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.gerunds import complement_of_gerund
 from graphwright.extraction.reading.labels import labels, quotations
-from graphwright.extraction.reading.quantities import MEASURES, only_counts, states_amount
+from graphwright.extraction.reading.quantities import (
+    MEASURES,
+    bounds_number,
+    only_counts,
+    states_amount,
+)
 from graphwright.extraction.reading.shared_parts import shared_head, shared_of
 from graphwright.extraction.reading.spans import (
     end_before_open_bracket,
@@ -40,6 +45,7 @@ _KEPT_EDGES = frozenset("#+@%$€£")
 _PAIRS = {"(": ")", "[": "]", "“": "”", "«": "»", "‘": "’", '"': '"', "``": "''", "'": "'"}
 _DEGREES = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})
 _ADJECTIVES = frozenset({"JJ", "VBN", "VBG"})
+_CURRENCIES = frozenset("$€£¥")
 _KEPT_STARTS = frozenset("#+@$€£/._<~-")
 
 
@@ -233,9 +239,10 @@ class Phrases:
         joined = tag in _ADJECTIVES and tree.tag[index + 1] == "CC"
         if hyphen or joined or states_amount(tree, index, head):
             return False  # "on-premise", "new and used bicycles", "more than one"
-        if self._is_order(index):
-            return True
-        if tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}:
+        if tag == "RBS" and tree.tag[index + 1] == "JJ":
+            return False  # "most common"
+        counted = tag in _DEGREES and tree.tag[index + 1] in _DEGREES | {"CD"}
+        if counted or self._is_order(index) or bounds_number(tree, index, head):
             return True  # "at least one"
         edge = self._is_edge(index) and tree.words[index] not in _KEPT_EDGES
         if tag in _DETERMINERS or edge:
@@ -253,7 +260,20 @@ class Phrases:
                 last = max(last, child + 1)
         if self._goes_on(last):
             last += 1
+        last = max(last, self._date_end(head))
         return self._over_hyphens(last)
+
+    def _date_end(self, head: int) -> int:
+        """Return the end of the date that a day or month heads, with its year: "March 3, 2014"."""
+        tree = self._tree
+        if tree.label[head] != "DATE" or tree.tag[head] != "NNP":
+            return head + 1
+        last = head + 1
+        for index in range(head + 1, min(tree.right[head], len(tree.words))):
+            if tree.label[index] != "DATE" or tree.tag[index] not in ("NNP", "CD", ","):
+                break
+            last = index + 1 if tree.tag[index] != "," else last
+        return last
 
     def _goes_on(self, last: int) -> bool:
         """Return whether a kind follows that was read as an adjective ("X variable")."""
@@ -328,6 +348,8 @@ class Phrases:
     def trim(self, head: int, first: int, last: int) -> Argument:
         """Return the span without quotes, brackets and stops at its edges."""
         while first < last - 1 and self._is_edge(first) and not self._opens(first, last):
+            if self._is_currency(first):
+                break
             first += 1
         while last - 1 > first and self._is_edge(last - 1) and not self._belongs(first, last):
             last -= 1
@@ -341,6 +363,11 @@ class Phrases:
         if (len(word) > 1 and word[0] in _KEPT_STARTS) or index in self._tree.names:
             return False
         return self._tree.tag[index] in _EDGE_TAGS or not word[0].isalnum()
+
+    def _is_currency(self, index: int) -> bool:
+        """Return whether a sign says in which money the number behind it counts."""
+        tree = self._tree
+        return tree.words[index] in _CURRENCIES and tree.tag[index + 1] == "CD"
 
     def _opens(self, first: int, last: int) -> bool:
         """Return whether the first sign opens a quotation that ends inside the name."""

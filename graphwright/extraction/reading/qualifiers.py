@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.restrictions import joins_restriction
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.tables.triples import Qualifier
 
@@ -81,6 +83,9 @@ class QualifierReader:
     def _adverb(self, child: int) -> Iterator[Found]:
         tree = self._tree
         word = tree.lower[child]
+        if joins_restriction(tree, child):
+            yield "condition", *self.clause_span(child)
+            return
         if tree.tag[child] not in ("RB", "RBR", "RBS") or word in words("discourse_adverbs"):
             return
         kind = "time" if word in words("time_adverbs") else "manner"
@@ -89,6 +94,9 @@ class QualifierReader:
     def _preposition(self, prep: int, depth: int) -> Iterator[Found]:
         """Yield a preposition with its noun phrase, then the phrases behind that noun."""
         tree = self._tree
+        if joins_restriction(tree, prep):
+            yield "condition", *self.clause_span(prep)
+            return
         inner = tree.first(prep, "pobj", "pcomp", "prep")
         kind = None if inner is None else self._prep_kind(prep, inner)
         if inner is None or kind is None:
@@ -102,6 +110,8 @@ class QualifierReader:
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
         # "not by fax", "only in March": without that word the phrase says something else.
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
+        aside = set_aside_by(tree, prep)
+        first = first if aside is None else min(first, aside - 1)
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
 

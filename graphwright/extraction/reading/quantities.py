@@ -1,8 +1,8 @@
 """Which words before a noun count it, and whether they are what the text says of it.
 
-"three users" names users, and their number is a qualifier. "256 characters", "more than one text",
-"on multiple levels" and "need different keys" say nothing without the amount. Which tokens a name
-has is in ``phrases``.
+"three users" names users, and their number is a qualifier. "256 characters", "on multiple levels"
+and "need different keys" say nothing without the amount. How far a number reaches ("more than one")
+is a limit. Which tokens a name has is in ``phrases``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ def _measures(tree: Tree, head: int) -> bool:
     return tree.lemma[head].lower() in words("measure_nouns")
 
 
+def bounds_number(tree: Tree, index: int, head: int) -> bool:
+    """Return whether a word says how far the number behind it reaches: "no more than three"."""
+    number = index
+    while number < head and tree.lower[number] in words("bounding_words"):
+        number += 1
+    return index < number and tree.tag[number] == "CD"
+
+
 def states_amount(tree: Tree, index: int, head: int) -> bool:
-    """Return whether a word left of a noun starts an amount: "more than one", "multiple levels"."""
-    for number in tree.within(head, "nummod"):
-        than = (tree.lower[word] for word in tree.within(number, "quantmod"))
-        if tree.left[number] <= index <= number and "than" in than:
-            return True
+    """Return whether a word left of a noun is its amount: "on multiple levels"."""
     alone = index == head - 1 and tree.tag[head] == "NNS" and tree.dep[head] in ("dobj", "pobj")
     return alone and tree.lower[index] in _SEVERAL

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.clause import Clause
 from graphwright.extraction.reading.clauses import ClauseFinder
+from graphwright.extraction.reading.denial import is_any, is_none
 from graphwright.extraction.reading.flags import NO_FLAGS, FlagReader, Flags
 from graphwright.extraction.reading.phrases import Phrases
 
@@ -49,10 +51,22 @@ class ScopeReading:
 
     def attribution_at(self, index: int) -> Flags:
         """Return who says what the clause of a token says, and no other flag of that clause."""
+        clause = self._clause_at(index)
+        return NO_FLAGS if clause is None else Flags(attribution=self.flags.of(clause).attribution)
+
+    def is_denied_at(self, noun: int) -> bool:
+        """Return whether there may be none of what a noun names: "no link", "has not a link"."""
+        if is_none(self.tree, self.phrases, noun):
+            return True
+        if not is_any(self.tree, noun):
+            return False
+        clause = self._clause_at(noun)
+        return clause is not None and noun > clause.verb and self.flags.of(clause).negated
+
+    def _clause_at(self, index: int) -> Clause | None:
+        """Return the clause that a token stands in."""
         while True:
             clause = self.finder.of(index)
-            if clause is not None:
-                return Flags(attribution=self.flags.of(clause).attribution)
-            if self.tree.head[index] == index:
-                return NO_FLAGS
+            if clause is not None or self.tree.head[index] == index:
+                return clause
             index = self.tree.head[index]

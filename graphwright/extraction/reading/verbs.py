@@ -91,7 +91,13 @@ def fails(tree: Tree, verb: int) -> bool:
     """Return whether a verb says that what follows is not done: "fails to", "is unable to"."""
     if tree.lemma[verb].lower() in words("failing_verbs"):
         return True
-    return any(tree.lower[adjective] == "unable" for adjective in tree.within(verb, "acomp"))
+    denying = words("denying_adjectives")
+    return any(tree.lower[adjective] in denying for adjective in tree.within(verb, "acomp"))
+
+
+def hinders(tree: Tree, verb: int) -> bool:
+    """Return whether a verb keeps its object from doing what follows: "prevents", "forbids"."""
+    return tree.lemma[verb].lower() in words("hindering_verbs")
 
 
 def verb_text(tree: Tree, verb: int, *, passive: bool, led: bool) -> str:

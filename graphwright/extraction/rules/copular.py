@@ -57,7 +57,8 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     attr = next(iter(tree.within(clause.verb, "attr")), None)
     if attr is None or tree.first(clause.verb, "expl") is not None or not phrases.is_nominal(attr):
         return
-    if tree.lower[phrases.of(attr).first - 1] in ("least", "most"):
+    first = phrases.of(attr).first
+    if tree.lower[first - 2 : first] in (["at", "least"], ["at", "most"]):
         return  # "the version is at least 1.5 or 2.1"
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)

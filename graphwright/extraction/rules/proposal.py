@@ -6,11 +6,17 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, ParamSpec
 
-from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
+from graphwright.extraction.reading.denial import (
+    is_but_joined,
+    is_denied_act,
+    is_none,
+    is_set_against,
+    set_aside_by,
+)
+from graphwright.extraction.reading.flags import Flags
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -70,23 +76,30 @@ def clause_triple(
 ) -> Candidate:
     """Return a triple that a rule reads from a clause, with the clause's flags."""
     flags = reading.flags.of(clause)
-    if _is_set_against(reading, triple[2]):
-        flags = dataclasses.replace(flags, negated=True)
+    negated = _is_negated(reading, flags, triple)
+    denied = any(is_denied_act(reading.tree, argument.head) for argument in triple[::2])
+    if negated != flags.negated or denied:
+        flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
     return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
 
 
-def _is_set_against(reading: ScopeReading, argument: Argument) -> bool:
-    """Return whether "not" stands before an object alone: "with A and not B", "not for C"."""
-    tree, first = reading.tree, argument.first
-    if tree.tag[argument.head] in NOUN_TAGS:
-        first = min(first, reading.phrases.full(argument.head).first)
-    if first - 1 > reading.first and tree.tag[first - 1] in ("IN", "TO"):
-        first -= 1
-    if first - 2 < reading.first or tree.lower[first - 1] != "not":
+def _is_negated(
+    reading: ScopeReading, flags: Flags, triple: tuple[Argument, Predicate, Argument]
+) -> bool:
+    """Return whether a clause, or a word at one of the arguments alone, denies a triple."""
+    tree, phrases = reading.tree, reading.phrases
+    subject, predicate, object_ = triple
+    if any(is_but_joined(tree, phrases, argument.head) for argument in (subject, object_)):
         return False
-    return tree.lower[first - 2] in ("and", "but", ",") and tree.lower[first] not in words(
-        "adding_words"
-    )
+    if flags.negated:
+        return True
+    for argument in (subject, object_):
+        if is_set_against(tree, phrases, argument) or is_none(tree, phrases, argument.head):
+            return True
+    aside = set_aside_by(tree, object_.first)
+    if aside is not None and aside not in predicate.tail:
+        return True
+    return set_aside_by(tree, subject.first) is not None
 
 
 def noun_triple(
@@ -97,4 +110,6 @@ def noun_triple(
 ) -> Candidate:
     """Return a triple that a rule reads beside the verbs, with who says its sentence."""
     flags = reading.attribution_at(triple[0].head)
+    if any(reading.is_denied_at(argument.head) for argument in (triple[0], triple[2])):
+        flags = dataclasses.replace(flags, unstated=True)
     return Candidate(rule, *triple, flags=flags, features=features)

@@ -23,9 +23,10 @@ from graphwright.extraction.reading.complements import (
     prepositions_of,
     subjects,
 )
+from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.predicates import Predicate, spanned, verb_predicate
 from graphwright.extraction.reading.scope import ScopeReading
-from graphwright.extraction.reading.verbs import is_infinitive, particle
+from graphwright.extraction.reading.verbs import hinders, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
@@ -50,13 +51,14 @@ OBJECT = Rule(
 @proposes(OBJECT)
 def objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "SAP acquired Qualtrics" -> (SAP, acquire, Qualtrics)."""
-    if clause.passive or is_supplied(reading.tree, clause.verb):
+    tree = reading.tree
+    if clause.passive or is_supplied(tree, clause.verb):
         return
     if is_end_of_act(first_joined(reading, clause)) and any(purposes(reading, clause)):
         return  # "Use X to create Y": X is used to create it
-    predicate = verb_predicate(reading.tree, clause)
+    predicate = verb_predicate(tree, clause)
     for head in direct_objects(reading, clause):
-        if not _is_enabled(reading.tree, clause.verb, head):
+        if not (_is_enabled(tree, clause.verb, head) or _is_hindered(tree, clause.verb, head)):
             yield from clause_triples(reading, clause, OBJECT, predicate, [head])
 
 
@@ -66,6 +68,14 @@ def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
         return False
     below = (*tree.within(verb, "xcomp", "ccomp"), *tree.within(object_, "acl", "relcl"))
     return any(is_infinitive(tree, done) for done in below if done > object_)
+
+
+def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
+    """Return whether an object is kept from doing something: "prevents users from deleting"."""
+    if not hinders(tree, verb):
+        return False
+    behind = (*tree.within(verb, "prep"), *tree.within(object_, "prep"))
+    return any(tree.lower[p] == "from" and any(tree.within(p, "pcomp")) for p in behind)
 
 
 PASSIVE = Rule(
@@ -149,6 +159,7 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
+    heads = [head for head in heads if set_aside_by(tree, head) is None]
     supplied = is_supplied(tree, clause.verb)
     whom = bool(heads) and tree.tag[heads[0]] == "PRP"
     if whom and not supplied:
@@ -314,9 +325,10 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if above is None or not _enables(reading, first, above):
         return
     who = "" if first.reader or not first.subjects else _who(reading, first)
-    infinitive = "to" if is_infinitive(tree, first.verb) else ""
-    lemma = tree.lemma[clause.verb]
-    parts = (tree.lemma[above.verb], who, infinitive, lemma, particle(tree, clause.verb))
+    kept = tree.dep[first.verb] == "pcomp"
+    joint = "to" if is_infinitive(tree, first.verb) else "from" if kept else ""
+    act = tree.lower[clause.verb] if kept else tree.lemma[clause.verb]
+    parts = (tree.lemma[above.verb], who, joint, act, particle(tree, clause.verb))
     text = " ".join(part for part in parts if part)
     for end in ends_of(reading, clause):
         done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
@@ -327,6 +339,8 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
 def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:
     """Return whether the verb above lets, asks or helps somebody do the verb of the clause."""
     tree, verb = reading.tree, clause.verb
+    if tree.dep[verb] == "pcomp" and clause.origin is Origin.OBJECT_CONTROL:
+        return not (above.reader or above.passive)
     if tree.dep[verb] not in ("xcomp", "ccomp") or clause.origin is Origin.CONTROL:
         return False
     if above.reader or above.passive or clause.passive or verb < above.verb:

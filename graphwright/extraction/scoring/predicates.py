@@ -167,7 +167,8 @@ def _of_own_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield NO_AGREEMENT
     if candidate.voice is Voice.ACTIVE and candidate.object.head < verb:
         yield WRONG_SIDE
-    if candidate.subject.last < verb and tree.words[candidate.subject.last] == ",":
+    comma = candidate.subject.last < verb and tree.words[candidate.subject.last] == ","
+    if comma and tree.first(subject, "relcl") is None:  # "the clerk, who reads it, signs it"
         yield COMMA_AFTER_SUBJECT
 
 

@@ -92,7 +92,13 @@ def _of_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         return
     anchor = candidate.predicate.anchor
     behind = [c for c in tree.children[subject.head] if subject.last <= c < anchor]
-    if any(tree.dep[c] in _CLAUSES for c in behind):
+    if any(tree.dep[c] in _CLAUSES and not _is_aside(tree, c) for c in behind):
         yield SUBJECT_CLAUSE_CUT
-    elif any(tree.dep[c] == "prep" for c in behind):
+    elif any(tree.dep[c] == "prep" and tree.lower[c] != "except" for c in behind):
         yield SUBJECT_PHRASE_CUT
+
+
+def _is_aside(tree: Tree, clause: int) -> bool:
+    """Return whether commas part a clause from its noun: "the dealer, who owns no car, sells"."""
+    before = tree.left[clause] - 1
+    return before >= tree.scope[clause] and tree.words[before] == ","

@@ -5,7 +5,7 @@ import pytest
 NAMES = [
     ("The key has 256 characters.", "256 characters"),
     ("The clerk uses three tools.", "tools"),
-    ("The page contains more than one text.", "more than one text"),
+    ("The page contains more than one text.", "text"),
     ("The service needs multiple levels.", "multiple levels"),
     ("The service needs multiple security levels.", "security levels"),
 ]

@@ -33,7 +33,7 @@ def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
         (
             "under_denial",
-            "Do not use a time interval that exceeds the billing period.",
+            "Do not use the time interval that exceeds the billing period.",
             "Use a time interval that exceeds the billing period.",
         ),
         (

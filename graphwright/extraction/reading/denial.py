@@ -1,0 +1,142 @@
+"""What denies, beside the verb's own "not": "no manager", "rather than the owner", "no better".
+
+Each function looks at one word of the parse and those around it. What follows for a clause is
+put together in ``flags``.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.phrases import Phrases
+
+_NOBODY = frozenset({"neither", "none", "nobody", "nothing", "nowhere"})
+_DENYING_PREPOSITIONS = frozenset({"to", "from", "into", "on", "upon", "by"})
+"""Where none of what follows them is meant, nothing is done; "with no key" is something done."""
+
+_SET_ASIDE = frozenset(
+    {("instead", "of"), ("rather", "than"), ("other", "than"), ("opposed", "to"), ("apart", "from")}
+)
+_DEFINITE = frozenset({"the", "this", "that", "these", "those", "each", "every", "both"})
+_OBJECTS = frozenset({"dobj", "pobj", "attr", "conj", "appos"})
+
+
+def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
+    """Return whether there is none of what a noun names: "no evidence", "neither A nor B".
+
+    "Nobody but the owner" and "no fewer than three" are some.
+    """
+    if tree.lower[noun] in _NOBODY or _is_no_one(tree, noun):
+        return not excepts(tree, noun)
+    signs = tree.within(noun, "det", "preconj")
+    none = any(tree.lower[s] in ("no", "neither") and not bounds(tree, s) for s in signs)
+    return (none and not excepts(tree, noun)) or _is_not_all(tree, phrases, noun)
+
+
+def _is_no_one(tree: Tree, noun: int) -> bool:
+    return tree.lower[noun] == "one" and noun > 0 and tree.lower[noun - 1] == "no"
+
+
+def excepts(tree: Tree, noun: int) -> bool:
+    """Return whether an exception follows a noun: "nothing but coins", no "screws but no nails"."""
+    after = tree.lower[noun + 1 : noun + 3]
+    return after[:1] == ["but"] and after[1:] not in (["not"], ["no"], ["also"], ["only"])
+
+
+def bounds(tree: Tree, sign: int) -> bool:
+    """Return whether "no" starts a bound of a number: "no fewer than three"."""
+    return "than" in tree.lower[sign + 2 : sign + 3]
+
+
+def _is_not_all(tree: Tree, phrases: Phrases, noun: int) -> bool:
+    """Return whether "not" denies that all of what a noun names is meant: "not all users"."""
+    first = phrases.full(noun).first
+    return any(
+        tree.lower[index] == "not" and tree.lower[index + 1] in words("total_words")
+        for index in range(max(tree.scope[noun], first - 2), noun)
+    )
+
+
+def is_none_behind(tree: Tree, phrases: Phrases, prep: int) -> bool:
+    """Return whether a preposition's noun denies the clause: "by no clerk", "in no case"."""
+    for noun in tree.within(prep, "pobj"):
+        if any(tree.lower[sign] == "neither" for sign in tree.within(noun, "preconj")):
+            return True
+        if not is_none(tree, phrases, noun):
+            continue
+        if tree.dep[prep] in ("agent", "dative") or tree.lower[prep] in _DENYING_PREPOSITIONS:
+            return True
+        quick = tree.lower[prep] == "in" and tree.lower[noun] == "time"
+        if tree.lower[noun] in words("denied_nouns") and not quick:
+            return True
+    return False
+
+
+def is_no_better(tree: Tree, adjective: int) -> bool:
+    """Return whether a comparison is denied: "no better than", "no more efficient than"."""
+    if tree.tag[adjective] not in ("JJR", "RBR", "JJ", "RB"):
+        return False
+    compared = [i for i in tree.within(adjective, "advmod") if tree.tag[i] == "RBR"]
+    if tree.lower[adjective] in ("later", "earlier", "sooner"):
+        return False  # "no later than Friday" is a limit
+    return any(
+        tree.lower[sign] == "no"
+        for holder in (adjective, *compared)
+        for sign in tree.within(holder, "neg", "det", "advmod")
+    )
+
+
+def set_aside_by(tree: Tree, index: int) -> int | None:
+    """Return the last word of what sets a word or its phrase aside, or None: "instead of a key"."""
+    first, scope = index, tree.scope[index]
+    while first > scope and (
+        tree.tag[first - 1] in ("DT", "PRP$", "JJ", "TO") or tree.head[first - 1] == index
+    ):
+        if tree.lower[first - 1] == "than":
+            break
+        first -= 1
+    for end in (first, first - 1) if tree.tag[first - 1] == "IN" else (first,):
+        if end - 2 >= scope and tuple(tree.lower[end - 2 : end]) in _SET_ASIDE:
+            return end - 1
+    return None
+
+
+def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
+    """Return whether "not" stands before an argument alone: "with A and not B", "not A but B"."""
+    first, scope = argument.first, tree.scope[argument.head]
+    if tree.tag[argument.head] in NOUN_TAGS:
+        first = min(first, phrases.full(argument.head).first)
+    sign = first - 1
+    if sign > scope and tree.tag[sign] in ("IN", "TO"):
+        sign -= 1
+    if sign < scope or tree.lower[sign] != "not" or tree.lower[sign + 1] in words("adding_words"):
+        return False
+    if sign == scope:
+        return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
+    return tree.lower[sign - 1] in ("and", "but", ",", "(", "if")
+
+
+def is_denied_act(tree: Tree, noun: int) -> bool:
+    """Return whether a gerund that stands for a noun is denied: "not doing so"."""
+    return tree.tag[noun] == "VBG" and any(tree.within(noun, "neg"))
+
+
+def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
+    """Return whether a noun is what is meant instead of none: "no nails but screws"."""
+    if tree.dep[noun] != "conj":
+        return False
+    first = tree.head[noun]
+    joined = [i for i in tree.within(first, "cc") if tree.lower[i] == "but" and i < noun]
+    return bool(joined) and (is_none(tree, phrases, first) or excepts(tree, first))
+
+
+def is_any(tree: Tree, noun: int) -> bool:
+    """Return whether a noun behind its verb names no certain thing: "files", "a file".
+
+    Under a denial there may be none of it, so what is said of it beside holds of nothing.
+    """
+    if tree.dep[noun] not in _OBJECTS or tree.tag[noun] in NAME_TAGS or noun in tree.names:
+        return False
+    before = range(tree.left[noun], noun)
+    return not any(tree.lower[i] in _DEFINITE or tree.dep[i] == "poss" for i in before)

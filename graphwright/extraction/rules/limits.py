@@ -1,0 +1,116 @@
+"""The limits of a candidate: those of its clause and of its arguments, as qualifiers.
+
+How limits are read is in ``reading.limits``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.tables.triples import Qualifier
+
+_MAX_VERBS = 8
+_SHARING = frozenset(
+    {Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE}
+)
+"""Clauses whose subject, with its limit, stands in another clause: "only clerks read and write"."""
+
+
+def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
+    """Return the limits of what a candidate says, in order."""
+    arguments = _arguments(found)
+    shared = arguments if found.origin in _SHARING else []
+    verbs = _verbs(tree, found.predicate.anchor)
+    if verbs and found.object.head > found.predicate.anchor:
+        verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
+    return [
+        limit
+        for limit in _around(reader, found)
+        if (
+            limit.verb in verbs
+            or _is_of_modal(tree, limit, found.predicate.anchor)
+            or any(_limits(limit, argument) for argument in shared)
+        )
+        and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
+    ]
+
+
+def names_excluded(reader: LimitReader, found: Candidate) -> bool:
+    """Return whether an argument is left out by an exception that the predicate does not hold."""
+    return any(
+        limit.excludes
+        and any(limit.sign <= argument.head < limit.last for argument in _arguments(found))
+        and not any(limit.first <= word < limit.sign for word in found.predicate.tail)
+        for limit in _around(reader, found)
+    )
+
+
+def with_limits(
+    tree: Tree, qualifiers: Sequence[Qualifier], limits: Sequence[Limit]
+) -> list[Qualifier]:
+    """Return qualifiers with the limits; one that holds a limit's sign is the limit.
+
+    A condition keeps its kind, and numbers inside a limit are part of it.
+    """
+    kept = list(qualifiers)
+    for limit in limits:
+        start, end = tree.start[limit.first], tree.end[limit.last - 1]
+        sign = tree.end[limit.sign - 1]
+        holder = next((q for q in kept if q.start <= start and sign <= q.end), None)
+        if holder is not None and holder.kind == "condition":
+            continue
+        if holder is not None:
+            start, end = min(start, holder.start), max(end, holder.end)
+        kept = [q for q in kept if q.end <= start or end <= q.start]
+        text = tree.text[start - tree.offset : end - tree.offset]
+        kept.append(Qualifier(LIMIT, text, start, end))
+    return kept
+
+
+def _around(reader: LimitReader, found: Candidate) -> Iterator[Limit]:
+    """Yield the limits of the sentences that the parts of a candidate stand in, each once."""
+    tokens = [found.predicate.anchor, *(argument.head for argument in _arguments(found))]
+    seen = set[int]()
+    for token in tokens:
+        scope = reader.scope(token)
+        if scope[0] not in seen:
+            seen.add(scope[0])
+            yield from reader.of(*scope)
+
+
+def _arguments(found: Candidate) -> list[Argument]:
+    """Return the arguments that stand in the chunk's words."""
+    return [found.object] if found.subject_span is not None else [found.subject, found.object]
+
+
+def _is_of_modal(tree: Tree, limit: Limit, verb: int) -> bool:
+    """Return whether joined verbs share a limit with their modal: "can only read and write"."""
+    while tree.dep[verb] == "conj" and not any(tree.within(verb, "aux")):
+        verb = tree.head[verb]
+        if limit.verb == verb == limit.last and tree.tag[limit.first - 1] == "MD":
+            return True
+    return False
+
+
+def _limits(limit: Limit, argument: Argument) -> bool:
+    """Return whether a limit is on an argument: it holds it, or stands directly behind it."""
+    inside = limit.first <= argument.head < limit.last
+    return inside or (limit.excludes and limit.first == argument.last)
+
+
+def _verbs(tree: Tree, anchor: int) -> set[int | None]:
+    """Return the verb of a predicate with those above that lead it: "want" of "want to delete"."""
+    if tree.tag[anchor] not in VERB_TAGS | {"MD"}:
+        return set()
+    verbs: set[int | None] = {anchor}
+    for _ in range(_MAX_VERBS):
+        if tree.dep[anchor] not in ("xcomp", "aux", "auxpass", "acomp"):
+            break
+        anchor = tree.head[anchor]
+        verbs.add(anchor)
+    return verbs
