@@ -3,9 +3,11 @@
     python benchmarks/embedding.py LAKE [--sets FOLDER ...]
 
 Texts are those of a lake's chunks, entities and relations. Rates are by processor time, the two
-in turn, on one thread, over as many texts as a build embeds in one block; the cosine is that of the
-two vectors of a text. A set is a folder with corpus.jsonl, queries.jsonl and qrels.tsv: recall@5 of
-dense search with the vectors of either.
+in turn, on one thread: the embedder's over as many texts as a build embeds in one block, the
+file's over every eighth of these by length; the cosine is that of the two vectors of a text. The
+last line is what all the lake's texts would take of each way, in processor seconds. A set is a
+folder with corpus.jsonl, queries.jsonl and qrels.tsv: recall@5 of dense search with the vectors of
+either.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from graphwright.vectors.model_files import find_model
 
 Embed = Callable[[Sequence[str]], Any]
 _ROUNDS = 3
+_EVERY = 8
 
 
 def alone(embedder: LocalEmbedder) -> Embed:
@@ -49,28 +52,35 @@ def alone(embedder: LocalEmbedder) -> Embed:
 
 
 def lake_texts(folder: Path, kind: Kind) -> list[str]:
-    """Return distinct texts of a kind, as many as a block holds, in an order of a fixed seed."""
+    """Return the distinct texts of a kind, in an order of a fixed seed."""
     lake = Lake(folder)
     table = pa.concat_tables([lake.read_file(kind, path) for path in lake.paths(kind)])
     texts = sorted(set(texts_of(kind, table)["text"].to_pylist()))
     random.Random(1).shuffle(texts)
+    return texts
+
+
+def block(texts: Sequence[str]) -> Sequence[str]:
+    """Return the first texts, as many as a block of a build holds."""
     ends = itertools.accumulate(len(text) for text in texts)
     fitting = sum(end <= BLOCK_CHARACTERS for end in ends)
     return texts[: min(fitting, BLOCK_TEXTS)]
 
 
-def compare(texts: Sequence[str], ways: dict[str, Embed]) -> dict[str, Any]:
-    """Return texts a CPU second of each way, the median of rounds, and their ratio."""
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
+def compare(texts: Sequence[str], file_alone: Embed, embedder: Embed) -> dict[str, float]:
+    """Return texts a CPU second of each way, the median of rounds, their ratio and cosine."""
+    fewer = sorted(texts, key=len)[_EVERY // 2 :: _EVERY]
+    ways = {"file, alone": (file_alone, fewer), "embedder": (embedder, texts)}
+    rates: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(_ROUNDS):
-        for name, embed in ways.items():
+        for name, (embed, embedded) in ways.items():
             start = time.process_time()
-            vectors = embed(texts)
-            seconds[name].append(time.process_time() - start)
-            assert len(vectors) == len(texts)
-    rates = {name: len(texts) / sorted(each)[_ROUNDS // 2] for name, each in seconds.items()}
-    old, new = (np.array(seconds[name]) for name in ("file, alone", "embedder"))
-    return {**rates, "ratio": float(np.median(old / new))}
+            vectors = embed(embedded)
+            rates[name].append(len(vectors) / (time.process_time() - start))
+    old, new = (np.array(each) for each in rates.values())
+    cosines = (file_alone(fewer) * embedder(fewer)).sum(1)
+    medians = {name: float(np.median(each)) for name, each in rates.items()}
+    return medians | {"ratio": float(np.median(new / old)), "cosine": float(cosines.mean())}
 
 
 def recall(folder: Path, embed: Embed, prefix: str) -> float:
@@ -105,11 +115,15 @@ def main() -> None:
     prefix = find_model(EmbeddingSettings().model).query_prefix
     file_alone = alone(embedder)
     ways: dict[str, Embed] = {"file, alone": file_alone, "embedder": embedder.embed_passages}
+    seconds = dict.fromkeys(ways, 0.0)
     for kind in KINDS:
         texts = lake_texts(options.lake, kind)
-        cosines = (file_alone(texts) * embedder.embed_passages(texts)).sum(1)
-        found = compare(texts, ways) | {"cosine": float(cosines.mean())}
+        found = compare(block(texts), file_alone, embedder.embed_passages)
         print(kind, len(texts), {name: round(value, 4) for name, value in found.items()})
+        for name in ways:
+            seconds[name] += len(texts) / found[name]
+    ratio = seconds["file, alone"] / seconds["embedder"]
+    print("all", {name: round(value, 1) for name, value in seconds.items()}, f"ratio {ratio:.3f}")
     for folder in options.sets:
         for name, embed in ways.items():
             value = recall(folder, embed, prefix)

@@ -28,9 +28,10 @@ from graphwright.vectors.vector_column import as_binary
 if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder, Progress, Vectors
 
-BLOCK_TEXTS = 4096
-BLOCK_CHARACTERS = 200_000
-"""A block ends at either bound: about ten seconds of work, which is what a kill can cost."""
+BLOCK_TEXTS = 16_384
+BLOCK_CHARACTERS = 600_000
+"""A block ends at either bound: about ten seconds of work, which is what a kill can cost. The more
+texts it has, the more are of one token count, and so in one batch."""
 
 _BATCH_ROWS = 4096
 _MANY_SEGMENTS = 16

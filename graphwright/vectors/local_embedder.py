@@ -166,14 +166,16 @@ def _open_session(files: ModelFiles) -> Any:
 def _batches(tokens: Sequence[list[int]], most: int) -> Iterator[list[int]]:
     """Yield positions of texts of equal token count, of about ``most`` tokens together.
 
-    The longest texts come first, so that all threads end at about the same time.
+    The longest texts come first, so that all threads end at about the same time. Texts of one count
+    are cut evenly: a batch of what is left over would be a small one, and these cost more a token.
     """
     order = sorted(range(len(tokens)), key=lambda position: -len(tokens[position]))
     for length, group in itertools.groupby(order, key=lambda position: len(tokens[position])):
         alike = list(group)
-        size = max(1, most // max(1, length))
-        for start in range(0, len(alike), size):
-            yield alike[start : start + size]
+        count, most_texts = len(alike), max(1, most // max(1, length))
+        parts = math.ceil(count / most_texts)
+        for part in range(parts):
+            yield alike[count * part // parts : count * (part + 1) // parts]
 
 
 def _pool(output: Vectors, files: ModelFiles) -> Vectors:

@@ -20,7 +20,7 @@ from graphwright.errors import ModelError
 
 Pooling = Literal["cls", "mean"]
 
-EMBEDDING_VERSION = "2"
+EMBEDDING_VERSION = "3"
 """Raised when what ``local_embedder`` does (tokenising, pooling, normalising) or the graph of
 ``row_scaled_model`` changes a vector."""
 

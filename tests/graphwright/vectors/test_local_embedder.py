@@ -99,6 +99,10 @@ def test_batches_hold_texts_of_one_token_count_and_each_text_once(most: int) -> 
         lengths = [len(tokens[position]) for position in batch]
         assert len(set(lengths)) == 1
         assert len(batch) == 1 or sum(lengths) <= most
+    sizes: dict[int, set[int]] = {}
+    for batch in batches:
+        sizes.setdefault(len(tokens[batch[0]]), set()).add(len(batch))
+    assert all(max(found) - min(found) <= 1 for found in sizes.values())
 
 
 def test_the_bundled_model_means_by_row_what_its_file_means() -> None:
