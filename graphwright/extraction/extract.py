@@ -21,14 +21,15 @@ from graphwright.extraction.reading.cells import (
     cell_scopes,
     cells_between,
     goes_on_with_list,
-    header_of,
 )
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
@@ -126,6 +127,7 @@ class _ChunkExtractor:
         self._tree = repaired_tree(doc, chunk.start, scopes, parsed.marks)
         self._phrases = Phrases(self._tree)
         self._headings, self._row_names = known.headings, known.row_names
+        self._tables = known.tables
         self._weights = load_weights()
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
@@ -271,15 +273,32 @@ class _ChunkExtractor:
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)
-        columns = {found.cell.column for found in cells}
-        headers = header_of(block, self._parsed.blocks, self._parsed.text, columns)
-        name = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
-        if not headers:
+        first_cell = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
+        row = self._tables.row(block)
+        name = None if row is None else name_by_key(row.key, cells, first_cell)
+        if row is None or name is None:
             return
         readings = [found.reading for found in cells]
-        for candidate in table_cells(cells, headers, name):
+        for candidate in table_cells(cells, row, name):
             inside = candidate.object.first
-            yield next(r for r in readings if r.first <= inside < r.last), candidate
+            stated = self._with_roles(candidate, row, cells)
+            yield next(r for r in readings if r.first <= inside < r.last), stated
+
+    def _with_roles(
+        self, candidate: Candidate, row: KnownRow, cells: Sequence[CellReading]
+    ) -> Candidate:
+        """Return a fact of a cell with the other cells of its row that it needs."""
+        inside = candidate.object.first
+        column = next(f.cell.column for f in cells if f.reading.first <= inside < f.reading.last)
+        roles = tuple(
+            Qualifier(kind, self._parsed.text[slice(*role.span)], *role.span, role.header)
+            for kind, role in row.roles_for(column)
+        )
+        if not roles:
+            return candidate
+        flags = candidate.flags
+        flags = dataclasses.replace(flags, qualifiers=(*flags.qualifiers, *roles))
+        return dataclasses.replace(candidate, flags=flags)
 
     def _cells(self, sentence: Sentence) -> list[CellReading]:
         """Return the cells of a table row of which a sentence holds words."""

@@ -18,6 +18,7 @@ from graphwright.extraction.reading.items import ends_with_bracket, goes_on, ite
 from graphwright.extraction.reading.predicates import Predicate, unwritten
 from graphwright.extraction.reading.row_names import RowName
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
@@ -55,19 +56,17 @@ _OF_PART = {CellPart.ALL: (), CellPart.PHRASE: (CELL_PHRASE,), CellPart.START: (
 
 
 @proposes(TABLE_CELL, TERM_CLAUSE)
-def table_cells(
-    cells: Sequence[CellReading], headers: dict[int, tuple[Cell, str]], name: RowName | None
-) -> Iterator[Candidate]:
+def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> Iterator[Candidate]:
     """A row's (name of the row, column header, cell) triples.
 
-    ``headers`` maps a column to its header cell and text. What names the row may stand in another
-    chunk than ``cells``, where the row is longer than one.
+    What names the row may stand in another chunk than ``cells``, where the row is longer than one.
+    A row that no key tells from others is one fact: of its first value.
     """
-    for found in cells if name is not None else ():
-        header = headers.get(found.cell.column)
-        if name is None or header is None or found.cell.column == name.column:
+    for found in cells:
+        header = row.headers.get(found.cell.column)
+        if header is None or found.cell.column == name.column:
             continue
-        if header[1].strip():
+        if row.key.only in (None, found.cell.column):
             stated = list(_verb_first(found.reading, name)) if found.starts else []
             yield from stated or _cell(found, name, header)
 
