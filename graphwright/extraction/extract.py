@@ -340,10 +340,13 @@ class _ChunkExtractor:
         return scope if scope[0] < scope[1] else None
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
-        subject, object_ = found.subject_span or self._span(found.subject), self._span(found.object)
-        phrases = self._noun_phrases(found)
-        if found.subject_span is not None:
-            phrases[0] = found.subject_span
+        subject = found.subject_span or self._span(found.subject)
+        object_ = found.object_span or self._span(found.object)
+        spans = (found.subject_span, found.object_span)
+        phrases = [
+            phrase if span is None else span
+            for phrase, span in zip(self._noun_phrases(found), spans, strict=True)
+        ]
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -379,7 +382,7 @@ class _ChunkExtractor:
             object_end=object_[1],
             object_phrase_start=phrases[1][0],
             object_phrase_end=phrases[1][1],
-            object_type=self._type(found.object),
+            object_type=None if found.object_span else self._type(found.object),
             voice=found.voice.value,
             negated=found.flags.negated,
             modality=found.flags.modality,

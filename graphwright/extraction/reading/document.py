@@ -18,5 +18,5 @@ class DocumentReading:
     def __init__(self, parsed: ParsedDocument) -> None:
         self.parsed = parsed
         self.headings = Headings(parsed)
-        self.tables = Tables(parsed)
+        self.tables = Tables(parsed, self.headings)
         self.row_names = RowNames()

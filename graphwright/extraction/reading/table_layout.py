@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from itertools import pairwise
 
+from graphwright.documents.blocks.table_headers import is_value
 from graphwright.tables.documents import Block, Cell, ParsedDocument
+
+_MAX_LABEL_WORDS = 4
+
+Header = tuple[Cell, str]
+"""A header cell and its words."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -32,6 +39,15 @@ class TableRow:
         return self.cells.get(column) or self.above.get(column)
 
 
+class Form(Enum):
+    """How a table says what its cells mean."""
+
+    HEADED = "a header row names the columns"
+    PAIRS = "the first cell of a row says what the second is of the topic of the section"
+    TERMS = "the second cell of a row says what the first is"
+    UNKNOWN = "nothing says what the columns are"
+
+
 class TableLayout:
     """A table of one document: header rows, rows, sections."""
 
@@ -43,7 +59,6 @@ class TableLayout:
         self._heads = list(blocks[:declared])
         if self._heads and declared < len(blocks) and self._goes_on(blocks[declared]):
             self._heads.append(blocks[declared])
-        self.has_header = bool(self._heads)
 
     def text(self, cell: Cell) -> str:
         """Return the words of a cell."""
@@ -79,16 +94,32 @@ class TableLayout:
         return list(self._rows())
 
     @cached_property
+    def form(self) -> Form:
+        """How the table says what its cells mean.
+
+        Without a header, the first row of two columns tells it from an unmarked header: a code or
+        an amount is the value of a label, a text says what a term is.
+        """
+        if self._heads:
+            return Form.HEADED
+        if not self.rows or any(sorted(row.cells) != [0, 1] for row in self.rows):
+            return Form.UNKNOWN
+        first = self.text(self.rows[0].cells[1])
+        if all(_is_label(self.text(row.cells[0])) for row in self.rows) and is_code(first):
+            return Form.PAIRS
+        return Form.TERMS if len(first.split()) > _MAX_LABEL_WORDS else Form.UNKNOWN
+
+    @cached_property
     def first_column(self) -> int:
         """The first column that holds a cell and more than the number of its row."""
-        columns = sorted({column for row in self.rows for column in row.cells})
+        columns = sorted({column for row in self.rows for column in (*row.cells, *row.above)})
         if len(columns) > 1 and self._only_counts(columns[0]):
             return columns[1]
         return columns[0] if columns else 0
 
     @cached_property
     def last_named(self) -> int:
-        """The last of the columns that the first column's header spans: they name a row together."""
+        """The last column that the first one's header spans: all of them name a row together."""
         spans = (span for head in self._heads[-1:] for span in self._spans(head))
         first = self.first_column
         return next((last for cell, last in spans if cell.column == first), first)
@@ -98,14 +129,16 @@ class TableLayout:
         above: dict[int, Cell] = {}
         body = self._blocks[len(self._heads) :]
         wide = any(len(_filled(block)) > 1 for block in body)
-        for block in body:
+        for block, following in zip(body, [*body[1:], None], strict=True):
             cells = {cell.column: cell for cell in _filled(block)}
             if not cells or all(cell.header for cell in block.cells):
                 continue  # a header that a new page repeats
             first = min(cells)
             if wide and len(cells) == 1 and first == 0:
-                section = cells[first]
-                above = {first: section}
+                # Over an empty place it is the first cell of what follows, else a title of it.
+                merged = following is not None and all(c.column for c in _filled(following))
+                section = None if merged else cells[first]
+                above = {first: cells[first]} if merged else {}
                 continue
             yield TableRow(block, cells, {c: a for c, a in above.items() if c < first}, section)
             above = {c: a for c, a in above.items() if c < first} | {first: cells[first]}
@@ -149,6 +182,20 @@ class TableLayout:
     def _end(self, cell: Cell, after: Cell) -> int:
         spanned = self._text[cell.end : after.start].count("|") == 1
         return after.column - 1 if spanned else cell.column
+
+
+def is_code(text: str) -> bool:
+    """Return whether a cell is an amount, or one word that is not written as a word of a text."""
+    return is_value(text) or (
+        " " not in text and not text.isalpha() and any(map(str.isalnum, text))
+    )
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a cell is a few plain words, as a label or header is."""
+    parts = text.strip(" :").replace("-", " ").split()
+    plain = all(part.isalpha() and (part.isupper() or part[1:].islower()) for part in parts)
+    return 0 < len(parts) <= _MAX_LABEL_WORDS and plain
 
 
 def _filled(block: Block) -> list[Cell]:

@@ -9,15 +9,18 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import CellPart, CellReading, text_start, values_of
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.flags import Flags
+from graphwright.extraction.reading.header_words import answer_of, header_words, statement_of
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
 from graphwright.extraction.reading.predicates import Predicate, unwritten
 from graphwright.extraction.reading.row_names import RowName
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.table_layout import Header
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
@@ -25,7 +28,6 @@ from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.kinds import LIST_KIND
 from graphwright.extraction.rules.proposal import proposes
-from graphwright.tables.documents import Cell
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
@@ -64,21 +66,51 @@ def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> I
     """
     for found in cells:
         header = row.headers.get(found.cell.column)
-        if header is None or found.cell.column == name.column:
+        if (header is None and not row.defines) or found.cell.column == name.column:
             continue
         if row.key.only in (None, found.cell.column):
             stated = list(_verb_first(found.reading, name)) if found.starts else []
-            yield from stated or _cell(found, name, header)
+            if header is None:
+                yield from stated or _definition(found, name)
+            else:
+                yield from stated or _affirmed(found, name, header) or _cell(found, name, header)
 
 
-def _cell(found: CellReading, name: RowName, header: tuple[Cell, str]) -> Iterator[Candidate]:
+def _cell(found: CellReading, name: RowName, header: Header) -> Iterator[Candidate]:
     cell, text = header
-    words_above = " ".join(text.split()).lower()
     for value, part in values_of(found):
-        predicate = Predicate(words_above, cell.start, cell.end, value.first)
+        predicate = Predicate(header_words(text), cell.start, cell.end, value.first)
         subject, span = _subject(name, value.first)
         features = _OF_PART[part]
         yield Candidate(TABLE_CELL, subject, predicate, value, features=features, subject_span=span)
+
+
+def _definition(found: CellReading, name: RowName) -> Iterator[Candidate]:
+    """What a term is, where the table has no header: "Kiln | An oven that bakes clay"."""
+    for value, part in values_of(found)[:1]:
+        if found.reading.tree.tag[value.head] in NOUN_TAGS and part != CellPart.START:
+            predicate = unwritten(found.reading.tree, found.reading.first, "be", value.first)
+            subject, span = _subject(name, value.first)
+            yield Candidate(TERM_CLAUSE, subject, predicate, value, subject_span=span)
+
+
+def _affirmed(found: CellReading, name: RowName, header: Header) -> list[Candidate]:
+    """What "Yes" and "No" say of a header that is a statement: "Available as Trial"."""
+    reading = found.reading
+    answer = answer_of(reading.words) if found.is_whole else None
+    statement = statement_of(header)
+    if answer is None or statement is None:
+        return []
+    words_said, predicate_span, object_span = statement
+    predicate = Predicate(words_said, *predicate_span, reading.first)
+    subject, span = _subject(name, reading.first)
+    token = Argument(reading.first, reading.first, reading.first + 1)
+    return [
+        Candidate(
+            TERM_CLAUSE, subject, predicate, token, flags=Flags(negated=not answer),
+            subject_span=span, object_span=object_span,
+        )
+    ]  # fmt: skip
 
 
 def _subject(name: RowName, token: int) -> tuple[Argument, Span | None]:
