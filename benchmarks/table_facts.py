@@ -1,6 +1,6 @@
 """Measure the facts of real tables: how many are right, how many of the labelled ones are there.
 
-    .venv/bin/python benchmarks/table_facts.py LAKE [--show]
+    .venv/bin/python benchmarks/table_facts.py LAKE [--show | --every]
 
 ``data/sap_tables.yaml`` holds tables of SAP's documentation as a reader understood them: which rows
 are header, which columns name a row, facts that the table states and facts that it must not give.
@@ -15,7 +15,9 @@ a cell it is then judged without a reader whether
 
 Shown are, for each half and each shape of table: facts, the share that is right, the share whose
 subject is ambiguous, labelled facts and the share found. ``--show`` prints every fact with its
-judgement, for a reader to object. The last line is one JSON object.
+judgement, for a reader to object. ``--every`` reads all tables of the lake instead, and shows the
+share of facts whose subject is ambiguous: another row has the same name and the same cells in the
+fact's roles, and another value in the column of its object. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from graphwright.tables.documents import Block, BlockKind
 
 LABELS = Path(__file__).with_name("data") / "sap_tables.yaml"
 THRESHOLD = 0.6
-RULES = frozenset({"table_cell", "term_clause", "cell_affirmation"})
+RULES = frozenset({"table_cell", "term_clause", "table_statement"})
 HEADED = frozenset({"table_cell"})
 """Rules whose predicate is a header."""
 STOPS = (".", ";", ":", "(", ",", "!", "?", "…")
@@ -181,13 +183,18 @@ def _matches(line: str, triple: ResolvedTriple) -> bool:
     return all(word in told for word in words)
 
 
-def read_pages(lake: Lake, pages: set[str]) -> Iterator[tuple[ParsedDocument, list[Any]]]:
-    """Yield the documents with their accepted facts of cells, each with its sentence's start."""
+def read_pages(
+    lake: Lake, pages: set[str] | None = None
+) -> Iterator[tuple[ParsedDocument, list[Any]]]:
+    """Yield documents with their accepted facts of cells, each with its sentence's start.
+
+    Without ``pages`` these are all that hold a table.
+    """
     load_vocabulary()
     nlp = blank_pipeline()
     for bucket in lake.buckets("parsed_documents"):
         parsed = rows_of(ParsedDocument, lake.read("parsed_documents", bucket))
-        for document in (d for d in parsed if d.path in pages):
+        for document in (d for d in parsed if (d.path in pages if pages else _has_table(d))):
             chunks = chunks_of(lake, bucket, [document.document_id])[document.document_id]
             ids = {chunk.chunk_id for chunk in chunks}
             annotations = annotations_by_chunk(lake, bucket, ids)
@@ -200,6 +207,47 @@ def read_pages(lake: Lake, pages: set[str]) -> Iterator[tuple[ParsedDocument, li
             starts = {s.sentence_id: s.start for found in sentences.values() for s in found}
             accepted = [t for t in resolve_triples(triples, [], THRESHOLD) if t.rejection is None]
             yield document, [(t, starts[t.sentence_id]) for t in accepted if t.rule in RULES]
+
+
+def _has_table(document: ParsedDocument) -> bool:
+    return any(block.kind == BlockKind.TABLE_ROW for block in document.blocks)
+
+
+def ambiguity(lake: Lake) -> dict[str, Any]:
+    """Return how many facts of cells there are in all tables, and the share that is ambiguous."""
+    facts = ambiguous = 0
+    for document, found in read_pages(lake):
+        tables = [_unlabelled(document, n) for n in range(_tables_of(document))]
+        for triple, start in found:
+            table = next((t for t in tables if t.row_at(start) is not None), None)
+            if table is not None:
+                facts += 1
+                ambiguous += _is_ambiguous(table, triple, start)
+    share = round(ambiguous / facts, 3) if facts else None
+    return {"facts": facts, "ambiguous": ambiguous, "share": share}
+
+
+def _tables_of(document: ParsedDocument) -> int:
+    return len({b.table for b in document.blocks if b.kind == BlockKind.TABLE_ROW})
+
+
+def _unlabelled(document: ParsedDocument, number: int) -> Table:
+    blocks = [b for b in document.blocks if b.kind == BlockKind.TABLE_ROW]
+    table = list(dict.fromkeys(b.table for b in blocks))[number]
+    rows = [b for b in blocks if b.table == table]
+    head = next((n for n, b in enumerate(rows) if not all(c.header for c in b.cells)), 0)
+    return Table({"table": number, "head": head}, document)
+
+
+def _is_ambiguous(table: Table, triple: ResolvedTriple, start: int) -> bool:
+    column, valued = table.column_at(triple.subject_start), table.column_at(triple.object_start)
+    number = table.row_at(start)
+    if column is None or valued is None or number is None:
+        return False
+    told = [q.text for q in triple.qualifiers if q.kind == "row"]
+    value = table.rows[number].cells.get(valued)
+    others = (r for r in table.rows[table.label["head"] :] if r.cells.get(valued, value) != value)
+    return any(triple.subject in _parts_of(r, column) and all(map(r.holds, told)) for r in others)
 
 
 def measure(lake: Lake, *, show: bool) -> list[dict[str, Any]]:
@@ -257,7 +305,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("lake", type=Path)
     parser.add_argument("--show", action="store_true")
+    parser.add_argument("--every", action="store_true")
     options = parser.parse_args()
+    if options.every:
+        print(json.dumps(ambiguity(Lake(options.lake))))
+        return
     measured = measure(Lake(options.lake), show=options.show)
     groups = {"all": measured}
     for field in ("half", "shape"):

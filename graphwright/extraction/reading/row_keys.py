@@ -127,11 +127,10 @@ class RowKeys:
             return (first,)
         columns = sorted({c for row in self._layout.rows for c in row.cells if c > first})
         full = [c for c in columns[:_LOOKED_AT] if all(map(self._is_short, self._words(c)))]
-        for usable in ([c for c in full if self._holds_names(c)], full):
-            for count in (1, 2):
-                for others in combinations(usable, count):
-                    if self._are_unique((first, *others)):
-                        return (first, *others)
+        for count in (1, 2):
+            for others in combinations(full, count):
+                if self._are_unique((first, *others)):
+                    return (first, *others)
         return None
 
     def _are_unique(self, columns: Sequence[int], *, sections: bool = True) -> bool:

@@ -39,7 +39,12 @@ class _KnownTable:
         self._layout, self._topic = layout, topic
         self._keys = RowKeys(layout)
         self._rows = {row.block.index: row for row in layout.rows}
-        self._headers = {c: (cell, layout.text(cell)) for c, cell in layout.headers.items()}
+        names = range(layout.first_column, layout.last_named + 1)
+        self._headers = {
+            column: (cell, layout.text(cell))
+            for column, cell in layout.headers.items()
+            if len(names) == 1 or column not in names
+        }
         self._groups = {
             column: Role((cell.start, cell.end), column, "")
             for column, cell in layout.groups.items()

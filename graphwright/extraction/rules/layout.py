@@ -48,6 +48,13 @@ TERM_CLAUSE = Rule(
     traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
 )
 
+TABLE_STATEMENT = Rule(
+    "table_statement",
+    Family.LAYOUT,
+    reads("Service | Available as Trial\nArchive | Yes", ("Archive", "be available as", "Trial")),
+    traits=frozenset({Trait.LISTED}),
+)
+
 CELL_PHRASE = Feature(
     "cell_phrase", "The object is the noun phrase that is the first sentence of a long cell."
 )
@@ -57,9 +64,9 @@ CELL_START = Feature(
 _OF_PART = {CellPart.ALL: (), CellPart.PHRASE: (CELL_PHRASE,), CellPart.START: (CELL_START,)}
 
 
-@proposes(TABLE_CELL, TERM_CLAUSE)
+@proposes(TABLE_CELL, TERM_CLAUSE, TABLE_STATEMENT)
 def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> Iterator[Candidate]:
-    """A row's (name of the row, column header, cell) triples.
+    """A row's (name of the row, column header, cell) triples, and what its cells state of it.
 
     What names the row may stand in another chunk than ``cells``, where the row is longer than one.
     A row that no key tells from others is one fact: of its first value.
@@ -87,11 +94,14 @@ def _cell(found: CellReading, name: RowName, header: Header) -> Iterator[Candida
 
 def _definition(found: CellReading, name: RowName) -> Iterator[Candidate]:
     """What a term is, where the table has no header: "Kiln | An oven that bakes clay"."""
+    tree = found.reading.tree
     for value, part in values_of(found)[:1]:
-        if found.reading.tree.tag[value.head] in NOUN_TAGS and part != CellPart.START:
-            predicate = unwritten(found.reading.tree, found.reading.first, "be", value.first)
-            subject, span = _subject(name, value.first)
-            yield Candidate(TERM_CLAUSE, subject, predicate, value, subject_span=span)
+        if tree.tag[value.head] in NOUN_TAGS and part != CellPart.START:
+            article = tree.tag[value.first] == "DT" and value.tokens > 1
+            kind = dataclasses.replace(value, first=value.first + article)
+            predicate = unwritten(tree, found.reading.first, "be", kind.first)
+            subject, span = _subject(name, kind.first)
+            yield Candidate(TABLE_STATEMENT, subject, predicate, kind, subject_span=span)
 
 
 def _affirmed(found: CellReading, name: RowName, header: Header) -> list[Candidate]:
@@ -107,7 +117,7 @@ def _affirmed(found: CellReading, name: RowName, header: Header) -> list[Candida
     token = Argument(reading.first, reading.first, reading.first + 1)
     return [
         Candidate(
-            TERM_CLAUSE, subject, predicate, token, flags=Flags(negated=not answer),
+            TABLE_STATEMENT, subject, predicate, token, flags=Flags(negated=not answer),
             subject_span=span, object_span=object_span,
         )
     ]  # fmt: skip
