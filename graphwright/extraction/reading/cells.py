@@ -203,7 +203,7 @@ def _text_of(reading: ScopeReading) -> Argument | None:
     tree = reading.tree
     if reading.first >= reading.last:
         return None
-    if not any(word[0].isalnum() for word in tree.words[reading.first : reading.last]):
+    if not any(map(str.isalnum, "".join(tree.words[reading.first : reading.last]))):
         return None
     root = tree.root(reading.first, reading.last)
     return reading.phrases.trim(root, reading.first, reading.last)

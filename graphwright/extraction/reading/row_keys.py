@@ -7,9 +7,9 @@ beside it that tell them apart belong to each fact of the row, as its roles.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 
 from graphwright.documents.blocks.table_headers import is_value
 from graphwright.extraction.reading.headings import Span
@@ -74,7 +74,7 @@ class RowKeys:
             return self._in_outline(row, [c for c in self._named if c in row.cells])
         if self._is_outline:
             return self._in_outline(row, sorted(row.cells)[:1])
-        if self._key is None:
+        if self._key is None or tuple(self._text(row.at(c)) for c in self._key) in self._untold:
             return self._whole(row)
         if self._key == (0,):
             return self._in_section(row)
@@ -121,28 +121,48 @@ class RowKeys:
         return RowKey(first, self._name(cell), roles, only=values[0])
 
     def _unique_columns(self) -> tuple[int, ...] | None:
-        """Return the first column, or it with the leftmost that make it unique; None without."""
+        """Return the first column, or it with the fewest and leftmost that tell all rows apart.
+
+        Where none do, those that tell most rows; None where they tell less than half.
+        """
         first = self._layout.first_column
         if self._are_unique((first,)):
             return (first,)
         columns = sorted({c for row in self._layout.rows for c in row.cells if c > first})
         full = [c for c in columns[:_LOOKED_AT] if all(map(self._is_short, self._words(c)))]
-        for count in (1, 2):
-            for others in combinations(full, count):
-                if self._are_unique((first, *others)):
-                    return (first, *others)
-        return None
+        sets = [(first, *others) for count in (1, 2, 3) for others in combinations(full, count)]
+        unique = next((columns for columns in sets if self._are_unique(columns)), None)
+        if unique is not None:
+            return unique
+        told = {columns: len(self._told_by(columns)) for columns in sets if len(columns) < 4}
+        best = max(told, key=lambda columns: told[columns], default=None)
+        return best if best is not None and told[best] * 2 > len(self._said) else None
+
+    def _told_by(self, columns: Sequence[int]) -> set[tuple[str, ...]]:
+        """Return the keys that one row alone has, or several that say the same."""
+        said: dict[tuple[str, ...], set[str]] = {}
+        for key, row in zip(self._keys_of(columns), self._said, strict=True):
+            said.setdefault(key, set()).add(row)
+        return {key for key, rows in said.items() if len(rows) == 1}
+
+    def _keys_of(self, columns: Sequence[int]) -> Iterator[tuple[str, ...]]:
+        return zip(*(self._words(column) for column in columns), strict=True)
 
     def _are_unique(self, columns: Sequence[int], *, sections: bool = True) -> bool:
         """Return whether cells of columns tell all rows apart that do not say the same."""
-        parts = [self._words(column) for column in columns]
-        if sections:
-            parts.append(self._sections)
         seen: dict[tuple[str, ...], str] = {}
+        places = self._sections if sections else repeat("")
         return all(
-            seen.setdefault(key, said) == said
-            for key, said in zip(zip(*parts, strict=True), self._said, strict=True)
+            seen.setdefault((*key, place), said) == said
+            for key, place, said in zip(self._keys_of(columns), places, self._said, strict=False)
         )
+
+    @cached_property
+    def _untold(self) -> set[tuple[str, ...]]:
+        """The values of the key that several rows share, where it tells most rows but not all."""
+        if self._key is None or len(self._key) == 1 or self._are_unique(self._key):
+            return set()
+        return set(self._keys_of(self._key)) - self._told_by(self._key)
 
     @cached_property
     def _sections(self) -> list[str]:
