@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from graphwright.documents.blocks.table_headers import is_value
 from graphwright.tables.documents import Block, Cell, ParsedDocument
@@ -129,7 +129,7 @@ class TableLayout:
         above: dict[int, Cell] = {}
         body = self._blocks[len(self._heads) :]
         wide = any(len(_filled(block)) > 1 for block in body)
-        for block, following in zip(body, [*body[1:], None], strict=True):
+        for block, following in zip_longest(body, body[1:]):
             cells = {cell.column: cell for cell in _filled(block)}
             if not cells or all(cell.header for cell in block.cells):
                 continue  # a header that a new page repeats

@@ -240,6 +240,11 @@ def test_a_header_that_is_not_marked_is_no_fact(tell: Tell) -> None:
     assert tell(rows, 0, "Errors") == set()
 
 
+@pytest.mark.parametrize("heads", [0, 1])
+def test_a_table_of_one_row_says_nothing(tell: Tell, heads: int) -> None:
+    assert tell([["Name", "Meaning"]], heads, "Errors") == set()
+
+
 WORDS = st.sampled_from(["Oslo hall", "Rome hall", "Bern hall", "Kyiv hall"])
 
 
