@@ -172,11 +172,16 @@ def _is_whole(table: Table, triple: ResolvedTriple) -> bool:
 
 
 def _matches(line: str, triple: ResolvedTriple) -> bool:
-    """Return whether a triple is a labelled fact: "subject | predicate | object | words"."""
+    """Return whether a triple is a labelled fact: "subject | predicate | object | words".
+
+    Of a long object the label may hold the start.
+    """
     parts = [part.strip() for part in line.split(" | ")]
     found = (triple.subject, triple.predicate, triple.object)
     for wanted, text in zip(parts, found, strict=False):
-        if wanted != "*" and not _plain(text).startswith(_plain(wanted)):
+        same = _plain(text) == _plain(wanted)
+        starts = text == triple.object and _plain(text).startswith(_plain(wanted))
+        if wanted != "*" and not (same or starts):
             return False
     words = [word for part in parts[3:] for word in part.split(";")]
     told = [q.text for q in triple.qualifiers] + (["negated"] if triple.negated else [])
