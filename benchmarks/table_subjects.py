@@ -9,7 +9,8 @@ names, names merged over two rows, and rows whose first cell is empty. Shown are
 
 - ``relations``: accepted triples that say something of a row (rules ``table_cell`` and
   ``term_clause``);
-- ``right``: the share of them whose subject is the name of the row that their object stands in;
+- ``right``: the share of them whose subject is the name of the row that their object stands in, or
+  which hold that name as a role, where it names several rows;
 - ``cells``: the values that the table holds beside its names;
 - ``found``: the share of these that are the object of a right relation;
 - ``filtered``: sentences that give no triples because their row has too many columns.
@@ -252,7 +253,8 @@ def score(made: Made, read: Read) -> dict[str, Any]:
 
     def is_right(triple: Any) -> bool:
         row = bisect.bisect_right(starts, triple.object_start) - 1
-        return bool(triple.subject == names.get(row))
+        told = [triple.subject, *(q.text for q in triple.qualifiers if q.kind == "row")]
+        return names.get(row) in (*told, triple.object)
 
     right = [triple for triple in accepted if is_right(triple)]
     values = made.values

@@ -21,7 +21,6 @@ from graphwright.extraction.reading.cells import (
     cell_scopes,
     cells_between,
     goes_on_with_list,
-    header_of,
 )
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.document import DocumentReading
@@ -29,7 +28,9 @@ from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
@@ -129,6 +130,7 @@ class _ChunkExtractor:
         self._phrases = Phrases(self._tree)
         self._limits = LimitReader(self._tree, self._phrases)
         self._headings, self._row_names = known.headings, known.row_names
+        self._tables = known.tables
         self._weights = load_weights()
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
@@ -277,15 +279,32 @@ class _ChunkExtractor:
 
     def _row(self, block: Block, sentence: Sentence) -> Iterator[tuple[ScopeReading, Candidate]]:
         cells = self._cells(sentence)
-        columns = {found.cell.column for found in cells}
-        headers = header_of(block, self._parsed.blocks, self._parsed.text, columns)
-        name = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
-        if not headers:
+        first_cell = self._row_names.name_of(block, cells, (sentence.start, sentence.end))
+        row = self._tables.row(block)
+        name = None if row is None else name_by_key(row.key, cells, first_cell)
+        if row is None or name is None:
             return
         readings = [found.reading for found in cells]
-        for candidate in table_cells(cells, headers, name):
+        for candidate in table_cells(cells, row, name):
             inside = candidate.object.first
-            yield next(r for r in readings if r.first <= inside < r.last), candidate
+            stated = self._with_roles(candidate, row, cells)
+            yield next(r for r in readings if r.first <= inside < r.last), stated
+
+    def _with_roles(
+        self, candidate: Candidate, row: KnownRow, cells: Sequence[CellReading]
+    ) -> Candidate:
+        """Return a fact of a cell with the other cells of its row that it needs."""
+        inside = candidate.object.first
+        column = next(f.cell.column for f in cells if f.reading.first <= inside < f.reading.last)
+        roles = tuple(
+            Qualifier(kind, self._parsed.text[slice(*role.span)], *role.span, role.header)
+            for kind, role in row.roles_for(column)
+        )
+        if not roles:
+            return candidate
+        flags = candidate.flags
+        flags = dataclasses.replace(flags, qualifiers=(*flags.qualifiers, *roles))
+        return dataclasses.replace(candidate, flags=flags)
 
     def _cells(self, sentence: Sentence) -> list[CellReading]:
         """Return the cells of a table row of which a sentence holds words."""
@@ -327,10 +346,13 @@ class _ChunkExtractor:
         return scope if scope[0] < scope[1] else None
 
     def _triple(self, sentence: Sentence, score: float, found: Candidate) -> DependencyTriple:
-        subject, object_ = found.subject_span or self._span(found.subject), self._span(found.object)
-        phrases = self._noun_phrases(found)
-        if found.subject_span is not None:
-            phrases[0] = found.subject_span
+        subject = found.subject_span or self._span(found.subject)
+        object_ = found.object_span or self._span(found.object)
+        spans = (found.subject_span, found.object_span)
+        phrases = [
+            phrase if span is None else span
+            for phrase, span in zip(self._noun_phrases(found), spans, strict=True)
+        ]
         predicate = (found.predicate.start, found.predicate.end)
         if predicate[0] == predicate[1]:
             predicate = (sentence.start, sentence.start)
@@ -366,7 +388,7 @@ class _ChunkExtractor:
             object_end=object_[1],
             object_phrase_start=phrases[1][0],
             object_phrase_end=phrases[1][1],
-            object_type=self._type(found.object),
+            object_type=None if found.object_span else self._type(found.object),
             voice=found.voice.value,
             negated=found.flags.negated,
             modality=found.flags.modality,

@@ -19,7 +19,8 @@ def qualifier_texts(evidence: Iterable[Evidence]) -> tuple[str, ...]:
     """Return what pieces of evidence of one document add to their fact, each once.
 
     That is every qualifier and condition as written and, as "according to ...", who is said to say
-    it, in the order of the text. What stands inside another of them is left out.
+    it, in the order of the text. What stands inside another of them is left out. A cell of a table
+    is told with the header above it: "Shift: early shift".
     """
     kept: dict[str, str] = {}
     unplaced: list[str] = []
@@ -45,7 +46,8 @@ def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]
     to ``unplaced``."""
     for one in evidence:
         for qualifier in one.qualifiers:
-            yield qualifier.start, qualifier.end, _single_line(qualifier.text)
+            role = f"{qualifier.role}: " if qualifier.role else ""
+            yield qualifier.start, qualifier.end, role + _single_line(qualifier.text)
         said_by = f"according to {_single_line(one.attribution)}" if one.attribution else None
         for written, text in ((one.condition, one.condition), (one.attribution, said_by)):
             if not written or not text:

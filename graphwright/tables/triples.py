@@ -62,12 +62,16 @@ _TRANSIENT = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Qualifier:
-    """What narrows a triple: limit, time, place, condition, purpose, quantity."""
+    """What narrows a triple: limit, time, place, condition, purpose, quantity, a cell of its row."""
 
-    kind: str = col("limit, time, place, condition, purpose, manner, quantity, reason or other.")
+    kind: str = col(
+        "limit, time, place, condition, purpose, manner, quantity, reason or other; row for a cell"
+        " that the fact of a row needs beside its own, column for a header over several columns."
+    )
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")
     end: int = col("Offset after it in the canonical text.")
+    role: str = col("Header above a cell, for kind row; else empty.", default="")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,7 +116,7 @@ def test_evidence_says_what_its_own_triple_says_beside_the_fact(made, extractor)
     rows.fact("clerk", "archive", "invoice")
     plain, said = sorted(made(rows)["evidence"], key=lambda row: -row["start"])
     assert (said["condition"], said["attribution"]) == ("if the buyer agrees", "Lee")
-    assert said["qualifiers"] == [{"kind": "time", "text": "in March", "start": 31, "end": 39}]
+    assert said["qualifiers"] == [dataclasses.asdict(*qualifiers)]
     assert plain["relation_id"] == said["relation_id"]
     assert (plain["condition"], plain["attribution"], plain["qualifiers"]) == (None, None, [])
 

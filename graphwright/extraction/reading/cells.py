@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.scope import ScopeReading
-from graphwright.tables.documents import Block, Cell
+from graphwright.tables.documents import Cell
 
 MAX_CELL_TOKENS = 8
 """A cell longer than this is a text: its first noun phrase stands for it."""
@@ -203,7 +203,7 @@ def _text_of(reading: ScopeReading) -> Argument | None:
     tree = reading.tree
     if reading.first >= reading.last:
         return None
-    if not any(word[0].isalnum() for word in tree.words[reading.first : reading.last]):
+    if not any(map(str.isalnum, "".join(tree.words[reading.first : reading.last]))):
         return None
     root = tree.root(reading.first, reading.last)
     return reading.phrases.trim(root, reading.first, reading.last)
@@ -233,16 +233,6 @@ def _is_clause(reading: ScopeReading) -> bool:
 def _ends_there(reading: ScopeReading, value: Argument) -> bool:
     """Return whether a phrase is all that its cell says first, up to a stop."""
     return value.last >= reading.last or reading.tree.words[value.last] in (".", ";", ":", "(")
-
-
-def header_of(
-    block: Block, blocks: Sequence[Block], text: str, columns: Set[int]
-) -> dict[int, tuple[Cell, str]]:
-    """Return column -> (header cell, its text) for columns of a row; empty without a header."""
-    if block.parent is None or not 0 <= block.parent < len(blocks):
-        return {}
-    above = (cell for cell in blocks[block.parent].cells if cell.column in columns)
-    return {cell.column: (cell, text[cell.start : cell.end]) for cell in above}
 
 
 def cells_between(cells: Sequence[Cell], start: int, end: int) -> Sequence[Cell]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from graphwright.extraction.reading.headings import Headings
 from graphwright.extraction.reading.row_names import RowNames
+from graphwright.extraction.reading.tables import Tables
 from graphwright.tables.documents import ParsedDocument
 
 
 class DocumentReading:
-    """A document with its headings, and the names of rows that stand in several chunks.
+    """A document with its headings, its tables, and the names of rows that stand in several chunks.
 
     The chunks of a document are to be read with one of these, in their order: else nothing says
     what a piece of a table row is about, and no rule of tables reads it.
@@ -17,4 +18,5 @@ class DocumentReading:
     def __init__(self, parsed: ParsedDocument) -> None:
         self.parsed = parsed
         self.headings = Headings(parsed)
+        self.tables = Tables(parsed, self.headings)
         self.row_names = RowNames()

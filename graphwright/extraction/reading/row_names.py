@@ -10,8 +10,9 @@ import dataclasses
 from collections.abc import Sequence
 
 from graphwright.extraction.reading.argument import Argument
-from graphwright.extraction.reading.cells import CellReading, holds_words, key_of
+from graphwright.extraction.reading.cells import CellReading, head_of, holds_words, key_of
 from graphwright.extraction.reading.headings import Span
+from graphwright.extraction.reading.row_keys import RowKey
 from graphwright.tables.documents import Block
 
 
@@ -69,3 +70,26 @@ def _read(cells: Sequence[CellReading]) -> RowName | None:
     cell, name = key
     tree = cells[0].reading.tree
     return RowName(cell.column, (tree.start[name.first], tree.end[name.last - 1]), name)
+
+
+def name_by_key(
+    key: RowKey, cells: Sequence[CellReading], first_cell: RowName | None
+) -> RowName | None:
+    """Return the name of a row by its key; ``first_cell`` is the name that its first cell gives."""
+    if key.column is None or key.span is None:
+        return first_cell
+    start, end = key.span
+    for found in cells:
+        reading = found.reading
+        if found.cell.column == key.column and found.cell.start <= start < found.cell.end:
+            tree = reading.tree
+            inside = [
+                token
+                for token in range(reading.first, reading.last)
+                if start <= tree.start[token] and tree.end[token] <= end
+            ]
+            if inside and (tree.start[inside[0]], tree.end[inside[-1]]) == key.span:
+                first, last = inside[0], inside[-1] + 1
+                argument = Argument(head_of(tree, first, last), first, last)
+                return RowName(key.column, key.span, argument)
+    return RowName(key.column, key.span)

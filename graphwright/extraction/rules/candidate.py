@@ -18,6 +18,7 @@ class Candidate:
     ``origin`` says how a clause came by its subject; ``features`` are those that only the rule can
     see. ``subject_span`` holds the characters (canonical offsets) of a subject that stands in no
     token of the chunk, as a heading does; ``subject`` is then the token that speaks of it.
+    ``object_span`` is the same for an object, as of "Yes" below the header "Available as Trial".
     """
 
     rule: Rule
@@ -29,3 +30,4 @@ class Candidate:
     flags: Flags = NO_FLAGS
     features: tuple[Feature, ...] = ()
     subject_span: tuple[int, int] | None = None
+    object_span: tuple[int, int] | None = None

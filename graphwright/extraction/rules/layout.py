@@ -9,22 +9,25 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import CellPart, CellReading, text_start, values_of
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.flags import Flags
+from graphwright.extraction.reading.header_words import answer_of, header_words, statement_of
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
 from graphwright.extraction.reading.predicates import Predicate, unwritten
 from graphwright.extraction.reading.row_names import RowName
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.table_layout import Header
+from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_sign
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.declaration import Family, Feature, Rule, Trait, reads
 from graphwright.extraction.rules.kinds import LIST_KIND
 from graphwright.extraction.rules.proposal import proposes
-from graphwright.tables.documents import Cell
 
 _DIRECTIONS = frozenset({"following", "below", "these"})
 
@@ -45,6 +48,13 @@ TERM_CLAUSE = Rule(
     traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
 )
 
+TABLE_STATEMENT = Rule(
+    "table_statement",
+    Family.LAYOUT,
+    reads("Service | Available as Trial\nArchive | Yes", ("Archive", "be available as", "Trial")),
+    traits=frozenset({Trait.LISTED}),
+)
+
 CELL_PHRASE = Feature(
     "cell_phrase", "The object is the noun phrase that is the first sentence of a long cell."
 )
@@ -54,32 +64,63 @@ CELL_START = Feature(
 _OF_PART = {CellPart.ALL: (), CellPart.PHRASE: (CELL_PHRASE,), CellPart.START: (CELL_START,)}
 
 
-@proposes(TABLE_CELL, TERM_CLAUSE)
-def table_cells(
-    cells: Sequence[CellReading], headers: dict[int, tuple[Cell, str]], name: RowName | None
-) -> Iterator[Candidate]:
-    """A row's (name of the row, column header, cell) triples.
+@proposes(TABLE_CELL, TERM_CLAUSE, TABLE_STATEMENT)
+def table_cells(cells: Sequence[CellReading], row: KnownRow, name: RowName) -> Iterator[Candidate]:
+    """A row's (name of the row, column header, cell) triples, and what its cells state of it.
 
-    ``headers`` maps a column to its header cell and text. What names the row may stand in another
-    chunk than ``cells``, where the row is longer than one.
+    What names the row may stand in another chunk than ``cells``, where the row is longer than one.
+    A row that no key tells from others is one fact: of its first value.
     """
-    for found in cells if name is not None else ():
-        header = headers.get(found.cell.column)
-        if name is None or header is None or found.cell.column == name.column:
+    for found in cells:
+        header = row.headers.get(found.cell.column)
+        if (header is None and not row.defines) or found.cell.column == name.column:
             continue
-        if header[1].strip():
+        if row.key.only in (None, found.cell.column):
             stated = list(_verb_first(found.reading, name)) if found.starts else []
-            yield from stated or _cell(found, name, header)
+            if header is None:
+                yield from stated or _definition(found, name)
+            else:
+                yield from stated or _affirmed(found, name, header) or _cell(found, name, header)
 
 
-def _cell(found: CellReading, name: RowName, header: tuple[Cell, str]) -> Iterator[Candidate]:
+def _cell(found: CellReading, name: RowName, header: Header) -> Iterator[Candidate]:
     cell, text = header
-    words_above = " ".join(text.split()).lower()
     for value, part in values_of(found):
-        predicate = Predicate(words_above, cell.start, cell.end, value.first)
+        predicate = Predicate(header_words(text), cell.start, cell.end, value.first)
         subject, span = _subject(name, value.first)
         features = _OF_PART[part]
         yield Candidate(TABLE_CELL, subject, predicate, value, features=features, subject_span=span)
+
+
+def _definition(found: CellReading, name: RowName) -> Iterator[Candidate]:
+    """What a term is, where the table has no header: "Kiln | An oven that bakes clay"."""
+    tree = found.reading.tree
+    for value, part in values_of(found)[:1]:
+        if tree.tag[value.head] in NOUN_TAGS and part != CellPart.START:
+            article = tree.tag[value.first] == "DT" and value.tokens > 1
+            kind = dataclasses.replace(value, first=value.first + article)
+            predicate = unwritten(tree, found.reading.first, "be", kind.first)
+            subject, span = _subject(name, kind.first)
+            yield Candidate(TABLE_STATEMENT, subject, predicate, kind, subject_span=span)
+
+
+def _affirmed(found: CellReading, name: RowName, header: Header) -> list[Candidate]:
+    """What "Yes" and "No" say of a header that is a statement: "Available as Trial"."""
+    reading = found.reading
+    answer = answer_of(reading.words) if found.is_whole else None
+    statement = statement_of(header)
+    if answer is None or statement is None:
+        return []
+    words_said, predicate_span, object_span = statement
+    predicate = Predicate(words_said, *predicate_span, reading.first)
+    subject, span = _subject(name, reading.first)
+    token = Argument(reading.first, reading.first, reading.first + 1)
+    return [
+        Candidate(
+            TABLE_STATEMENT, subject, predicate, token, flags=Flags(negated=not answer),
+            subject_span=span, object_span=object_span,
+        )
+    ]  # fmt: skip
 
 
 def _subject(name: RowName, token: int) -> tuple[Argument, Span | None]:

@@ -8,6 +8,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import is_bare
 from graphwright.extraction.reading.clause import Origin, Voice
+from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Extractor, Feature, Labels, Trait
@@ -32,7 +33,8 @@ BROKEN_BY_SIGN = Feature(
 def features_of_predicate(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
     """Yield what is seen of the predicate, and of the words around it."""
     tree, verb = reading.tree, candidate.predicate.anchor
-    if tree.tag[verb] in VERB_TAGS and tree.words[verb].isupper() and len(tree.words[verb]) > 1:
+    label = tree.words[verb].isupper() and len(tree.words[verb]) > 1
+    if tree.tag[verb] in VERB_TAGS and label and not _stands_elsewhere(tree, candidate.predicate):
         yield NOUN_AS_VERB
     rule = candidate.rule
     if rule.extractor is Extractor.LINEAR and not rule.has(Trait.DISTANT_CLAUSE):
@@ -45,6 +47,12 @@ def features_of_predicate(reading: ScopeReading, candidate: Candidate) -> Iterat
         yield NESTED_NOUN
     if candidate.origin is Origin.OWN and not rule.has(Trait.DISTANT_CLAUSE):
         yield from _of_own_subject(tree, candidate)
+
+
+def _stands_elsewhere(tree: Tree, predicate: Predicate) -> bool:
+    """Return whether a predicate is written and holds not its anchor: the header of a column."""
+    start = tree.start[predicate.anchor]
+    return predicate.start < predicate.end and not predicate.start <= start < predicate.end
 
 
 def _of_distances(tree: Tree, candidate: Candidate) -> Iterator[Feature]:

@@ -6,44 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
-from document_builders import source
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from table_texts import SMALL, document_of, read_document
 
-from graphwright.documents.blocks.raw import RawBlock, RawCell
-from graphwright.documents.canonical.text import canonical_text
-from graphwright.documents.chunk import chunk_document
-from graphwright.extraction.extract import extract_triples
-from graphwright.extraction.reading.document import DocumentReading
-from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.language.sentences import MAX_COLUMNS
 from graphwright.settings import ChunkSettings
-from graphwright.tables import BlockKind, DependencyTriple, ParsedDocument, Sentence
+from graphwright.tables import DependencyTriple, ParsedDocument, Sentence
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-SMALL = ChunkSettings(max_characters=200, overlap=40)
 Fact = tuple[str, str, str]
 Read = Callable[..., tuple[ParsedDocument, list[Sentence], list[DependencyTriple]]]
-
-
-def document_of(rows: Sequence[Sequence[str]]) -> ParsedDocument:
-    """A table whose first row is its header."""
-    made = canonical_text(
-        RawBlock(
-            BlockKind.TABLE_ROW,
-            table=0,
-            cells=tuple(RawCell(text, n, header=number == 0) for n, text in enumerate(row)),
-        )
-        for number, row in enumerate(rows)
-    )
-    found = source("table.csv", b"")
-    return ParsedDocument(
-        document_id=found.document_id, collection="c", path="table.csv", uri="table.csv",
-        format="csv", extractor="dependency", sha256="", title="table", text=made.text,
-        blocks=made.blocks, pages=None, status="ok", left_out=(), warnings=(),
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +29,7 @@ def read(nlp: Language) -> Read:
         rows: Sequence[Sequence[str]], limits: ChunkSettings = SMALL
     ) -> tuple[ParsedDocument, list[Sentence], list[DependencyTriple]]:
         parsed = document_of(rows)
-        chunks = chunk_document(parsed, limits)
-        known, triples, said = DocumentReading(parsed), [], []
-        annotated = annotate(nlp, chunk_inputs(parsed, chunks))
-        for chunk, (annotation, sentences) in zip(chunks, annotated, strict=True):
-            doc = read_doc(annotation, nlp.vocab)
-            triples += extract_triples(doc, chunk, sentences, known)
-            said += sentences
+        said, triples = read_document(nlp, parsed, limits)
         return parsed, said, triples
 
     return reader

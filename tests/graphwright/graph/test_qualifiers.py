@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
+from graphwright.tables import Qualifier
 
 SENTENCE = "The clerk archives the invoice in March if the buyer agrees."
 
@@ -80,3 +82,13 @@ def test_every_qualifier_is_said_and_none_twice(spans: list[list[tuple[int, int]
     assert all(any(f" {text} " in f" {one} " for one in added) for texts in said for text in texts)
     assert not any(f" {a} " in f" {b} " for a in added for b in added if a != b)
     assert list(added) == sorted(added, key=quote.index)
+
+
+def test_a_cell_of_a_row_is_told_with_its_header() -> None:
+    row = "Depot North | early shift | Ann Lee"
+    one = evidence_of(row)
+    cell = Qualifier(
+        "row", "early shift", 100 + row.index("early"), 100 + row.index(" | Ann"), "Shift"
+    )
+    told = qualifier_texts([dataclasses.replace(one, qualifiers=(cell,))])
+    assert told == ("Shift: early shift",)

@@ -1,0 +1,265 @@
+"""What tells the rows of a table apart: the key of a row, over its whole table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from table_texts import SMALL, Rows, document_of, read_document
+
+from graphwright.settings import ChunkSettings
+from graphwright.tables import DependencyTriple
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+Told = tuple[str, str, str, str]
+"""Subject, predicate, object, and the roles beside them: "Header: cell; ..."."""
+Tell = Callable[..., set[Told]]
+RULES = ("table_cell", "term_clause", "table_statement")
+
+
+def told(triple: DependencyTriple) -> Told:
+    roles = (f"{q.role}: {q.text}" for q in triple.qualifiers if q.kind in ("row", "column"))
+    said = ("not " if triple.negated else "") + triple.predicate
+    return triple.subject, said, triple.object, "; ".join(roles)
+
+
+@pytest.fixture(scope="module")
+def tell(nlp: Language) -> Tell:
+    def teller(
+        rows: Rows, heads: int = 1, heading: str = "", limits: ChunkSettings = SMALL
+    ) -> set[Told]:
+        _, triples = read_document(nlp, document_of(rows, heads, heading), limits)
+        return {told(triple) for triple in triples if triple.rule in RULES}
+
+    return teller
+
+
+def test_a_unique_first_column_names_the_row_alone(tell: Tell) -> None:
+    rows = [["Depot", "City"], ["Depot North", "Bergen"], ["Depot South", "Bergen"]]
+    assert tell(rows) == {
+        ("Depot North", "city", "Bergen", ""), ("Depot South", "city", "Bergen", ""),
+    }  # fmt: skip
+
+
+def test_where_the_first_column_repeats_a_unique_one_names_the_row(tell: Tell) -> None:
+    rows = [
+        ["Country", "Depot", "Manager"],
+        ["Norway", "Depot North", "Ann Lee"],
+        ["Norway", "Depot South", "Bo Berg"],
+    ]
+    assert tell(rows) == {
+        ("Depot North", "country", "Norway", ""),
+        ("Depot North", "manager", "Ann Lee", "Country: Norway"),
+        ("Depot South", "country", "Norway", ""),
+        ("Depot South", "manager", "Bo Berg", "Country: Norway"),
+    }
+
+
+def test_few_columns_together_are_a_key(tell: Tell) -> None:
+    rows = [
+        ["Depot", "Shift", "Leader"],
+        ["Depot North", "early shift", "Ann Lee"],
+        ["Depot North", "late shift", "Bo Berg"],
+        ["Depot South", "early shift", "Ann Lee"],
+        ["Depot South", "late shift", "Ann Lee"],
+        ["Depot West", "late shift", "Cy Dahl"],
+    ]
+    found = tell(rows)
+    assert ("Depot North", "leader", "Ann Lee", "Shift: early shift") in found
+    assert ("Depot North", "leader", "Bo Berg", "Shift: late shift") in found
+    assert all(roles for _, said, _, roles in found if said == "leader")
+
+
+def test_amounts_tell_rows_apart_but_name_none(tell: Tell) -> None:
+    rows = [
+        ["Pump", "Hall", "Supplier"],
+        ["Pump A", "11", "Halvorn works"],
+        ["Pump A", "12", "Northwind works"],
+    ]
+    found = tell(rows)
+    assert ("Pump A", "supplier", "Halvorn works", "Hall: 11") in found
+    assert {subject for subject, *_ in found} == {"Pump A"}
+
+
+def test_rows_that_nothing_tells_apart_are_one_fact_each(tell: Tell) -> None:
+    rows = [
+        ["Pump", "Part", "State"],
+        ["Pump A", "valve", "worn seal"],
+        ["Pump A", "valve", "worn ring"],
+        ["Pump B", "valve", "worn seal"],
+        ["Pump B", "valve", "worn seal"],
+        ["Pump A", "valve of the long pipe between the old hall and the new one", "worn seal"],
+        ["Pump A", "valve of the long pipe between the old hall and the new one", "worn ring"],
+    ]
+    found = tell([[*row[:2], "the same state of all", row[2]] for row in rows])
+    assert {said for _, said, *_ in found} == {"part"}
+    assert (
+        "Pump A",
+        "part",
+        "valve",
+        "the same state of all: the same state of all; State: worn seal",
+    ) in found
+
+
+def test_a_key_is_sought_in_all_of_a_table_that_many_chunks_hold(tell: Tell) -> None:
+    rows = [["Depot", "Gate", "Keeper"]]
+    rows += [[f"Depot {n % 7}", f"Gate {n}", f"Keeper {n} of Oslo"] for n in range(40)]
+    found = tell(rows)
+    for n in range(40):
+        role = f"Depot: Depot {n % 7}"
+        assert (f"Gate {n}", "keeper", f"Keeper {n} of Oslo", role) in found
+    assert tell(rows, limits=ChunkSettings()) == found
+
+
+def test_equal_rows_do_not_make_a_name_ambiguous(tell: Tell) -> None:
+    rows = [["Depot", "City"], ["Depot North", "Bergen"], ["Depot North", "Bergen"]]
+    assert tell(rows) == {("Depot North", "city", "Bergen", "")}
+
+
+def test_an_empty_place_goes_on_with_the_cell_above(tell: Tell) -> None:
+    rows = [
+        ["Order", "Field", "Meaning"],
+        ["ORDER_HEAD", "", "head of an order"],
+        ["", "BUYER", "name of the buyer"],
+        ["ORDER_ITEM", "", "item of an order"],
+        ["", "BUYER", "buyer of one item"],
+    ]
+    assert tell(rows) == {
+        ("ORDER_HEAD", "meaning", "head of an order", ""),
+        ("BUYER", "meaning", "name of the buyer", "Order: ORDER_HEAD"),
+        ("ORDER_ITEM", "meaning", "item of an order", ""),
+        ("BUYER", "meaning", "buyer of one item", "Order: ORDER_ITEM"),
+    }
+
+
+def test_a_row_of_one_cell_is_a_section_and_says_nothing(tell: Tell) -> None:
+    rows = [
+        ["Name", "Meaning"],
+        ["Input", ""],
+        ["BUYER", "name of the buyer"],
+        ["Output", ""],
+        ["BUYER", "name of the agent"],
+    ]
+    assert tell(rows) == {
+        ("BUYER", "meaning", "name of the buyer", ": Input"),
+        ("BUYER", "meaning", "name of the agent", ": Output"),
+    }
+
+
+def test_columns_under_one_header_name_a_row_from_the_group_down(tell: Tell) -> None:
+    rows = [
+        ["Node or field", None, None, "Length"],
+        ["Buyer", "Address", "Street", "60 signs"],
+        ["Buyer", "Address", "Town", "40 signs"],
+        ["Buyer", "Code", "", "12 signs"],
+    ]
+    assert tell(rows) == {
+        ("Street", "length", "60 signs", "Node or field: Buyer; Node or field: Address"),
+        ("Town", "length", "40 signs", "Node or field: Buyer; Node or field: Address"),
+        ("Code", "length", "12 signs", "Node or field: Buyer"),
+    }
+
+
+@pytest.mark.parametrize("heads", [1, 2])
+def test_a_header_over_several_columns_belongs_to_their_facts(tell: Tell, heads: int) -> None:
+    rows = [
+        ["", "Winter season", None, "Summer season", None],
+        ["", "Opening day", "Closing day", "Opening day", "Closing day"],
+        ["Hall North", "late autumn", "early spring", "early summer", "late summer"],
+    ]
+    assert tell(rows, heads) == {
+        ("Hall North", "opening day", "late autumn", ": Winter season"),
+        ("Hall North", "closing day", "early spring", ": Winter season"),
+        ("Hall North", "opening day", "early summer", ": Summer season"),
+        ("Hall North", "closing day", "late summer", ": Summer season"),
+    }
+
+
+def test_a_column_that_counts_the_rows_names_none(tell: Tell) -> None:
+    rows = [
+        ["Step", "Task", "Tool"],
+        ["1", "Clean the filter", "soft brush"],
+        ["2", "Close the valve", "hex key"],
+    ]
+    assert ("Clean the filter", "tool", "soft brush", "") in tell(rows)
+    assert ("Close the valve", "tool", "hex key", "") in tell(rows)
+    assert "1" not in {subject for subject, *_ in tell(rows)}
+
+
+@pytest.mark.parametrize(
+    ("header", "answer", "fact"),
+    [
+        ("Available as Trial", "Yes", ("be available as", "Trial")),
+        ("Available as Trial", "No", ("not be available as", "Trial")),
+        ("Supported in Harbour Mode?", "no", ("not be supported in", "Harbour Mode")),
+        ("Delivered with Ship", "✔", ("be delivered with", "Ship")),
+    ],
+)
+def test_yes_and_no_answer_a_header_that_is_a_statement(
+    tell: Tell, header: str, answer: str, fact: tuple[str, str]
+) -> None:
+    assert tell([["Winch", header], ["Winch A", answer]]) == {("Winch A", *fact, "")}
+
+
+@pytest.mark.parametrize("cell", ["n/a", "-", "–", "maybe", "Yes for new ships"])
+def test_other_cells_answer_nothing(tell: Tell, cell: str) -> None:
+    found = tell([["Winch", "Available as Trial"], ["Winch A", cell]])
+    assert not any(said.endswith("be available as") for _, said, *_ in found)
+
+
+def test_a_unit_in_a_header_keeps_its_case(tell: Tell) -> None:
+    found = tell([["Disk", "Size (MB)"], ["Disk A", "4096"]])
+    assert found == {("Disk A", "size (MB)", "4096", "")}
+
+
+def test_pairs_without_a_header_are_about_the_topic_above(tell: Tell) -> None:
+    rows = [["View Name", "V_ORDER_2"], ["Data Category", "Fact"]]
+    assert tell(rows, 0, "Order View") == {
+        ("Order View", "view name", "V_ORDER_2", ""),
+        ("Order View", "data category", "Fact", ""),
+    }
+    assert tell(rows, 0) == set()
+
+
+def test_a_list_of_terms_without_a_header_says_what_each_is(tell: Tell) -> None:
+    rows = [["Kiln", "An oven that bakes bricks"], ["Glaze", "A layer of glass on clay"]]
+    assert tell(rows, 0) == {
+        ("Kiln", "be", "oven that bakes bricks", ""),
+        ("Glaze", "be", "layer of glass on clay", ""),
+    }
+
+
+def test_a_header_that_is_not_marked_is_no_fact(tell: Tell) -> None:
+    rows = [["Reason", "Solution"], ["Wrong name", "Check the name"], ["No key", "Create a key"]]
+    assert tell(rows, 0, "Errors") == set()
+
+
+@pytest.mark.parametrize("heads", [0, 1])
+def test_a_table_of_one_row_says_nothing(tell: Tell, heads: int) -> None:
+    assert tell([["Name", "Meaning"]], heads, "Errors") == set()
+
+
+WORDS = st.sampled_from(["Oslo hall", "Rome hall", "Bern hall", "Kyiv hall"])
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.tuples(WORDS, WORDS, WORDS), min_size=2, max_size=6), st.integers(0, 99))
+def test_facts_tell_rows_apart_and_do_not_depend_on_their_order(
+    tell: Tell, rows: list[tuple[str, str, str]], seed: int
+) -> None:
+    """Every fact with its roles is a part of a row, and one row only where a key exists."""
+    marked = [(a, f"gate {b}", f"key {c}") for a, b, c in rows]
+    found = tell([["Hall", "Gate", "Key"], *marked])
+    for subject, said, object_, roles in found:
+        cells = {subject, object_, *(role.partition(": ")[2] for role in roles.split("; ") if role)}
+        assert any(cells <= set(row) for row in marked), (subject, said, object_, roles)
+    shuffled = random.Random(seed).sample(marked, len(marked))
+    assert tell([["Hall", "Gate", "Key"], *shuffled]) == found
