@@ -62,7 +62,7 @@ _TRANSIENT = frozenset(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Qualifier:
-    """What narrows a triple: limit, time, place, condition, purpose, quantity, a cell of its row."""
+    """What narrows a triple: limit, time, place, condition, purpose, quantity, a cell of a row."""
 
     kind: str = col(
         "limit, time, place, condition, purpose, manner, quantity, reason or other; row for a cell"
