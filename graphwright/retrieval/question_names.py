@@ -54,7 +54,7 @@ def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
         seeds=seeds,
         name_like=tuple(named_seeds(snapshot, like_names)),
         unknown=unknown if snapshot.entities.num_rows else (),
-        any_word=bool(seeds) or bool(snapshot.lexical.scores(question.text).any()),
+        any_word=bool(seeds) or snapshot.lexical.knows_a_term(question.text),
     )
 
 
