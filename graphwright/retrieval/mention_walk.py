@@ -64,9 +64,13 @@ NOTHING = Weighted(np.zeros(0, np.int64), np.zeros(0, np.float64))
 
 def weighted(rows: Rows, weights: Floats) -> Weighted:
     """Return rows in any order, those that come more than once with the sum of their weights."""
-    distinct, places = np.unique(rows, return_inverse=True)
-    sums = np.bincount(places, weights, minlength=len(distinct))
-    return Weighted(distinct, sums.astype(np.float64))
+    order = np.argsort(rows, kind="stable")
+    ordered = rows[order]
+    new = np.ones(len(ordered), dtype=bool)
+    new[1:] = ordered[1:] != ordered[:-1]
+    places = np.cumsum(new) - 1
+    sums = np.bincount(places, weights[order], minlength=int(new.sum()))
+    return Weighted(ordered[new], sums)
 
 
 def _sum(*parts: Weighted) -> Weighted:
