@@ -15,7 +15,7 @@ from graphwright.graph.citation import cite_chunk
 from graphwright.retrieval.asked import Asked, read_question
 from graphwright.retrieval.blended_scores import blended_scores
 from graphwright.retrieval.context import Context, context_chunks
-from graphwright.retrieval.explanation import ChunkReason, listed_score
+from graphwright.retrieval.explanation import ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
@@ -97,9 +97,9 @@ class WalkStrategy:
         scores = p.blend * blended
         chunks = visits.chunks
         scores[chunks.rows] += chunks.weights / chunks.weights.max(initial=_TINY)
-        lists: dict[str, NDArray[np.floating]] = {}
-        lists |= {"dense": cosines, "bm25": bm25, "blended": blended, "walk": scores}
-        return _Found(self._snapshot, self._walk, seeds, start, visits, lists)
+        lists = {"dense": cosines, "bm25": bm25, "blended": blended, "walk": scores}
+        listed = {name: ScoreList(values) for name, values in lists.items()}
+        return _Found(self._snapshot, self._walk, seeds, start, visits, scores, listed)
 
     def _start(self, blended: NDArray[np.float64], seeds: Sequence[Seed]) -> Visits:
         entities = self._start_entities(seeds)
@@ -123,23 +123,19 @@ class WalkStrategy:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Found:
-    """What a search found: the scores of all chunks in each list, and how the walk went."""
+    """What a search found: the scores that rank chunks, each list, and how the walk went."""
 
     snapshot: Snapshot
     walk: MentionWalk
     seeds: Sequence[Seed]
     start: Visits
     visits: Visits
-    lists: dict[str, NDArray[np.floating]]
-
-    @property
-    def scores(self) -> NDArray[np.floating]:
-        """Return the scores by which the chunks are ranked."""
-        return self.lists["walk"]
+    scores: NDArray[np.floating]
+    lists: dict[str, ScoreList]
 
     def why(self, row: int) -> ChunkReason:
         """Return why a chunk was found."""
-        scores = {name: listed_score(scores, row) for name, scores in self.lists.items()}
+        scores = {name: scores.at(row) for name, scores in self.lists.items()}
         way = self.walk.way_to(row, self.start, self.visits)
         if way is None:
             return ChunkReason(scores)
