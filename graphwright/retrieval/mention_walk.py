@@ -82,7 +82,8 @@ class _Adder:
         place[rows] = numbers
         distinct = np.sort(rows[place[rows] == numbers])  # each where it comes last
         place[distinct] = numbers[: len(distinct)]
-        return Weighted(distinct, np.bincount(place[rows], weights, minlength=len(distinct)))
+        added = np.bincount(place[rows], weights, minlength=len(distinct))
+        return Weighted(distinct, added.astype(np.float64, copy=False))
 
     def join(self, *parts: Weighted) -> Weighted:
         """Return the sum of several."""
