@@ -7,8 +7,8 @@ project's own code: 1.2 relations and 1.6 chunk mentions an entity with hubs, as
 (39,155 entities is the default), four times as many names in headings and texts, vectors drawn at
 random. Each snapshot is measured in a process of its own. Times include the embedding of the
 question; models are loaded before the clock, and processor time is told beside the clock's, as
-other programs on the machine do not change it as much. ``--profile`` adds the milliseconds of each
-part of the default strategy. The last line is one JSON object: p50_ms and p99_ms of
+other programs on the machine do not change it as much. ``--profile`` adds the processor time of
+each part of the default strategy. The last line is one JSON object: p50_ms and p99_ms of
 the default strategy, open_seconds and peak_mb of the last snapshot, all strategies beside them, and
 every snapshot under "snapshots".
 """

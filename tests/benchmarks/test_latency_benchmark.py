@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from latency_profile import PARTS
+from latency_profile import PARTS, WHOLE
 
 from benchmarks import latency
 from graphwright.graph.snapshot import open_snapshot
@@ -31,6 +31,6 @@ def test_the_profile_times_each_part_of_the_default(tmp_path: Path) -> None:
     figures = latency.measure(tmp_path, 2, parts=True)
     parts = figures["profile_ms"]
     assert isinstance(parts, dict)
-    assert set(parts) == {name for name, _, _ in PARTS} | {"whole question"}
+    assert set(parts) == {name for name, _, _ in PARTS} | {WHOLE}
     assert parts["parse"] > 0
-    assert parts["whole question"] >= parts["facts"] >= 0
+    assert parts[WHOLE] >= parts["facts"] >= 0
