@@ -22,8 +22,8 @@ DECIMALS = 6
 LIST_DEPTH = 100
 """How deep a list over all chunks goes into a fusion; rank 100 scores 38 % of rank 1."""
 
-_BLOCK = 64
-"""Scores of which the largest is found before one is compared with the scores of other blocks."""
+_GROUP = 64
+"""Rows of which the best is found before it is compared with those of other groups."""
 
 
 def cosines_of(vectors: Floats, query: Floats) -> Floats:
@@ -54,14 +54,14 @@ def top(scores: Floats, count: int) -> list[tuple[int, float]]:
 def at_least_best(scores: Floats, count: int) -> Rows:
     """Return positions, ascending, that hold the ``count`` best rounded scores and few others.
 
-    Of each block of scores the largest is found first: the best of these are no better than the
-    best of all, and what lies below them is never looked at again.
+    The largest score of each group of rows is found first: the best of these are no better than
+    the best of all, and what lies below them is never looked at again.
     """
     count = min(count, len(scores))
     if count <= 0:
         return np.zeros(0, np.int64)
-    whole = len(scores) - len(scores) % _BLOCK
-    largest = scores[:whole].reshape(-1, _BLOCK).max(axis=1)
+    whole = len(scores) - len(scores) % _GROUP
+    largest = scores[:whole].reshape(_GROUP, -1).max(axis=0)
     pool = scores if len(largest) < count else largest
     floor = np.partition(pool, -count)[-count]
     # A score that is lower by less than the last decimal may be rounded to the same.

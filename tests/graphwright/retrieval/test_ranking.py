@@ -47,7 +47,7 @@ def test_nothing_to_rank() -> None:
 
 
 @given(st.integers(0, 1000), st.integers(0, 150), st.integers(1, 50), st.integers(0, 10**6))
-def test_the_best_of_many_blocks_are_the_head_of_a_full_sort(
+def test_the_best_of_many_groups_are_the_head_of_a_full_sort(
     size: int, count: int, values: int, seed: int
 ) -> None:
     scores = np.random.default_rng(seed).integers(values, size=size) / values
