@@ -3,7 +3,11 @@ decided here."""
 
 from __future__ import annotations
 
+import bisect
+import itertools
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -19,3 +23,45 @@ def write_arrow(path: Path, table: pa.Table) -> None:
 def open_arrow(path: Path) -> pa.Table:
     """Map an Arrow file into memory; nothing of it is read yet."""
     return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+
+
+class RowReader:
+    """Reads single rows of an opened table, whatever its size.
+
+    ``take`` copies whole columns, and a slice of a table passes all its batches; here a row is cut
+    out of the batch that holds it.
+    """
+
+    def __init__(self, table: pa.Table) -> None:
+        """Take the table; nothing of it is read yet."""
+        self._empty = table.slice(0, 0)
+        self._batches = table.to_batches()
+        self._starts = [0, *itertools.accumulate(batch.num_rows for batch in self._batches)]
+
+    def rows(self, rows: Iterable[int]) -> pa.Table:
+        """Return rows in the order asked for, in one chunk; raise ``IndexError`` beyond the end."""
+        cut = [batch.slice(row, 1) for batch, row in map(self._place, rows)]
+        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
+
+    def slices(self, slices: Iterable[tuple[int, int]]) -> pa.Table:
+        """Return the rows of slices, each from its first row to before its last, in one chunk."""
+        cut = [part for first, last in slices for part in self._parts(first, last)]
+        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
+
+    def values(self, column: str, rows: Iterable[int]) -> list[Any]:
+        """Return the values of one column, in the order asked for."""
+        place = self._empty.schema.get_field_index(column)
+        return [batch.column(place)[row].as_py() for batch, row in map(self._place, rows)]
+
+    def _place(self, row: int) -> tuple[pa.RecordBatch, int]:
+        if not 0 <= row < self._starts[-1]:
+            raise IndexError(f"Row {row} of a table of {self._starts[-1]} rows.")
+        batch = bisect.bisect_right(self._starts, row) - 1
+        return self._batches[batch], row - self._starts[batch]
+
+    def _parts(self, first: int, last: int) -> Iterable[pa.RecordBatch]:
+        while first < last:
+            batch, row = self._place(first)
+            part = batch.slice(row, last - first)
+            yield part
+            first += part.num_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from graphwright.graph.locator import locator_text
@@ -139,18 +139,40 @@ def quotes_of(
     that hold come before those that do not; the latter are left out where ``validity`` says so
     (by default they are not, and the day is today).
     """
+    [readings] = readings_of_each(snapshot, [relation], limit, validity)
+    return quotes_from(snapshot, readings)
+
+
+Readings = Sequence[Sequence[Evidence]]
+"""Sentences that state a relation, the best first: the evidence in each, the best first."""
+
+
+def quotes_from(snapshot: Snapshot, readings: Readings) -> tuple[Quote, ...]:
+    """Return a relation's readings as quotes."""
+    return tuple(quote_evidence(snapshot, best, others) for best, *others in readings)
+
+
+def readings_of_each(
+    snapshot: Snapshot, relations: Sequence[int], limit: int, validity: Validity | None = None
+) -> list[Readings]:
+    """Return what ``quotes_of`` quotes of each relation, read at once for all of them."""
     validity = validity or Validity(snapshot)
-    readings: dict[tuple[str, str, int], list[Evidence]] = {}
     outdated = validity.documents()
-    found = snapshot.evidence_of(relation)
+    return [
+        _readings(found, outdated, limit, leave_out=validity.leave_out)
+        for found in snapshot.evidence_of_each(relations)
+    ]
+
+
+def _readings(
+    found: list[Evidence], outdated: Set[str], limit: int, *, leave_out: bool
+) -> Readings:
+    readings: dict[tuple[str, str, int], list[Evidence]] = {}
     if outdated:
         found.sort(key=lambda evidence: evidence.document_id in outdated)
     for evidence in found:
-        if validity.leave_out and evidence.document_id in outdated:
+        if leave_out and evidence.document_id in outdated:
             continue
         sentence = (evidence.document_id, evidence.quote, evidence.start)
         readings.setdefault(sentence, []).append(evidence)
-    return tuple(
-        quote_evidence(snapshot, best, others)
-        for best, *others in itertools.islice(readings.values(), limit)
-    )
+    return list(itertools.islice(readings.values(), limit))

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_from, readings_of_each
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.sorted_column import find_rows
@@ -185,7 +185,8 @@ def _facts(
     outdated = validity.outdated()
     past = np.zeros(len(rows), dtype=np.bool_) if outdated is None else outdated.relations[rows]
     numbers: list[int] = rows[np.lexsort((rows, -confidence, -support, past))][:limit].tolist()
+    readings = readings_of_each(snapshot, numbers, QUOTES_PER_FACT, validity)
     return tuple(
-        Fact(relation, quotes_of(snapshot, row, QUOTES_PER_FACT, validity))
-        for row, relation in zip(numbers, snapshot.relation_rows(numbers), strict=True)
+        Fact(relation, quotes_from(snapshot, read))
+        for relation, read in zip(snapshot.relation_rows(numbers), readings, strict=True)
     )

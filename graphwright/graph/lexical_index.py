@@ -1,6 +1,6 @@
 """The BM25 index of a snapshot's chunks: how text becomes terms, how it is saved and searched.
 
-Scoring and storage are ``bm25s``; ranking its scores is in ``retrieval``.
+Its scores and files are those of ``bm25s``; ranking its scores is in ``retrieval``.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from graphwright.graph.vector_file import open_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,35 +83,33 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
 class LexicalIndex:
     """An opened BM25 index over ``rows`` texts.
 
-    Its files are mapped when it is made, so it outlives them; the library that scores is loaded
-    with the first search, because most readers never need it.
+    Its files are mapped when it is made, so it outlives them. The library that made it is not
+    needed: it keeps what each term adds to each row's score, and a search adds these up.
     """
 
     def __init__(self, folder: Path | None, rows: int) -> None:
         """Map the index into memory; without a folder it is an index without terms."""
         self._rows = rows
         self._vocabulary: dict[str, int] = {}
-        self._arrays: dict[str, Any] = {"num_docs": rows}
+        self._arrays: dict[str, NDArray[Any]] = {}
         if folder is not None:
             text = (folder / "vocab.index.json").read_text(encoding="utf-8")
             self._vocabulary = json.loads(text)
             for name in ("data", "indices", "indptr"):
                 path = folder / f"{name}.csc.index.npy"
-                self._arrays[name] = np.load(path, mmap_mode="r", allow_pickle=False)
+                self._arrays[name] = open_vectors(path)
 
-    @cached_property
-    def _index(self) -> Any:
-        import bm25s  # noqa: PLC0415  # heavy
-
-        index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
-        index.scores, index.vocab_dict = self._arrays, self._vocabulary
-        index.nonoccurrence_array = None  # only variants of BM25 that are not used here have one
-        return index
+    def knows_a_term(self, query: str) -> bool:
+        """Return whether a term of the query stands in any row: whether any score is above 0."""
+        return any(term in self._vocabulary for term in terms(query))
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """Return the BM25 score of each row (0 where no term of the query stands in it)."""
-        known = [self._vocabulary[term] for term in terms(query) if term in self._vocabulary]
-        if not known:
-            return np.zeros(self._rows, dtype=np.float32)
-        scores: NDArray[np.float32] = self._index.get_scores_from_ids(known)
+        scores = np.zeros(self._rows, dtype=np.float32)
+        for term in terms(query):
+            if term in self._vocabulary:
+                column = self._vocabulary[term]
+                found = slice(*self._arrays["indptr"][column : column + 2].tolist())
+                # A row stands in the postings of a term once.
+                scores[self._arrays["indices"][found]] += self._arrays["data"][found]
         return scores

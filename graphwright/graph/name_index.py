@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.entities.normalise import normalise
+from graphwright.graph.arrow_file import RowReader
 from graphwright.graph.sorted_column import find_rows
 
 _CANONICAL, _ALIAS, _KEY = range(3)
@@ -57,18 +58,22 @@ class NameIndex:
     def __init__(self, table: pa.Table) -> None:
         """Take the table that ``names_table`` made."""
         self._table = table
+        self._names = table["name"]
+        self._rows = RowReader(table)
 
     def find(self, name: str) -> list[int]:
         """Return the entity rows that a name stands for, ascending; empty where none does.
 
         The first level with a hit answers, so a canonical name wins over an alias of another.
         """
-        folded = self._hits(fold(name))
+        folded_name, key = fold(name), normalise(name)
+        folded = self._hits(folded_name)
         for level in (_CANONICAL, _ALIAS):
             rows = sorted({row for hit, row in folded if hit == level})
             if rows:
                 return rows
-        return sorted({row for hit, row in self._hits(normalise(name)) if hit == _KEY})
+        by_key = folded if key == folded_name else self._hits(key)
+        return sorted({row for hit, row in by_key if hit == _KEY})
 
     def near(self, name: str, count: int = 5) -> list[int]:
         """Return up to ``count`` entity rows whose names are spelt like ``name``, nearest first."""
@@ -79,9 +84,11 @@ class NameIndex:
         return list(rows)[:count]
 
     def _hits(self, name: str) -> list[tuple[int, int]]:
-        rows = find_rows(self._table["name"], name)
-        part: list[dict[str, Any]] = self._table.slice(rows.start, len(rows)).to_pylist()
-        return [(record["level"], record["entity"]) for record in part]
+        rows = find_rows(self._names, name)
+        if not rows:
+            return []
+        levels, entities = (self._rows.values(column, rows) for column in ("level", "entity"))
+        return list(zip(levels, entities, strict=True))
 
     def _spelling_pool(self, wanted: str) -> dict[str, list[int]]:
         """Return names worth comparing: those that share a word, or start, with the wanted one."""

@@ -7,9 +7,11 @@ Publishing is in ``publish``, ranking in ``retrieval``.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -17,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.arrow_file import open_arrow
+from graphwright.graph.arrow_file import RowReader, open_arrow
 from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.graph.name_index import NameIndex
@@ -45,6 +47,9 @@ if TYPE_CHECKING:
 Row = TypeVar("Row")
 Rows = Sequence[int] | range
 
+_KEPT_DOCUMENTS = 1024
+"""Documents whose title and place a reader keeps: about a megabyte."""
+
 
 class Snapshot:
     """One published graph, read only.
@@ -68,6 +73,14 @@ class Snapshot:
         self.relations = open_arrow(folder / "relations.arrow")
         self.names = NameIndex(open_arrow(folder / "names.arrow"))
         self.evidence = open_arrow(folder / "evidence.arrow")
+        self._chunk_reader = RowReader(self.chunks)
+        self._entity_reader = RowReader(self.entities)
+        self._relation_reader = RowReader(self.relations)
+        self._evidence_reader = RowReader(self.evidence)
+        self._document_reader = RowReader(self.documents)
+        self._document_ids = self.documents["document_id"]
+        # Passages and quotes of an answer often stand in the same few documents.
+        self._document = lru_cache(_KEPT_DOCUMENTS)(self._read_document)
         # A snapshot that was published before there were versions knows of none.
         file = "document_versions.arrow"
         self._versions = open_arrow(folder / file) if file in manifest.files else None
@@ -94,7 +107,7 @@ class Snapshot:
     @cached_property
     def versions(self) -> Mapping[str, DocumentVersion]:
         """The documents that have copies or versions, or hold for a time only, by id."""
-        rows = [] if self._versions is None else _records(DocumentVersion, self._versions)
+        rows = [] if self._versions is None else rows_of(DocumentVersion, self._versions)
         return {row.document_id: row for row in rows}
 
     @property
@@ -118,29 +131,38 @@ class Snapshot:
 
     def chunk_rows(self, rows: Rows) -> list[Chunk]:
         """Return chunks by their rows, in the order asked for."""
-        return _records(Chunk, _select(self.chunks, rows))
+        return rows_of(Chunk, self._chunk_reader.rows(rows))
 
     def entity_rows(self, rows: Rows) -> list[Entity]:
         """Return entities by their rows, in the order asked for."""
-        return _records(Entity, _select(self.entities, rows))
+        return rows_of(Entity, self._entity_reader.rows(rows))
 
     def relation_rows(self, rows: Rows) -> list[Relation]:
         """Return relations by their rows, in the order asked for."""
-        return _records(Relation, _select(self.relations, rows))
+        return rows_of(Relation, self._relation_reader.rows(rows))
+
+    def relation_texts(self, rows: Rows) -> list[str]:
+        """Return what relations say as one line each, in the order asked for."""
+        return self._relation_reader.values("text", rows)
 
     def alias_rows(self, rows: Rows) -> list[EntityAlias]:
         """Return aliases by their rows, in the order asked for."""
-        return _records(EntityAlias, _select(self.aliases, rows))
+        return rows_of(EntityAlias, RowReader(self.aliases).rows(rows))
 
     def merge_rows(self, rows: Rows) -> list[EntityMerge]:
         """Return merge decisions by their rows, in the order asked for."""
-        return _records(EntityMerge, _select(self.merges, rows))
+        return rows_of(EntityMerge, RowReader(self.merges).rows(rows))
 
     def evidence_of(self, relation: int) -> list[Evidence]:
         """Return the evidence of a relation, best first: by confidence, then by id."""
-        start, end = self._evidence_starts[relation : relation + 2].tolist()
-        rows = _records(Evidence, self.evidence.slice(start, end - start))
-        return sorted(rows, key=lambda row: (-row.confidence, row.evidence_id))
+        return self.evidence_of_each([relation])[0]
+
+    def evidence_of_each(self, relations: Rows) -> list[list[Evidence]]:
+        """Return the evidence of each relation, best first, read at once for all of them."""
+        slices = [tuple(self._evidence_starts[row : row + 2].tolist()) for row in relations]
+        rows = iter(rows_of(Evidence, self._evidence_reader.slices(slices)))
+        parts = [itertools.islice(rows, end - start) for start, end in slices]
+        return [sorted(part, key=_best_first) for part in parts]
 
     def stated_in(self, chunk: int) -> NDArray[np.int64]:
         """Return the rows of the relations that a chunk states, ascending.
@@ -166,7 +188,7 @@ class Snapshot:
                 f"{evidence_id!r}.",
                 remedy="'graphwright inspect' and 'graphwright ask' print the whole ids.",
             )
-        return _records(Evidence, _select(self.evidence, rows))[0]
+        return rows_of(Evidence, self._evidence_reader.rows(rows))[0]
 
     def relation(self, relation_id: str) -> Relation:
         """Return the relation with an id that the snapshot holds."""
@@ -175,14 +197,16 @@ class Snapshot:
     def chunk_of(self, evidence: Evidence) -> Chunk:
         """Return the chunk that a piece of evidence stands in."""
         rows = find_rows(self.chunks["document_id"], evidence.document_id)
-        chunks = _records(Chunk, self.chunks.slice(rows.start, len(rows)))
-        return next(chunk for chunk in chunks if chunk.chunk_id == evidence.chunk_id)
+        return next(chunk for chunk in self.chunk_rows(rows) if chunk.chunk_id == evidence.chunk_id)
 
     def document(self, document_id: str) -> Mapping[str, str]:
         """Return a document's collection, path, uri, format and title."""
-        row = find_rows(self.documents["document_id"], document_id).start
-        record: dict[str, str] = self.documents.slice(row, 1).to_pylist()[0]
-        return record
+        return self._document(document_id)
+
+    def _read_document(self, document_id: str) -> Mapping[str, str]:
+        row = find_rows(self._document_ids, document_id).start
+        record: dict[str, str] = self._document_reader.rows([row]).to_pylist()[0]
+        return MappingProxyType(record)
 
     def check_embedder(self, embedder: Embedder) -> None:
         """Raise ``SnapshotError`` unless queries of this embedder fit the snapshot's vectors."""
@@ -235,11 +259,5 @@ def _open(folder: Path, verify: bool) -> Snapshot:
         raise SnapshotError(f"Snapshot {folder} is damaged: {error}.", remedy=REBUILD) from error
 
 
-def _select(table: pa.Table, rows: Rows) -> pa.Table:
-    """Return rows of a table without copying more than them (``take`` copies whole columns)."""
-    return pa.concat_tables([table.slice(0, 0), *(table.slice(row, 1) for row in rows)])
-
-
-def _records(cls: type[Row], table: pa.Table) -> list[Row]:
-    """Return a table's rows as their declared dataclass; what an older snapshot lacks is empty."""
-    return rows_of(cls, table.combine_chunks())
+def _best_first(evidence: Evidence) -> tuple[float, str]:
+    return -evidence.confidence, evidence.evidence_id

@@ -16,5 +16,9 @@ def find_rows(ids: pa.ChunkedArray[Any], wanted: str) -> range:
         return text
 
     rows = range(len(ids))
-    start = bisect.bisect_left(rows, wanted, key=value)
-    return range(start, bisect.bisect_right(rows, wanted, lo=start, key=value))
+    start = end = bisect.bisect_left(rows, wanted, key=value)
+    step = 1
+    # Most values stand in one row: the end is looked for near the start, in steps that double.
+    while end < len(rows) and value(end) == wanted:
+        end, step = end + step, 2 * step
+    return range(start, bisect.bisect_right(rows, wanted, start, min(end, len(rows)), key=value))

@@ -121,5 +121,6 @@ def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
 
 def open_vectors(path: Path) -> np.ndarray:
     """Map a vector file (n, size) into memory, read only."""
-    array: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
+    # Not as the class ``memmap``, each slice of which costs a microsecond or two more.
+    array: np.ndarray = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
     return array

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.retrieval.ranking import at_least_best
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -32,7 +34,6 @@ def blended_scores(
     scores = cosines.astype(np.float64)
     best = float(bm25.max(initial=0))
     if best > 0:
-        rank = min(_SPREAD_RANK, len(scores))
-        last = np.partition(scores, -rank)[-rank]
-        scores += _LEXICAL_SHARE * (scores.max() - last) * (bm25 / best)
+        first = np.sort(scores[at_least_best(scores, _SPREAD_RANK)])[-_SPREAD_RANK:]
+        scores += _LEXICAL_SHARE * (first[-1] - first[0]) * (bm25 / best)
     return scores

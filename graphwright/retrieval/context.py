@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_of
+from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_from, readings_of_each
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.retrieval.explanation import ChunkReason, FactReason
@@ -147,10 +147,13 @@ def nearest_relations(
     snapshot, validity = parts.snapshot, parts.validity
     rows = distinct_rows(row for one in reached for row in one.relations.tolist())
     ranked = parts.valid_first.relations(rank_rows(snapshot.relation_vectors, rows, query), count)
-    relations = snapshot.relation_rows([row for row, _ in ranked])
+    kept = [row for row, _ in ranked]
+    readings = readings_of_each(snapshot, kept, QUOTES_PER_RELATION, validity)
     return tuple(
-        context_relation(relation, score, quotes_of(snapshot, row, QUOTES_PER_RELATION, validity))
-        for relation, (row, score) in zip(relations, ranked, strict=True)
+        context_relation(relation, score, quotes_from(snapshot, read))
+        for relation, read, (_, score) in zip(
+            snapshot.relation_rows(kept), readings, ranked, strict=True
+        )
     )
 
 

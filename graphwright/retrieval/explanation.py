@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.retrieval.ranking import at_least_best
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_FIRST = 200
+"""How many of a list are sorted at once, to tell ranks."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,6 +59,24 @@ class FactReason:
     answers: str | None
 
 
-def listed_score(scores: NDArray[np.floating], row: int) -> ListedScore:
-    """Return a row's score and its rank among all."""
-    return ListedScore(round(float(scores[row]), 6), 1 + int(np.sum(scores > scores[row])))
+class ScoreList:
+    """A list over all chunks, in which the ranks of a few are told."""
+
+    def __init__(self, scores: NDArray[np.floating]) -> None:
+        """Take the score of each chunk, by row."""
+        self._scores = scores
+
+    def at(self, row: int) -> ListedScore:
+        """Return a row's score and its rank among all."""
+        score = self._scores[row]
+        first = self._first
+        # What is told of stands mostly among the first: the whole list is seldom counted.
+        better = len(first) - int(np.searchsorted(first, score, side="right"))
+        if not len(first) or score < first[0]:
+            better = int(np.count_nonzero(self._scores > score))
+        return ListedScore(round(float(score), 6), 1 + better)
+
+    @cached_property
+    def _first(self) -> NDArray[np.floating]:
+        """The scores of the first few hundred chunks and of all that are level with them."""
+        return np.sort(self._scores[at_least_best(self._scores, _FIRST)])

@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphwright.graph.citation import Quote, quotes_of
+from graphwright.graph.citation import Readings, quotes_from, readings_of_each
+from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.retrieval.asked import Asked
 from graphwright.retrieval.context import QUOTES_PER_RELATION, ContextRelation, context_relation
 from graphwright.retrieval.explanation import FactReason
@@ -48,9 +49,10 @@ class Question:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A fact that may answer: its row, what it is scored by, and its words."""
+    """A fact that may answer: its row and line, what it is scored by, and its words."""
 
     row: int
+    line: str
     score: float
     words: Set[str]
     reason: FactReason
@@ -75,21 +77,20 @@ class FactRanking:
         """
         stated = self._stated(passages[: self._parameters.passages])
         near = self._near(question, stated)
-        found = {row: self._candidate(question, row, cosine, stated) for row, cosine in near}
+        found = self._candidates(question, near, stated)
         # Quotes cost most: those of the first facts alone are read, and what they add counts too.
-        first = [found[row] for row, _ in self._valid(found.values())[: 2 * count]]
-        quoted = {one.row: self._quoted(question, one) for one in first}
-        again = self._valid(candidate for candidate, _ in quoted.values())
+        quoted = self._quoted(question, [row for row, _ in self._valid(found)[: 2 * count]], found)
+        again = self._valid({row: candidate for row, (candidate, _) in quoted.items()})
         chosen = _diverse([(*quoted[row], score) for row, score in again], count, self._parameters)
         relations = self._snapshot.relation_rows([one.row for one, _, _ in chosen])
         return tuple(
-            context_relation(relation, score, quotes, one.reason)
-            for relation, (one, quotes, score) in zip(relations, chosen, strict=True)
+            context_relation(relation, score, quotes_from(self._snapshot, readings), one.reason)
+            for relation, (one, readings, score) in zip(relations, chosen, strict=True)
         )
 
-    def _valid(self, candidates: Iterable[_Candidate]) -> list[tuple[int, float]]:
+    def _valid(self, candidates: Mapping[int, _Candidate]) -> list[tuple[int, float]]:
         """Return rows with their scores, best first, those of documents that hold before others."""
-        scored = [(one.row, round(one.score, 6)) for one in candidates]
+        scored = [(row, round(one.score, 6)) for row, one in candidates.items()]
         ranked = sorted(scored, key=lambda one: (-one[1], one[0]))
         return self._valid_first.relations(ranked, len(ranked))
 
@@ -107,36 +108,51 @@ class FactRanking:
         rows = set(stated)
         for seed in question.seeds:
             rows.update(snapshot.graph.neighbourhood(seed.row, p.neighbours).relations.tolist())
-        subjects, objects = snapshot.graph.relation_edges.T
-        ordered = np.array(sorted(row for row in rows if subjects[row] != objects[row]), np.int64)
+        ordered = np.array(sorted(rows), np.int64)
+        subjects, objects = snapshot.graph.relation_edges[ordered].T
+        ordered = ordered[subjects != objects]
         ranked = rank_rows(snapshot.relation_vectors, ordered, question.vector)
         return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
 
-    def _candidate(
-        self, question: Question, row: int, cosine: float, stated: Mapping[int, int]
-    ) -> _Candidate:
-        ends = set(self._snapshot.graph.relation_edges[row].tolist())
-        names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in ends)
-        bare = FactReason(cosine, stated.get(row), names, (), None)
-        told: str = self._snapshot.relations["text"][row].as_py()
-        return self._scored(question, row, told, bare)
+    def _candidates(
+        self, question: Question, near: Sequence[tuple[int, float]], stated: Mapping[int, int]
+    ) -> dict[int, _Candidate]:
+        rows = [row for row, _ in near]
+        ends = self._snapshot.graph.relation_edges[np.array(rows, np.int64)].tolist()
+        found = {}
+        for (row, cosine), both, text in zip(
+            near, ends, self._snapshot.relation_texts(rows), strict=True
+        ):
+            names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in both)
+            bare = FactReason(cosine, stated.get(row), names, (), None)
+            found[row] = self._scored(question, (row, text), text, bare)
+        return found
 
     def _quoted(
-        self, question: Question, found: _Candidate
-    ) -> tuple[_Candidate, tuple[Quote, ...]]:
-        """Return a fact with its quotes, scored by what the best of them adds to it, too."""
-        quotes = quotes_of(self._snapshot, found.row, QUOTES_PER_RELATION, self._validity)
-        text: str = self._snapshot.relations["text"][found.row].as_py()
-        told = " ".join([text, *(quotes[0].qualifiers if quotes else ())])
-        return self._scored(question, found.row, told, found.reason), quotes
+        self, question: Question, rows: Sequence[int], found: Mapping[int, _Candidate]
+    ) -> dict[int, tuple[_Candidate, Readings]]:
+        """Return facts with what states them, scored by what the best sentence adds, too."""
+        readings = readings_of_each(self._snapshot, rows, QUOTES_PER_RELATION, self._validity)
+        quoted = {}
+        for row, read in zip(rows, readings, strict=True):
+            one, added = found[row], qualifier_texts(read[0]) if read else ()
+            told = " ".join([one.line, *added])
+            again = self._scored(question, (row, one.line), told, one.reason) if added else one
+            quoted[row] = again, read
+        return quoted
 
-    def _scored(self, question: Question, row: int, told: str, reason: FactReason) -> _Candidate:
+    def _scored(
+        self, question: Question, fact: tuple[int, str], told: str, reason: FactReason
+    ) -> _Candidate:
+        """Return a fact of a row and line with its score; ``told`` has what its sentence adds."""
         p, asked = self._parameters, question.asked
         words = _WORD.findall(told.casefold())
         line = f" {' '.join(words)} "
         shared = tuple(word for word, stem in question.stems if stem in line)
         answers = asked.answer if asked.answer and asked.answer.is_in(told) else None
-        reason = dataclasses.replace(reason, words=shared, answers=answers and answers.value)
+        reason = FactReason(
+            reason.cosine, reason.passage, reason.names, shared, answers and answers.value
+        )
         score = (
             reason.cosine
             + p.passage / (reason.passage or np.inf)
@@ -144,7 +160,7 @@ class FactRanking:
             + p.word * len(shared) / max(len(asked.words), 1)
             + p.answer * bool(answers)
         )
-        return _Candidate(row, float(score), frozenset(words), reason)
+        return _Candidate(*fact, float(score), frozenset(words), reason)
 
 
 def _stem(lemma: str) -> str:
@@ -152,19 +168,19 @@ def _stem(lemma: str) -> str:
     return f" {lemma[: max(4, len(lemma) - 2)]}" if len(lemma) > 3 else f" {lemma} "
 
 
-_Quoted = tuple[_Candidate, tuple[Quote, ...], float]
+_Quoted = tuple[_Candidate, Readings, float]
 
 
 def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Quoted]:
     """Return the first facts, without those that say again what one before them says."""
     kept: list[_Quoted] = []
     sentences: Counter[str] = Counter()
-    for one, quotes, score in found:
-        sentence = quotes[0].text if quotes else ""
+    for one, readings, score in found:
+        sentence = readings[0][0].quote if readings else ""
         told = any(_says_again(one.words, other.words, p.same_words) for other, _, _ in kept)
         if len(kept) < count and not told and sentences[sentence] < p.same_sentence:
             sentences[sentence] += 1
-            kept.append((one, quotes, score))
+            kept.append((one, readings, score))
     return kept
 
 

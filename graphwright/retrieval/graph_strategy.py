@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
+from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import (
     LIST_DEPTH,
@@ -16,9 +17,17 @@ from graphwright.retrieval.ranking import (
     rank_rows,
     rows_of,
 )
-from graphwright.retrieval.seed_entities import Seed, context_entities, find_seeds
+from graphwright.retrieval.seed_entities import (
+    Seed,
+    context_entities,
+    distinct_seeds,
+    nearest_seeds,
+)
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from graphwright.graph.snapshot import Snapshot
     from graphwright.retrieval.strategy import StrategyParts
 
@@ -53,22 +62,27 @@ class GraphStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._parts = parts
         self._snapshot = parts.snapshot
-        self._embedder = parts.embedder
-        self._nlp = parts.pipeline
+        self._models = QuestionModels(parts)
         self._limit = neighbour_limit(parts.snapshot)
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""
-        snapshot, vector = self._snapshot, self._embedder.embed_query(query)
-        names = names_in(snapshot, self._nlp(query, disable=["lemmatizer"]))
+        snapshot = self._snapshot
+        depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
+
+        def search(vector: NDArray[np.float32]) -> tuple[list[Seed], list[tuple[int, float]]]:
+            nearest = nearest_seeds(snapshot, vector)
+            return nearest, rank_all(snapshot.chunk_vectors, vector, depth)
+
+        vector, (nearest, by_vector), names = self._models.read(
+            query, search, lambda doc: names_in(snapshot, doc), without=["lemmatizer"]
+        )
         if not names.any_word:
             return names.nothing(query, self.name)
-        seeds = find_seeds(snapshot, names.phrases, vector)
+        seeds = distinct_seeds([names.seeds, nearest])
         reached = self._traverse(seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
         by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
-        depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
-        by_vector = rank_all(snapshot.chunk_vectors, vector, depth)
         fused = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])
         chunks = self._parts.valid_first.chunks(fused, k)
         return Context(

@@ -64,14 +64,31 @@ NOTHING = Weighted(np.zeros(0, np.int64), np.zeros(0, np.float64))
 
 def weighted(rows: Rows, weights: Floats) -> Weighted:
     """Return rows in any order, those that come more than once with the sum of their weights."""
-    distinct, places = np.unique(rows, return_inverse=True)
-    sums = np.bincount(places, weights, minlength=len(distinct))
-    return Weighted(distinct, sums.astype(np.float64))
+    return _Adder(int(rows.max(initial=-1)) + 1).sums(rows, weights)
 
 
-def _sum(*parts: Weighted) -> Weighted:
-    rows = np.concatenate([part.rows for part in parts])
-    return weighted(rows, np.concatenate([part.weights for part in parts]))
+class _Adder:
+    """Adds up weights of the same rows, without sorting what is added.
+
+    It has a place for each of ``count`` rows, of which only those that are used are ever touched.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._place = np.empty(count, dtype=np.intp)
+
+    def sums(self, rows: Rows, weights: Floats) -> Weighted:
+        """Return rows in any order, those that come more than once with their weights added."""
+        place, numbers = self._place, np.arange(len(rows))
+        place[rows] = numbers
+        distinct = np.sort(rows[place[rows] == numbers])  # each where it comes last
+        place[distinct] = numbers[: len(distinct)]
+        added = np.bincount(place[rows], weights, minlength=len(distinct))
+        return Weighted(distinct, added.astype(np.float64, copy=False))
+
+    def join(self, *parts: Weighted) -> Weighted:
+        """Return the sum of several."""
+        rows = np.concatenate([part.rows for part in parts])
+        return self.sums(rows, np.concatenate([part.weights for part in parts]))
 
 
 class _Steps:
@@ -93,13 +110,13 @@ class _Steps:
         entries = slice(self._starts[row], self._starts[row + 1])
         return Weighted(self._targets[entries].astype(np.int64), self._shares[entries])
 
-    def flow(self, at: Weighted) -> Weighted:
+    def flow(self, at: Weighted, adder: _Adder) -> Weighted:
         """Return where a step from these rows leads, with what share of their weight."""
         first, count = self._starts[at.rows], self._starts[at.rows + 1] - self._starts[at.rows]
         before = np.concatenate([[0], np.cumsum(count)[:-1]]) if len(count) else count
         entries = np.repeat(first - before, count) + np.arange(count.sum())
         amounts = self._shares[entries] * np.repeat(at.weights, count)
-        return weighted(self._targets[entries].astype(np.int64), amounts)
+        return adder.sums(self._targets[entries].astype(np.int64), amounts)
 
 
 class MentionWalk:
@@ -108,6 +125,7 @@ class MentionWalk:
     def __init__(self, graph: Graph, parameters: WalkParameters) -> None:
         """Lay the mentions out: 8 bytes for each, in both directions."""
         self._parameters = parameters
+        self._chunks = graph.chunks
         entities, chunks, there, back = _mentions(graph, parameters)
         mentioned = np.bincount(entities, minlength=graph.entities)
         self.chunks_of = mentioned
@@ -125,17 +143,18 @@ class MentionWalk:
         Where no step leads on, it starts again.
         """
         p = self._parameters
+        chunks, entities = _Adder(self._chunks), _Adder(len(self.chunks_of))
         at_chunks, at_entities = start.chunks, start.entities
         for _ in range(p.steps):
             at_chunks, at_entities = at_chunks.above(p.least_rank), at_entities.above(p.least_rank)
             goes = np.where(self._to_entities.leads_on(at_chunks.rows), 1 - p.stay, 0)
             leaving = Weighted(at_chunks.rows, at_chunks.weights * goes)
-            to_entities = self._to_entities.flow(leaving).scaled(p.damping)
-            arriving = self._to_chunks.flow(at_entities)
-            to_chunks = _sum(arriving, at_chunks.scaled(p.stay)).scaled(p.damping)
+            to_entities = self._to_entities.flow(leaving, entities).scaled(p.damping)
+            arriving = self._to_chunks.flow(at_entities, chunks)
+            to_chunks = chunks.join(arriving, at_chunks.scaled(p.stay)).scaled(p.damping)
             again = 1 - to_entities.total - to_chunks.total
-            at_chunks = _sum(to_chunks, start.chunks.scaled(again))
-            at_entities = _sum(to_entities, start.entities.scaled(again))
+            at_chunks = chunks.join(to_chunks, start.chunks.scaled(again))
+            at_entities = entities.join(to_entities, start.entities.scaled(again))
         return Visits(at_chunks, at_entities)
 
     def way_to(self, chunk: int, start: Visits, visits: Visits) -> tuple[int | None, int] | None:

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import Context
 from graphwright.retrieval.query_phrases import distinct_texts, noun_phrase_spans
-from graphwright.retrieval.seed_entities import Seed, named_seeds, unknown_names
+from graphwright.retrieval.seed_entities import (
+    Seed,
+    distinct_seeds,
+    named_by_each,
+    outermost,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -44,17 +49,18 @@ def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
     """Return what a parsed question names."""
     spans = noun_phrase_spans(question)
     phrases = tuple(distinct_texts(spans))
+    named = named_by_each(snapshot, phrases)
     like_names = distinct_texts(span for span in spans if _is_name_like(span))
-    seeds = tuple(named_seeds(snapshot, phrases))
-    unknown = unknown_names(snapshot, phrases)
+    seeds = distinct_seeds(named[phrase] for phrase in phrases)
+    unknown = outermost(phrase for phrase in phrases if not named[phrase])
     if not seeds and not unknown:
         unknown = tuple(filter(None, [question.text.strip()]))
     return QuestionNames(
         phrases=phrases,
         seeds=seeds,
-        name_like=tuple(named_seeds(snapshot, like_names)),
+        name_like=distinct_seeds(named[phrase] for phrase in like_names),
         unknown=unknown if snapshot.entities.num_rows else (),
-        any_word=bool(seeds) or bool(snapshot.lexical.scores(question.text).any()),
+        any_word=bool(seeds) or snapshot.lexical.knows_a_term(question.text),
     )
 
 

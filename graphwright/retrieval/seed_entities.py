@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import ContextEntity
@@ -13,13 +15,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from graphwright.graph.name_index import NameIndex
     from graphwright.graph.snapshot import Snapshot
 
 NEAREST_ENTITIES = 5
 """How many entities near the question's vector are seeds (SAP, section 3.2.1)."""
 
 _MAX_WORDS = 10
+
+Find = Callable[[str], list[int]]
+"""What returns the entity rows that a name stands for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -34,38 +38,50 @@ def find_seeds(
     snapshot: Snapshot, phrases: Sequence[str], query: NDArray[np.float32]
 ) -> list[Seed]:
     """Return the entities that the phrases name, in their order, then those near the question."""
-    seeds = {seed.row: seed for seed in named_seeds(snapshot, phrases)}
-    for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
-        seeds.setdefault(row, Seed(row, None))
-    return list(seeds.values())
+    named = named_by_each(snapshot, phrases)
+    return list(distinct_seeds([*named.values(), nearest_seeds(snapshot, query)]))
 
 
-def named_seeds(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
-    """Return the entities that the phrases name, in their order, each once.
+def nearest_seeds(snapshot: Snapshot, query: NDArray[np.float32]) -> list[Seed]:
+    """Return the entities nearest to the question's vector."""
+    return [
+        Seed(row, None) for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES)
+    ]
+
+
+def distinct_seeds(groups: Iterable[Sequence[Seed]]) -> tuple[Seed, ...]:
+    """Return the seeds of all groups in their order, each entity once."""
+    seeds: dict[int, Seed] = {}
+    for seed in itertools.chain.from_iterable(groups):
+        seeds.setdefault(seed.row, seed)
+    return tuple(seeds.values())
+
+
+def named_by_each(snapshot: Snapshot, phrases: Sequence[str]) -> dict[str, list[Seed]]:
+    """Return for each phrase the entities that it names, none where it holds no name of one.
 
     A phrase that names no entity gives those that the longest phrases inside it name ("urgent
     purchase orders": "purchase orders"), if any; one that names several gives them all.
     """
-    seeds: dict[int, Seed] = {}
-    for phrase in phrases:
-        words = phrase.split()[:_MAX_WORDS]
-        for seed in _named(snapshot.names, words, phrase_length=len(words)):
-            seeds.setdefault(seed.row, seed)
-    return list(seeds.values())
+    find = cache(snapshot.names.find)  # phrases overlap
+    split = {phrase: phrase.split()[:_MAX_WORDS] for phrase in phrases}
+    return {
+        phrase: list(_named(find, words, phrase_length=len(words)))
+        for phrase, words in split.items()
+    }
 
 
-def unknown_names(snapshot: Snapshot, phrases: Sequence[str]) -> tuple[str, ...]:
-    """Return the phrases that name no entity and hold no name of one, without parts of others."""
-    unknown = [phrase for phrase in phrases if not named_seeds(snapshot, [phrase])]
-    words = {phrase: f" {phrase} " for phrase in unknown}
+def outermost(phrases: Iterable[str]) -> tuple[str, ...]:
+    """Return the phrases that are no part of another of them."""
+    words = {phrase: f" {phrase} " for phrase in phrases}
     return tuple(
         phrase
-        for phrase in unknown
-        if not any(phrase != other and words[phrase] in words[other] for other in unknown)
+        for phrase in words
+        if not any(phrase != other and words[phrase] in words[other] for other in words)
     )
 
 
-def _named(names: NameIndex, words: list[str], *, phrase_length: int) -> Iterator[Seed]:
+def _named(find: Find, words: list[str], *, phrase_length: int) -> Iterator[Seed]:
     """Return the entities that the longest run of words names, and those before and after it.
 
     A lone capitalised word of a phrase of ``phrase_length`` words is skipped: it is a part of a
@@ -76,11 +92,11 @@ def _named(names: NameIndex, words: list[str], *, phrase_length: int) -> Iterato
             phrase = " ".join(words[start : start + size])
             if size == 1 < phrase_length and phrase.istitle():
                 continue
-            rows = names.find(phrase)
+            rows = find(phrase)
             if rows:
-                yield from _named(names, words[:start], phrase_length=phrase_length)
+                yield from _named(find, words[:start], phrase_length=phrase_length)
                 yield from (Seed(row, phrase) for row in rows)
-                yield from _named(names, words[start + size :], phrase_length=phrase_length)
+                yield from _named(find, words[start + size :], phrase_length=phrase_length)
                 return
 
 

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphwright.graph.citation import cite_chunk
-from graphwright.retrieval.asked import read_question
+from graphwright.retrieval.asked import Asked, read_question
 from graphwright.retrieval.blended_scores import blended_scores
 from graphwright.retrieval.context import Context, context_chunks
-from graphwright.retrieval.explanation import ChunkReason, listed_score
+from graphwright.retrieval.explanation import ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
-from graphwright.retrieval.question_names import names_in
+from graphwright.retrieval.question_models import QuestionModels
+from graphwright.retrieval.question_names import QuestionNames, names_in
 from graphwright.retrieval.ranking import cosines_of, rows_of, top
 from graphwright.retrieval.seed_entities import Seed, context_entities
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from spacy.tokens import Doc
 
     from graphwright.graph.snapshot import Snapshot
     from graphwright.graph.topology import Graph
@@ -53,24 +55,25 @@ class WalkStrategy:
         """
         self._snapshot = parts.snapshot
         self._valid_first = parts.valid_first
-        self._embedder = parts.embedder
-        self._nlp = parts.pipeline
+        self._models = QuestionModels(parts)
         self._parameters = parameters
         self._walk = MentionWalk(graph or parts.snapshot.graph, parameters)
         self._facts = FactRanking(parts, FACTS)
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, at most ``2 k`` facts and the entities that are named."""
-        snapshot, vector, doc = self._snapshot, self._embedder.embed_query(query), self._nlp(query)
-        names = names_in(snapshot, doc)
+        snapshot = self._snapshot
+        vector, cosines, (names, asked) = self._models.read(
+            query, lambda vector: cosines_of(snapshot.chunk_vectors, vector), self._understand
+        )
         if not names.any_word:
             return names.nothing(query, self.name)
         seeds = names.name_like
-        found = self._search(query, vector, seeds)
+        found = self._search(cosines, snapshot.lexical.scores(query), seeds)
         count = max(k, FACTS.passages)
         every = top(found.scores, self._valid_first.depth(count))
         ranked = self._valid_first.chunks(every, count)
-        question = Question(vector, seeds, read_question(doc, seeds))
+        question = Question(vector, seeds, asked)
         return Context(
             query=query,
             strategy=self.name,
@@ -80,19 +83,23 @@ class WalkStrategy:
             unknown=names.unknown,
         )
 
-    def _search(self, query: str, vector: NDArray[np.float32], seeds: Sequence[Seed]) -> _Found:
-        snapshot, p = self._snapshot, self._parameters
-        cosines = cosines_of(snapshot.chunk_vectors, vector)
-        bm25 = snapshot.lexical.scores(query)
+    def _understand(self, question: Doc) -> tuple[QuestionNames, Asked]:
+        names = names_in(self._snapshot, question)
+        return names, read_question(question, names.name_like)
+
+    def _search(
+        self, cosines: NDArray[np.floating], bm25: NDArray[np.floating], seeds: Sequence[Seed]
+    ) -> _Found:
+        p = self._parameters
         blended = blended_scores(cosines, bm25)
         start = self._start(blended, seeds)
         visits = self._walk.ranks(start)
         scores = p.blend * blended
         chunks = visits.chunks
         scores[chunks.rows] += chunks.weights / chunks.weights.max(initial=_TINY)
-        lists: dict[str, NDArray[np.floating]] = {}
-        lists |= {"dense": cosines, "bm25": bm25, "blended": blended, "walk": scores}
-        return _Found(snapshot, self._walk, seeds, start, visits, lists)
+        lists = {"dense": cosines, "bm25": bm25, "blended": blended, "walk": scores}
+        listed = {name: ScoreList(values) for name, values in lists.items()}
+        return _Found(self._snapshot, self._walk, seeds, start, visits, scores, listed)
 
     def _start(self, blended: NDArray[np.float64], seeds: Sequence[Seed]) -> Visits:
         entities = self._start_entities(seeds)
@@ -116,23 +123,19 @@ class WalkStrategy:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Found:
-    """What a search found: the scores of all chunks in each list, and how the walk went."""
+    """What a search found: the scores that rank chunks, each list, and how the walk went."""
 
     snapshot: Snapshot
     walk: MentionWalk
     seeds: Sequence[Seed]
     start: Visits
     visits: Visits
-    lists: dict[str, NDArray[np.floating]]
-
-    @property
-    def scores(self) -> NDArray[np.floating]:
-        """Return the scores by which the chunks are ranked."""
-        return self.lists["walk"]
+    scores: NDArray[np.floating]
+    lists: dict[str, ScoreList]
 
     def why(self, row: int) -> ChunkReason:
         """Return why a chunk was found."""
-        scores = {name: listed_score(scores, row) for name, scores in self.lists.items()}
+        scores = {name: scores.at(row) for name, scores in self.lists.items()}
         way = self.walk.way_to(row, self.start, self.visits)
         if way is None:
             return ChunkReason(scores)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from latency_profile import PARTS, WHOLE
+
 from benchmarks import latency
 from graphwright.graph.snapshot import open_snapshot
 
@@ -22,3 +24,13 @@ def test_the_rows_follow_from_the_size_alone() -> None:
     first, second = latency.Synthetic(50), latency.Synthetic(50)
     assert first.mentions.tolist() == second.mentions.tolist()
     assert [first.relation(n) for n in range(5)] == [second.relation(n) for n in range(5)]
+
+
+def test_the_profile_times_each_part_of_the_default(tmp_path: Path) -> None:
+    latency.make_lake(tmp_path, 60)
+    figures = latency.measure(tmp_path, 2, parts=True)
+    parts = figures["profile_ms"]
+    assert isinstance(parts, dict)
+    assert set(parts) == {name for name, _, _ in PARTS} | {WHOLE}
+    assert parts["parse"] > 0
+    assert parts[WHOLE] >= parts["facts"] >= 0

@@ -76,3 +76,15 @@ def test_equal_texts_give_equal_files_in_every_process(tmp_path: Path) -> None:
         {path.name: path.read_bytes() for path in (tmp_path / seed).iterdir()} for seed in "12"
     )
     assert first == second
+
+
+def test_a_search_adds_up_what_the_library_would(tmp_path: Path) -> None:
+    import bm25s  # only here
+
+    save_index(tmp_path / "bm25", TEXTS)
+    index = LexicalIndex(tmp_path / "bm25", len(TEXTS))
+    library = bm25s.BM25.load(tmp_path / "bm25", load_corpus=False)
+    for query in ("approval policy", "approval Approvals", "orders need trains"):
+        assert index.scores(query).tolist() == library.get_scores(terms(query)).tolist()
+        assert index.knows_a_term(query)
+    assert not index.knows_a_term("zebra ...")

@@ -218,3 +218,11 @@ def test_another_embedder_is_refused(snapshot: Snapshot, embedder: Embedder) -> 
     other = make_embedder(EmbeddingSettings(max_tokens=64), 1)
     with pytest.raises(SnapshotError, match=r"was embedded by .*or build again"):
         snapshot.check_embedder(other)
+
+
+def test_evidence_of_several_relations_is_that_of_each(snapshot: Snapshot) -> None:
+    rows = [*reversed(range(snapshot.relations.num_rows)), 0]
+    assert snapshot.evidence_of_each(rows) == [snapshot.evidence_of(row) for row in rows]
+    assert snapshot.evidence_of_each([]) == []
+    texts = [relation.text for relation in snapshot.relation_rows(rows)]
+    assert snapshot.relation_texts(rows) == texts

@@ -142,3 +142,12 @@ def test_the_way_from_a_name_of_the_question() -> None:
 def test_a_graph_without_mentions_keeps_its_starts() -> None:
     ranks = MentionWalk(graph_of([]), WALK).ranks(start_at([3, 1, 0, 0])).chunks
     assert dense(ranks) == pytest.approx([0.75, 0.25, 0, 0])
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.floats(0, 1)), max_size=60))
+def test_weights_of_the_same_row_are_added(pairs: list[tuple[int, float]]) -> None:
+    rows = np.array([row for row, _ in pairs], dtype=np.int64)
+    found = weighted(rows, np.array([weight for _, weight in pairs], dtype=np.float64))
+    assert found.rows.tolist() == sorted({row for row, _ in pairs})
+    for row, weight in zip(found.rows.tolist(), found.weights.tolist(), strict=True):
+        assert weight == pytest.approx(sum(w for r, w in pairs if r == row))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from graphwright.retrieval.ranking import (
     DECIMALS,
+    at_least_best,
     distinct_rows,
     rank_all,
     rank_rows,
@@ -43,3 +44,13 @@ def test_nothing_to_rank() -> None:
     query = np.ones(3, dtype=np.float32)
     assert rank_all(empty, query, 5) == []
     assert rank_rows(empty, distinct_rows([]), query) == []
+
+
+@given(st.integers(0, 1000), st.integers(0, 150), st.integers(1, 50), st.integers(0, 10**6))
+def test_the_best_of_many_groups_are_the_head_of_a_full_sort(
+    size: int, count: int, values: int, seed: int
+) -> None:
+    scores = np.random.default_rng(seed).integers(values, size=size) / values
+    order = sorted(range(size), key=lambda i: (-round(float(scores[i]), DECIMALS), i))
+    assert rows_of(top(scores, count)) == order[:count]
+    assert set(order[:count]) <= set(at_least_best(scores, count).tolist())
