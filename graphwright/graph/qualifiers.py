@@ -36,8 +36,12 @@ def qualifier_texts(evidence: Iterable[Evidence]) -> tuple[str, ...]:
 
 
 def fact_line(text: str, qualifiers: Sequence[str]) -> str:
-    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)"."""
-    return f"{text} ({'; '.join(qualifiers)})" if qualifiers else text
+    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)".
+
+    What the text of the fact says already, as a restriction does, is said once.
+    """
+    added = [one for one in qualifiers if not _contains(text, one)]
+    return f"{text} ({'; '.join(added)})" if added else text
 
 
 def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]:

@@ -11,8 +11,9 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.conditions import conditions_of, is_supposed
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.qualifiers import QualifierReader
+from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.verbs import fails
 from graphwright.tables.triples import Qualifier
 
@@ -26,7 +27,12 @@ _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+
+GOVERNING = frozenset({"condition", "time"})
+"""Kinds of qualifiers that hold for the clauses joined to theirs or below it."""
+
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,10 +69,27 @@ class FlagReader:
         return Flags(
             negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
             modality=self._modality(clause.verb),
-            condition=self._condition(clause.verb),
+            condition=self._condition(clause.verb) or self._as_condition(clause),
             attribution=self._attribution(clause),
-            qualifiers=self._qualifiers.of(clause.verb),
+            qualifiers=joined_qualifiers(
+                self._qualifiers.of(clause.verb), self._behind_joined(clause.verb)
+            ),
         )
+
+    def _behind_joined(self, verb: int) -> list[Qualifier]:
+        """Return the conditions at the end of joined verbs: "heats A and dries B if C" has one."""
+        tree, found = self._tree, list[Qualifier]()
+        last = verb
+        while True:
+            joined = next((child for child in tree.within(last, "conj") if child > last), None)
+            if joined is None or any(tree.within(joined, *_SUBJECTS)):
+                return found
+            last = joined
+            found += [
+                qualifier
+                for qualifier in self._qualifiers.of(joined)
+                if qualifier.kind == "condition" and qualifier.start > tree.start[joined]
+            ]
 
     def _merge(self, clause: Clause, own: Flags) -> Flags:
         """Return the clause's own flags with those that the clause above lends it."""
@@ -78,13 +101,33 @@ class FlagReader:
         if clause.origin in _DESCRIBING:
             return dataclasses.replace(own, attribution=attribution)
         shared = self._shared(clause, outer)
+        governing = self._governing(clause, own, outer)
         return dataclasses.replace(
             own,
             negated=own.negated or shared.negated,
             modality=own.modality or shared.modality or self._wish(clause),
-            condition=own.condition or self._as_condition(clause) or outer.condition,
+            condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
+            qualifiers=joined_qualifiers(own.qualifiers, governing),
         )
+
+    def _governing(self, clause: Clause, own: Flags, outer: Flags) -> list[Qualifier]:
+        """Return the conditions and times of the clause above that hold for this one too.
+
+        Those in front of both do, and those behind the first where the second has none of its own:
+        "runs if A and stops if B".
+        """
+        start = self._tree.start
+        if self._as_condition(clause) is not None or clause.above is None:
+            return []
+        free = not any(qualifier.kind == "condition" for qualifier in own.qualifiers)
+        return [
+            found
+            for found in outer.qualifiers
+            if found.kind in GOVERNING
+            and (free or found.end <= start[clause.above.verb])
+            and not found.start <= start[clause.verb] < found.end
+        ]
 
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
         """Return the negation and modality that a joined or controlled verb shares."""
@@ -205,23 +248,14 @@ class FlagReader:
         return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
 
     def _condition(self, verb: int) -> str | None:
-        tree = self._tree
-        for child in tree.within(verb, "advcl"):
-            mark = self._qualifiers.mark(child)
-            if mark in words("condition_marks"):
-                return self._clause_text(child)
-        return None
+        found = next(conditions_of(self._tree, verb), None)
+        return None if found is None else self._tree.slice(*found)
 
     def _as_condition(self, clause: Clause) -> str | None:
-        """Return the text of the clause where it is itself a condition of the clause above."""
-        if self._tree.dep[clause.verb] != "advcl":
+        """Return the text of the clause where it is itself a condition."""
+        if not is_supposed(self._tree, clause.verb):
             return None
-        if self._qualifiers.mark(clause.verb) not in words("condition_marks"):
-            return None
-        return self._clause_text(clause.verb)
-
-    def _clause_text(self, verb: int) -> str:
-        first, last = self._qualifiers.clause_span(verb)
+        first, last = self._qualifiers.clause_span(clause.verb)
         return self._tree.slice(first, last)
 
     def _attribution(self, clause: Clause) -> str | None:
