@@ -23,8 +23,8 @@ from graphwright.extraction.reading.cells import (
     goes_on_with_list,
     header_of,
 )
-from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.conditions import governing_spans
+from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.triples import Qualifier, Triple
 
-RESTRICTING = frozenset({"condition", "limit", "time"})
+RESTRICTING = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""
 
 SEPARATOR = "; "

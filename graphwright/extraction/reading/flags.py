@@ -14,7 +14,7 @@ from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import conditions_of, is_supposed
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
-from graphwright.extraction.reading.verbs import fails
+from graphwright.extraction.reading.verbs import fails, semi_modal
 from graphwright.tables.triples import Qualifier
 
 _NEGATIVE = frozenset({"not", "n't", "never", "no", "neither", "nor", "hardly"})
@@ -32,7 +32,6 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 GOVERNING = frozenset({"condition", "time"})
 """Kinds of qualifiers that hold for the clauses joined to theirs or below it."""
-
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -105,7 +104,10 @@ class FlagReader:
         return dataclasses.replace(
             own,
             negated=own.negated or shared.negated,
-            modality=own.modality or shared.modality or self._wish(clause),
+            modality=own.modality
+            or self._semi_modality(clause)
+            or shared.modality
+            or self._wish(clause),
             condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
             qualifiers=joined_qualifiers(own.qualifiers, governing),
@@ -158,6 +160,15 @@ class FlagReader:
         above = clause.above
         joined = () if above is None else self._tree.within(above.verb, "cc")
         return any(self._tree.lower[word] == "but" and word < clause.verb for word in joined)
+
+    def _semi_modality(self, clause: Clause) -> str | None:
+        """Return the modality of a verb that another leads like a modal: "needs to"."""
+        above, tree = clause.above, self._tree
+        if clause.origin is not Origin.CONTROL or clause.reader or above is None:
+            return None
+        if above.verb in clause.chain:
+            return None
+        return semi_modal(tree, above.verb) or None
 
     def _wish(self, clause: Clause) -> str | None:
         """Return the verb that asks for or allows the clause rather than states it, as written."""

@@ -17,6 +17,7 @@ from graphwright.extraction.reading.conditions import (
     is_default,
     is_discourse,
     is_frame,
+    names_case,
 )
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.verbs import is_infinitive
@@ -170,6 +171,7 @@ class QualifierReader:
         if tree.dep[inner] == "pcomp":
             return {"for": "purpose"}.get(word, "manner" if word in _MANNER else "other")
         kinds = (
+            "condition" if names_case(tree, prep) or is_default(tree, prep) else None,
             self._label_kind(inner),
             "manner" if word in _MANNER else None,
             "reason" if word in ("because", "due") else None,

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, ParamSpec
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
 from graphwright.extraction.reading.predicates import Predicate
+from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Rule
+from graphwright.tables.triples import Qualifier
 
 P = ParamSpec("P")
 
@@ -87,6 +89,19 @@ def _is_set_against(reading: ScopeReading, argument: Argument) -> bool:
     return tree.lower[first - 2] in ("and", "but", ",") and tree.lower[first] not in words(
         "adding_words"
     )
+
+
+def with_object(tree: Tree, candidate: Candidate, thing: Argument) -> Candidate:
+    """Return a triple with what its verb is done to, beside its object, as a qualifier.
+
+    "The buyer sends an order to the supplier" is about the supplier: "send to", of an order.
+    """
+    start, end = tree.start[thing.first], tree.end[thing.last - 1]
+    stated = Qualifier("object", tree.slice(thing.first, thing.last), start, end)
+    flags = candidate.flags
+    kept = [one for one in flags.qualifiers if one.end <= start or end <= one.start]
+    flags = dataclasses.replace(flags, qualifiers=joined_qualifiers((stated,), kept))
+    return dataclasses.replace(candidate, flags=flags)
 
 
 def noun_triple(
