@@ -93,6 +93,9 @@ def _is_enabled(tree: Tree, verb: int, object_: int) -> bool:
     return any(is_infinitive(tree, done) for done in below if done > object_)
 
 
+_LEADING = frozenset({"from", "into", "to", "with"})
+"""Prepositions that some verbs take, wherever in their objects a parser hangs them."""
+
 PASSIVE = Rule(
     "passive",
     Family.VERB,
@@ -256,7 +259,11 @@ def _names_act(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int
     Such a verb is light, or the preposition is the noun's own.
     """
     close = tail[0] == object_.last
-    light = tree.lemma[clause.verb].lower() in words("light_verbs") - {"use"}
+    lemma, word = tree.lemma[clause.verb].lower(), tree.lower[tail[0]]
+    light = lemma in words("light_verbs") - {"use"} or lemma == "grant"
+    if word in _LEADING and lemma in words(f"verbs_with_{word}"):
+        owned = tree.lemma[object_.head].lower() in words(f"nouns_with_{word}")
+        return close and light and owned
     return close and (light or tree.head[tail[0]] == object_.head)
 
 
