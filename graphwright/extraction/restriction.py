@@ -39,11 +39,14 @@ def joined_restrictions(texts: Iterable[str]) -> str | None:
 def is_own_condition(triple: Triple) -> bool:
     """Return whether a triple only repeats the condition that it stands in: nothing is stated.
 
-    "If the auditor deletes the ledger, ..." does not say that the auditor deletes it.
+    "If the auditor deletes the ledger, ..." does not say that the auditor deletes it, nor do
+    "catalogs that do not support apps" say that catalogs do not.
     """
     if not triple.condition:
         return False
     condition = _in_one_form(triple.condition).casefold()
+    if condition in words("condition_marks"):
+        return True  # what it holds under stands below its sentence
     ends = (triple.subject, triple.object) if triple.predicate_text else ()
     parts = [" ".join(text.split()).casefold() for text in (triple.predicate_text, *ends)]
     return bool(ends) and all(part in condition for part in parts)

@@ -24,6 +24,8 @@ _TEMPORAL = frozenset({"when", "once", "until", "whenever"})
 _NAMING = ("compound", "nmod", "poss", "prep")
 """What makes of a vague noun the name of something: "the edit step"."""
 
+_SIGNS = frozenset(":-–—…")
+
 _MAX_TOKENS = 40
 
 Span = tuple[int, int]
@@ -102,6 +104,29 @@ def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
             yield _trimmed(tree, tree.left[prep], tree.right[prep])
 
 
+def picks_out(tree: Tree, verb: int) -> bool:
+    """Return whether a denied clause only says which of the things that a noun names are meant.
+
+    "Catalogs that do not support apps are hidden" does not say that catalogs do not support them;
+    behind a comma such a clause tells a fact of the noun.
+    """
+    noun = tree.head[verb]
+    if tree.dep[verb] not in ("relcl", "acl") or noun == verb:
+        return False
+    return "," not in tree.words[noun + 1 : max(noun + 1, tree.left[verb] + 1)]
+
+
+def awaited_condition(tree: Tree, verb: int) -> int | None:
+    """Return the word that ends a sentence whose condition stands below: "The pump stops if:"."""
+    first, last = tree.scope[verb], verb
+    while last + 1 < len(tree.words) and tree.scope[last + 1] == first:
+        last += 1
+    end = last
+    while end > first and tree.words[end] in _SIGNS:
+        end -= 1
+    return end if end < last and tree.lower[end] in words("condition_marks") else None
+
+
 def names_case(tree: Tree, prep: int) -> bool:
     """Return whether a preposition starts what is supposed: "in case of X", "in this case"."""
     noun = tree.first(prep, "pobj")
@@ -146,7 +171,9 @@ def _names_frame(tree: Tree, prep: int) -> bool:
     """Return whether a preposition leads to what a statement can be true of."""
     noun = tree.first(prep, "pobj")
     left_out = (words("detached_prepositions") - {"as"}) | {"by", "to"}
-    if noun is None or tree.lower[prep] in left_out or tree.lower[noun] in words("pointed_nouns"):
+    if noun is None or tree.lower[prep] in left_out or tree.tag[noun] in ("WDT", "WP", "PRP"):
+        return False
+    if tree.lower[noun] in words("pointed_nouns"):
         return False
     vague = words("adverbial_nouns") | words("vague_nouns") | words("directions")
     return tree.lower[noun] not in vague or any(tree.within(noun, *_NAMING))

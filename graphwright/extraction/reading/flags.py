@@ -11,7 +11,12 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
-from graphwright.extraction.reading.conditions import conditions_of, is_supposed
+from graphwright.extraction.reading.conditions import (
+    awaited_condition,
+    conditions_of,
+    is_supposed,
+    picks_out,
+)
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.verbs import fails, semi_modal
@@ -65,10 +70,13 @@ class FlagReader:
         return found
 
     def _own(self, clause: Clause) -> Flags:
+        negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
         return Flags(
-            negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
+            negated=negated,
             modality=self._modality(clause.verb),
-            condition=self._condition(clause.verb) or self._as_condition(clause),
+            condition=self._open(clause, negated=negated)
+            or self._condition(clause.verb)
+            or self._as_condition(clause),
             attribution=self._attribution(clause),
             qualifiers=joined_qualifiers(
                 self._qualifiers.of(clause.verb), self._behind_joined(clause.verb)
@@ -268,6 +276,18 @@ class FlagReader:
             return None
         first, last = self._qualifiers.clause_span(clause.verb)
         return self._tree.slice(first, last)
+
+    def _open(self, clause: Clause, *, negated: bool) -> str | None:
+        """Return the words that leave a clause without a fact of its own, whatever it says.
+
+        It denies something only to tell which things are meant, or its condition stands below.
+        """
+        tree, verb = self._tree, clause.verb
+        if negated and clause.origin in _DESCRIBING and picks_out(tree, verb):
+            first = self._phrases.full(tree.head[verb]).first
+            return tree.slice(first, self._qualifiers.clause_span(verb)[1])
+        mark = awaited_condition(tree, verb)
+        return None if mark is None else tree.words[mark]
 
     def _attribution(self, clause: Clause) -> str | None:
         """Return who says it: the subject of the verb of saying above, or after "according to"."""

@@ -242,7 +242,8 @@ def _step(
         flags=reading.flags.of(clause),
         subject_span=heading,
     )
-    return found if target.aside is None else with_object(tree, found, target.aside)
+    said = target.aside is None or (bool(named) and target.aside.tokens == 1)
+    return found if target.aside is None or said else with_object(tree, found, target.aside)
 
 
 def _doing(tree: Tree, clause: Clause, rule: Rule, target: Target) -> tuple[str, str]:

@@ -230,11 +230,16 @@ def _with_preposition(
         return
     predicate = _with_tail(tree, clause, object_, tail)
     for found in clause_triples(reading, clause, rule, predicate, complements, avoid=object_):
-        plain = object_ is None or noun_form(tree, object_) == tree.slice(
-            object_.first, object_.last
-        )
-        folded = object_ is not None and plain and _names_act(tree, clause, object_, tail)
-        yield found if object_ is None or folded else with_object(tree, found, object_)
+        said = object_ is None or _is_said(tree, clause, object_, tail)
+        yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _is_said(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:
+    """Return whether a predicate has the whole of an object: "access" of "access to"."""
+    whole = object_.tokens == 1 or noun_form(tree, object_) == tree.slice(
+        object_.first, object_.last
+    )
+    return whole and _names_act(tree, clause, object_, tail)
 
 
 def _with_tail(
