@@ -82,7 +82,9 @@ def relations_of(lake: Path) -> list[Stated]:
     """Return the relations of a lake, those of one made before restrictions with none."""
     table = duckdb.read_parquet(str(lake / "tables" / "relations.parquet"))
     restriction = "restriction" if "restriction" in table.columns else "NULL"
-    columns = f"subject_id, predicate, object_id, negated, coalesce(modality, ''), {restriction}, text"
+    columns = (
+        f"subject_id, predicate, object_id, negated, coalesce(modality, ''), {restriction}, text"
+    )
     return [Stated(*row) for row in table.order("relation_id").project(columns).fetchall()]
 
 

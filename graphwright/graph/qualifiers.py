@@ -1,7 +1,7 @@
 """What the sentences that state a fact add to it: times, places, conditions, and who says it.
 
-A relation is the bare fact; what else a clause says of it stands in its evidence. Here both are put
-into words.
+A relation is the fact with what restricts it; what else a clause says of it stands in its evidence.
+Here both are put into words.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ _TRANSIENT = frozenset(
 class Qualifier:
     """What narrows a triple: time, place, condition, purpose, quantity, attribution."""
 
-    kind: str = col("time, place, condition, purpose, manner, quantity, reason or other.")
+    kind: str = col("time, place, condition, purpose, manner, quantity, reason, object or other.")
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")
     end: int = col("Offset after it in the canonical text.")

@@ -60,7 +60,7 @@ def verb_predicate(
     if object_ is not None:
         parts.append(noun_form(tree, object_))
     parts.append(middle)
-    parts.extend(tree.lower[index] for index in tail)
+    parts.append(tail_words(tree, tail))
     tokens = [*clause.chain, clause.verb, *tree.within(clause.verb, "prt"), *tail]
     text = _in_one_line(lead.text, *parts)
     stated = spanned(tree, text, tokens, clause.verb, tail=tail)
@@ -76,6 +76,12 @@ def noun_form(tree: Tree, argument: Argument) -> str:
     if tree.tag[head] in ("NN", "NNS") and head not in tree.names and tree.words[head].islower():
         return noun_lemma(tree.lemma[head].lower())
     return tree.slice(argument.first, argument.last)
+
+
+def tail_words(tree: Tree, tail: Sequence[int]) -> str:
+    """Return the prepositions at the end of a predicate; "by using" is "using"."""
+    found = [tree.lower[index] for index in tail]
+    return " ".join(found[1:] if found == ["by", "using"] else found)
 
 
 def joined_words(*parts: str) -> str:

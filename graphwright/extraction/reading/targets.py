@@ -19,6 +19,7 @@ from graphwright.extraction.reading.complements import (
     is_time,
     prepositions_of,
 )
+from graphwright.extraction.reading.predicates import tail_words
 from graphwright.extraction.reading.scope import ScopeReading
 
 ADVISING = frozenset({"recommend", "suggest", "advise"})
@@ -55,7 +56,7 @@ def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
     phrases = list(prepositions_of(reading, clause, clause.verb))
     for tail, complements in phrases:
         if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
-            text = " ".join(tree.lower[index] for index in tail)
+            text = tail_words(tree, tail)
             yield from (Target(head, text, tuple(tail)) for head in complements)
             first = reading.phrases.of(complements[0])
             aside = dataclasses.replace(first, first=min(tail[0], first.first))
@@ -74,7 +75,7 @@ def _ahead(
     for tail, complements in phrases:
         pointed = tree.lemma[complements[0]].lower() in words("pointed_nouns")  # "for details"
         if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
-            preposition = " ".join(tree.lower[index] for index in tail)
+            preposition = tail_words(tree, tail)
             for head in complements:
                 yield Target(head, preposition, tuple(tail), further=True, aside=aside)
 
@@ -97,7 +98,7 @@ def _beside_object(reading: ScopeReading, clause: Clause, heads: Sequence[int]) 
     for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
         close = tail[0] == thing.last or _is_second(reading, clause, thing, tail, complements)
         if close and not is_time(tree, complements[0]):
-            preposition = " ".join(tree.lower[index] for index in tail)
+            preposition = tail_words(tree, tail)
             for head in complements:
                 yield Target(head, preposition, tuple(tail), further=True, aside=aside)
 

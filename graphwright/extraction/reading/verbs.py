@@ -122,7 +122,8 @@ def semi_modal(tree: Tree, verb: int) -> str:
     "Needs to", "has to" and "is able to" are; denied they are none: who does not need to do
     something may do it.
     """
-    if any(tree.within(verb, "neg")) or any(tree.tag[aux] == "MD" for aux in tree.within(verb, "aux")):
+    modal = any(tree.tag[helper] == "MD" for helper in tree.within(verb, "aux"))
+    if modal or any(tree.within(verb, "neg")):
         return ""
     lemma = tree.lemma[verb].lower()
     if lemma == "be" and any(tree.lower[word] == "able" for word in tree.within(verb, "acomp")):

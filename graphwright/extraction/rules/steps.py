@@ -89,7 +89,8 @@ def _is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
     if clause.chain:
         asked = {tree.lemma[above].lower() for above in clause.chain} <= words("duty_verbs")
     else:
-        asked = due or not helpers.isdisjoint({"can"} | _ASKING if flags.condition is None else _ASKING)
+        asking = {"can"} | _ASKING if flags.condition is None else _ASKING
+        asked = due or not helpers.isdisjoint(asking)
     if not asked or flags.negated or any(tree.within(verb, "agent", *_COMPLEMENTS)):
         return False
     classes = ("light_verbs", *_NO_ACTS)

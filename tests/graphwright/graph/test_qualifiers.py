@@ -80,3 +80,9 @@ def test_every_qualifier_is_said_and_none_twice(spans: list[list[tuple[int, int]
     assert all(any(f" {text} " in f" {one} " for one in added) for texts in said for text in texts)
     assert not any(f" {a} " in f" {b} " for a in added for b in added if a != b)
     assert list(added) == sorted(added, key=quote.index)
+
+
+def test_what_a_restriction_says_already_is_not_added() -> None:
+    line = "Clerk pays rent (if it rains)"
+    assert fact_line(line, ("If it rains", "in cash")) == f"{line} (in cash)"
+    assert fact_line(line, ("If it rains",)) == line

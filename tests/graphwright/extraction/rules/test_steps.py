@@ -204,9 +204,7 @@ def test_a_passive_that_is_not_left_to_the_reader(extract, sentence):
 
 def test_each_of_the_joined_objects_is_brought_to_its_end(extract):
     found = extract("# Setup\nAdd users and groups to the finance team.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve adding to", "finance team")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve adding to", "finance team")}
     assert found.rule("reader_act") == {
         ("users", "be added to", "finance team"),
         ("groups", "be added to", "finance team"),
@@ -220,16 +218,12 @@ def test_more_information_without_a_comma(extract):
 
 def test_where_a_step_is_done_may_stand_before_it(extract):
     found = extract("# Setup\nIn the Ledger app, create an invoice.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve creating in", "Ledger app")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve creating in", "Ledger app")}
 
 
 def test_where_the_reader_goes_may_stand_before_the_order(extract):
     found = extract("# Setup\nIn the Ledger app, go to the settings of the clerk.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve going in", "Ledger app")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve going in", "Ledger app")}
 
 
 def test_what_more_is_told_elsewhere_is_no_place(extract):
