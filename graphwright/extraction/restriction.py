@@ -13,6 +13,9 @@ from graphwright.tables.triples import Qualifier, Triple
 RESTRICTING = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""
 
+DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
+"""Other kinds, whose phrases a denied fact is denied with."""
+
 SEPARATOR = "; "
 
 
@@ -22,7 +25,7 @@ def restriction_of(triple: Triple) -> str | None:
     They are in the order of the alphabet, and a word of grammar that starts one is in lower case:
     equal restrictions are equal texts, wherever in their sentences they stand.
     """
-    texts = [found.text for found in triple.qualifiers if _restricts(found)]
+    texts = [found.text for found in triple.qualifiers if _restricts(found, triple.negated)]
     return joined_restrictions((*texts, triple.condition or ""))
 
 
@@ -52,11 +55,15 @@ def is_own_condition(triple: Triple) -> bool:
     return bool(ends) and all(part in condition for part in parts)
 
 
-def _restricts(qualifier: Qualifier) -> bool:
-    """Return whether a qualifier restricts; "then" and "again" only tell an order."""
-    return qualifier.kind in RESTRICTING and (
-        qualifier.kind != "time" or qualifier.text.casefold() not in words("sequence_adverbs")
-    )
+def _restricts(qualifier: Qualifier, negated: bool) -> bool:
+    """Return whether a qualifier restricts; "then" and "again" only tell an order.
+
+    What is denied is denied with each phrase behind it: "gives no support for old editions".
+    """
+    if qualifier.kind == "time":
+        return qualifier.text.casefold() not in words("sequence_adverbs")
+    phrase = qualifier.kind in DENIED_WITH and " " in qualifier.text
+    return qualifier.kind in RESTRICTING or (negated and phrase)
 
 
 def _in_one_form(text: str) -> str:

@@ -19,6 +19,11 @@ def enabling_text(tree: Tree, verb: int) -> str:
     return "allow to" if lemma in words("allowing_verbs") else f"{lemma} to"
 
 
+def is_means(tree: Tree, verb: int) -> bool:
+    """Return whether the reader only uses what a verb is done to: "click Save to post"."""
+    return tree.lemma[verb].lower() in words("means_verbs") | words("interface_verbs")
+
+
 def offers(tree: Tree, verb: int) -> bool:
     """Return whether a verb's object is there for its purpose: "offers functionality to"."""
     return tree.lemma[verb].lower() in words("offering_verbs")

@@ -14,7 +14,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects
-from graphwright.extraction.reading.light_verbs import offers
+from graphwright.extraction.reading.light_verbs import is_means, offers
 from graphwright.extraction.reading.predicates import (
     Predicate,
     joined_words,
@@ -72,7 +72,10 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
             yield from _purposes_of(reading, (above, first, clause), thing, end)
             continue
         bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
-        predicate = _serving(tree, (above, first, clause), verb_predicate(tree, bare), end)
+        used = verb_predicate(tree, bare)
+        if is_means(tree, above.verb):
+            used = dataclasses.replace(used, text="be used", act="be used")
+        predicate = _serving(tree, (above, first, clause), used, end)
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         yield dataclasses.replace(found, flags=wanted)

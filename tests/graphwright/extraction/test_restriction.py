@@ -35,6 +35,12 @@ def test_restrictions_are_one_line_in_one_form(found, restriction):
     assert restriction_of(stated(qualifiers=qualifiers(*found))) == restriction
 
 
+def test_what_is_denied_is_denied_with_the_phrases_behind_it():
+    found = qualifiers(("other", "for old editions"), ("manner", "safely"), ("reason", "because"))
+    assert restriction_of(stated(qualifiers=found)) is None
+    assert restriction_of(stated(qualifiers=found, negated=True)) == "for old editions"
+
+
 def test_a_condition_that_stands_in_a_qualifier_is_said_once():
     found = qualifiers(("condition", "if it rains and the wind blows"))
     restricted = stated(condition="if it rains", qualifiers=found)

@@ -59,7 +59,7 @@ SENTENCES = [
     (
         "To log on to the test system, enter the password.",
         "purpose",
-        {("password", "be entered to log on to", "test system")},
+        {("password", "be used to log on to", "test system")},
     ),
     (
         "The profiler tool enables you to work with heap dumps.",

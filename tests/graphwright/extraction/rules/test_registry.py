@@ -35,6 +35,7 @@ OTHER_WORDS = {
     ("reading/headings.py", "prerequisite"): "a heading",
     ("reading/qualifiers.py", "purpose"): "a kind of qualifier",
     ("restriction.py", "object"): "a kind of qualifier",
+    ("restriction.py", "purpose"): "a kind of qualifier",
     ("rules/declaration.py", "object"): "an argument",
     ("rules/proposal.py", "object"): "a kind of qualifier",
     ("scoring/repeated_heading.py", "object"): "a kind of qualifier",
