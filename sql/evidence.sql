@@ -4,7 +4,7 @@ WITH facts AS (
     SELECT
         relation_id(
             entity_id(subject_entity_key), predicate, entity_id(object_entity_key),
-            negated, modality
+            negated, modality, restriction
         ) AS relation_id,
         triple_id, document_id, chunk_id, sentence_id,
         subject_start, subject_end, object_start, object_end,

@@ -15,11 +15,14 @@ CREATE MACRO content_id(parts) AS
 
 CREATE MACRO entity_id(key) AS content_id(['entity', key]);
 
-CREATE MACRO relation_id(subject_id, predicate, object_id, negated, modality) AS
-    content_id([
-        'relation', subject_id, predicate, object_id,
-        CASE WHEN negated THEN 'not' ELSE '' END, coalesce(modality, '')
-    ]);
+CREATE MACRO relation_id(subject_id, predicate, object_id, negated, modality, restriction) AS
+    content_id(list_concat(
+        [
+            'relation', subject_id, predicate, object_id,
+            CASE WHEN negated THEN 'not' ELSE '' END, coalesce(modality, '')
+        ],
+        CASE WHEN restriction IS NULL THEN [] ELSE [restriction] END
+    ));
 
 -- The numbers of a name that tell versions and codes apart: runs of digits that end a word
 -- ('2021', 'v7.5', 'error 404'), not digits that spell a word ('b2b', '3gpp', '4hana').

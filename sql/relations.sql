@@ -2,8 +2,10 @@
 WITH facts AS (
     SELECT
         entity_id(subject_entity_key) AS subject_id, predicate,
-        entity_id(object_entity_key) AS object_id, negated, modality,
-        relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
+        entity_id(object_entity_key) AS object_id, negated, modality, restriction,
+        relation_id(
+            subject_id, predicate, object_id, negated, modality, restriction
+        ) AS relation_id,
         sentence_id, triples.document_id, extractor, confidence,
         coalesce(versions.same_as, triples.document_id) AS original,
         coalesce(versions.superseded, false) AS superseded
@@ -16,11 +18,11 @@ texts AS (
 ),
 grouped AS (
     SELECT
-        relation_id, subject_id, predicate, object_id, negated, modality,
+        relation_id, subject_id, predicate, object_id, negated, modality, restriction,
         count(DISTINCT original) AS document_count,
         bool_and(superseded) AS superseded
     FROM facts
-    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
+    GROUP BY relation_id, subject_id, predicate, object_id, negated, modality, restriction
 ),
 -- What is repeated word for word, as in a copy, supports a fact once, and an old version of a
 -- document supports nothing that another document states.
@@ -58,12 +60,13 @@ SELECT
     grouped.modality,
     concat_ws(
         ' ', subjects.name, grouped.modality, CASE WHEN grouped.negated THEN 'not' END,
-        grouped.predicate, objects.name
+        grouped.predicate, objects.name, '(' || grouped.restriction || ')'
     ) AS text,
     supported.support_count,
     grouped.document_count,
     supported.confidence,
-    grouped.superseded
+    grouped.superseded,
+    grouped.restriction
 FROM grouped
 JOIN supported USING (relation_id)
 LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
+SEMI_MODALS = frozenset({"need to", "have to", "be able to"})
+"""Modality that is said by a verb of its own."""
+
 _DENIED = {"can": "cannot"}
 _SINGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _PLURAL = {"be": "are"}
@@ -50,6 +53,8 @@ def fact_sentence(
     if labelled:
         return f"{subject}, {'not ' if negated else ''}{predicate}: {object_}"
     modal = modality.lower() if modality else ""
+    if modal in SEMI_MODALS:
+        predicate, modal, modality = f"{modal} {predicate}", "", None
     words = predicate_words(
         predicate,
         plural=is_plural(subject),

@@ -22,12 +22,14 @@ from graphwright.extraction.reading.cells import (
     cells_between,
     goes_on_with_list,
 )
+from graphwright.extraction.reading.conditions import governing_spans
 from graphwright.extraction.reading.cross_references import listed_title
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.tables import KnownRow
@@ -394,7 +396,7 @@ class _ChunkExtractor:
             modality=found.flags.modality,
             condition=found.flags.condition,
             attribution=found.flags.attribution,
-            qualifiers=self._qualifiers(found, subject, object_),
+            qualifiers=self._qualifiers(found, subject, object_, self._set_above(sentence)),
             confidence=score,
         )
 
@@ -416,11 +418,27 @@ class _ChunkExtractor:
     def _type(self, argument: Argument) -> str | None:
         return self._tree.label[argument.head] or None
 
-    def _qualifiers(self, found: Candidate, subject: Span, object_: Span) -> tuple[Qualifier, ...]:
-        """Return the qualifiers beside the two arguments, with the numbers that count them."""
+    def _set_above(self, sentence: Sentence) -> list[Qualifier]:
+        """Return the conditions that the headings and lead-ins above a sentence set for it."""
+        spans = list(self._headings.restricting(sentence.start))
+        block = self._block_at(sentence.start)
+        while block is not None and block.kind == BlockKind.LIST_ITEM and block.parent is not None:
+            block = self._parsed.blocks[block.parent]
+            lead_in = self._lead_in(block)
+            found = () if lead_in is None else governing_spans(self._tree, *lead_in)
+            spans += [(self._tree.start[first], self._tree.end[last - 1]) for first, last in found]
+        return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
+
+    def _qualifiers(
+        self, found: Candidate, subject: Span, object_: Span, above: Sequence[Qualifier]
+    ) -> tuple[Qualifier, ...]:
+        """Return the qualifiers beside the two arguments, with the numbers that count them.
+
+        ``above`` are those that hold for the whole sentence.
+        """
         kept = [
             qualifier
-            for qualifier in found.flags.qualifiers
+            for qualifier in joined_qualifiers(found.flags.qualifiers, above)
             if not any(
                 qualifier.start < end and start < qualifier.end for start, end in (subject, object_)
             )

@@ -16,6 +16,7 @@ from pathlib import Path
 import yaml
 
 from graphwright.entities.normalise import display_name, normalise
+from graphwright.extraction.restriction import is_own_condition, restriction_of
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.language import CoreferenceMention
@@ -98,7 +99,8 @@ def resolve_triples(
     both extractors read the fact from one sentence and together reach it.
     """
     finder = _Mentions(mentions)
-    return _with_agreement([_resolve(triple, finder, threshold) for triple in triples], threshold)
+    resolved = [_resolve(triple, finder, threshold) for triple in triples]
+    return _with_agreement(_with_shared_restrictions(resolved), threshold)
 
 
 def agreed(rules: float, llm: float) -> float:
@@ -124,8 +126,27 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
         object_name=object_.text,
         object_key=object_.key,
         object_resolved=object_.resolved,
+        restriction=restriction_of(triple),
         rejection=None if rejection is None else rejection.value,
     )
+
+
+def _with_shared_restrictions(resolved: list[ResolvedTriple]) -> list[ResolvedTriple]:
+    """Restrict a fact that a sentence restricts in every reading of it.
+
+    What one extractor or rule overlooks another has seen.
+    """
+    found: dict[tuple[object, ...], str] = {}
+    for triple in resolved:
+        if triple.restriction is not None:
+            fact = _fact(triple)
+            found[fact] = min(triple.restriction, found.get(fact, triple.restriction))
+    return [
+        dataclasses.replace(triple, restriction=found[_fact(triple)])
+        if triple.restriction is None and _fact(triple) in found
+        else triple
+        for triple in resolved
+    ]
 
 
 def _with_agreement(resolved: list[ResolvedTriple], threshold: float) -> list[ResolvedTriple]:
@@ -198,6 +219,7 @@ def _rejection(
         TripleRejection.TOO_LONG: _is_long(object_.key)
         or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
         TripleRejection.SELF_RELATION: subject.key == object_.key,
+        TripleRejection.SUPPOSED: is_own_condition(triple),
         TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
         TripleRejection.LOW_CONFIDENCE: score < threshold,
     }

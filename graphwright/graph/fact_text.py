@@ -35,10 +35,17 @@ class BareFact(Protocol):
     def modality(self) -> str | None:
         """Return the word that leaves the fact open, if one does."""
 
+    @property
+    def restriction(self) -> str | None:
+        """Return what the fact is false without, if anything."""
+
 
 def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
-    """Return a fact as English; ``rules`` are those that read it, the best first."""
-    return fact_sentence(
+    """Return a fact as English; ``rules`` are those that read it, the best first.
+
+    What restricts it stands in brackets behind it: "The clerk pays the rent (if the tenant owes)".
+    """
+    sentence = fact_sentence(
         fact.subject,
         fact.predicate,
         fact.object,
@@ -46,6 +53,7 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
         modality=fact.modality,
         labelled=not LABELLING_RULES.isdisjoint(rules[:1]),
     )
+    return f"{sentence} ({fact.restriction})" if fact.restriction else sentence
 
 
 def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:

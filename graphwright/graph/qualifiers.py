@@ -1,7 +1,7 @@
 """What the sentences that state a fact add to it: times, places, conditions, and who says it.
 
-A relation is the bare fact; what else a clause says of it stands in its evidence. Here both are put
-into words.
+A relation is the fact with what restricts it; what else a clause says of it stands in its evidence.
+Here both are put into words.
 """
 
 from __future__ import annotations
@@ -37,8 +37,12 @@ def qualifier_texts(evidence: Iterable[Evidence]) -> tuple[str, ...]:
 
 
 def fact_line(text: str, qualifiers: Sequence[str]) -> str:
-    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)"."""
-    return f"{text} ({'; '.join(qualifiers)})" if qualifiers else text
+    """Return a fact with its qualifiers as one line: "A buy B (in 1990; for C)".
+
+    What the text of the fact says already, as a restriction does, is said once.
+    """
+    added = [one for one in qualifiers if not _contains(text, one)]
+    return f"{text} ({'; '.join(added)})" if added else text
 
 
 def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]:

@@ -61,6 +61,7 @@ class ContextRelation:
     quotes: tuple[Quote, ...]
     superseded: bool = False
     why: FactReason | None = None
+    restriction: str | None = None
 
     @property
     def sentence(self) -> str:
@@ -174,5 +175,6 @@ def context_relation(
         score=score,
         quotes=quotes,
         superseded=relation.superseded,
+        restriction=relation.restriction,
         why=why,
     )

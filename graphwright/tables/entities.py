@@ -110,7 +110,9 @@ class Entity:
 class Relation:
     """An accepted fact between two entities, with its support."""
 
-    relation_id: str = col("Id from subject, predicate, object, negation and modality.")
+    relation_id: str = col(
+        "Id from subject, predicate, object, negation, modality and restriction."
+    )
     subject_id: str = col("Entity that is the subject.")
     subject: str = col("Canonical name of the subject.")
     predicate: str = col("Normalised predicate.")
@@ -131,6 +133,10 @@ class Relation:
         "best triple's, raised where both extractors state the fact (macro agreed)."
     )
     superseded: bool = col("Whether only superseded documents state it.", default=False)
+    restriction: str | None = col(
+        "Conditions, limits and times without which the fact is false, as one line, if any.",
+        default=None,
+    )
 
 
 @table(

@@ -25,6 +25,7 @@ class TripleRejection(StrEnum):
     MERGED = "merged"  # It says that two names are one entity: entity_merges holds that.
     TOO_LONG = "too_long"
     NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.
+    SUPPOSED = "supposed"  # It stands in a condition, which states nothing.
     MALFORMED = "malformed"
     OVERLAP = "overlap"
     BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
@@ -65,8 +66,9 @@ class Qualifier:
     """What narrows a triple: limit, time, place, condition, purpose, quantity, a cell of a row."""
 
     kind: str = col(
-        "limit, time, place, condition, purpose, manner, quantity, reason or other; row for a cell"
-        " that the fact of a row needs beside its own, column for a header over several columns."
+        "limit, time, place, condition, purpose, manner, quantity, reason, object or other; row"
+        " for a cell that the fact of a row needs beside its own, column for a header over several"
+        " columns."
     )
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")
@@ -219,4 +221,8 @@ class ResolvedTriple(Triple):
     object_name: str = col("Name of the object after coreference, cleaned for display.")
     object_key: str = col("Normalised name of the object: equal keys are one entity.")
     object_resolved: bool = col("Whether coreference replaced the object.")
+    restriction: str | None = col(
+        "Conditions, limits and times without which the fact is false, as one line, if any.",
+        default=None,
+    )
     rejection: str | None = col("A TripleRejection value where the triple is no relation.")

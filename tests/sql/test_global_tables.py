@@ -70,16 +70,33 @@ def test_relations_join_equal_facts(made):
             "subject_id": PO, "subject": "purchase order", "predicate": "be in",
             "object_id": SAP, "object": "SAP", "negated": False, "modality": None,
             "text": "purchase order be in SAP", "support_count": 2, "document_count": 2,
-            "confidence": 0.92, "superseded": False,
+            "confidence": 0.92, "superseded": False, "restriction": None,
         },
         "purchase order must not go to Manager": {
             "relation_id": content_id("relation", PO, "go to", MANAGER, "not", "must"),
             "subject_id": PO, "subject": "purchase order", "predicate": "go to",
             "object_id": MANAGER, "object": "Manager", "negated": True, "modality": "must",
             "text": "purchase order must not go to Manager", "support_count": 1,
-            "document_count": 1, "confidence": 0.8, "superseded": False,
+            "document_count": 1, "confidence": 0.8, "superseded": False, "restriction": None,
         },
     }  # fmt: skip
+
+
+def test_a_fact_under_two_conditions_is_two_relations_with_their_conditions(made):
+    rows = GraphRows()
+    rows.fact("PO", "be in", "SAP")
+    rows.fact("PO", "be in", "SAP", path="b.md", restriction="if the plan is free")
+    rows.fact("PO", "be in", "SAP", path="c.md", restriction="if the plan is free")
+    rows.fact("PO", "be in", "SAP", path="d.md", negated=True, restriction="only in tests")
+    tables = made(rows)
+    assert sorted((row["text"], row["support_count"]) for row in tables["relations"]) == [
+        ("PO be in SAP", 1),
+        ("PO be in SAP (if the plan is free)", 1),
+        ("PO not be in SAP (only in tests)", 1),
+    ]
+    proved = [row["relation_id"] for row in tables["evidence"]]
+    assert {*proved} == {row["relation_id"] for row in tables["relations"]}
+    assert len(proved) == 4
 
 
 def test_evidence_leads_to_document_page_box_and_characters(made):

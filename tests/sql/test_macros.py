@@ -40,10 +40,12 @@ def test_a_null_part_makes_no_id(connection):
 
 def test_entity_and_relation_ids(connection):
     assert call(connection, "entity_id('purchase order')") == content_id("entity", "purchase order")
-    plain = call(connection, "relation_id('s', 'p', 'o', FALSE, NULL)")
+    plain = call(connection, "relation_id('s', 'p', 'o', FALSE, NULL, NULL)")
     assert plain == content_id("relation", "s", "p", "o", "", "")
-    denied = call(connection, "relation_id('s', 'p', 'o', TRUE, 'may')")
+    denied = call(connection, "relation_id('s', 'p', 'o', TRUE, 'may', NULL)")
     assert denied == content_id("relation", "s", "p", "o", "not", "may")
+    bound = call(connection, "relation_id('s', 'p', 'o', FALSE, NULL, 'if c')")
+    assert bound == content_id("relation", "s", "p", "o", "", "", "if c")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,13 @@ from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, T
 from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, verb_text
+from graphwright.extraction.reading.verbs import (
+    fails,
+    hinders,
+    is_infinitive,
+    semi_modal,
+    verb_text,
+)
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
@@ -244,6 +250,11 @@ class ClauseFinder:
         tree = self._tree
         if self._is_extraposed(verb, above):
             return Clause(verb, [], Origin.READER, passive, reader=True, above=above)
+        if semi_modal(tree, above.verb) and is_infinitive(tree, verb):
+            return Clause(
+                verb, above.subjects, Origin.CONTROL, passive, above.reader, above.chain,
+                above.lead, above,
+            )  # fmt: skip
         chain = (*above.chain, above.verb)
         denied = fails(tree, above.verb) and is_infinitive(tree, verb)  # said by the negation
         lead = above.lead if denied else self._lead(verb, above)

@@ -9,7 +9,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import means_behind, means_of
-from graphwright.extraction.reading.qualifiers import names_case
+from graphwright.extraction.reading.conditions import names_case
 from graphwright.extraction.reading.scope import ScopeReading
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})

@@ -11,6 +11,12 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.conditions import (
+    awaited_condition,
+    conditions_of,
+    is_supposed,
+    picks_out,
+)
 from graphwright.extraction.reading.denial import (
     bounds,
     is_any,
@@ -20,10 +26,9 @@ from graphwright.extraction.reading.denial import (
     set_aside_by,
 )
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.qualifiers import QualifierReader
-from graphwright.extraction.reading.restrictions import restricting_phrases, restricting_top
+from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.sources import source_of
-from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive
+from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
 from graphwright.tables.triples import Qualifier
 
 _NEGATIVE = frozenset({"not", "n't", "never", "neither", "nor", "hardly", "scarcely", "nowhere"})
@@ -35,7 +40,11 @@ _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+
+GOVERNING = frozenset({"condition", "time"})
+"""Kinds of qualifiers that hold for the clauses joined to theirs or below it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,14 +82,34 @@ class FlagReader:
         return found
 
     def _own(self, clause: Clause) -> Flags:
+        negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
         return Flags(
-            negated=self._negated(clause.verb) or any(map(self._is_none, clause.subjects)),
+            negated=negated,
             unstated=self._describes_none(clause),
             modality=self._modality(clause.verb),
-            condition=self._condition(clause.verb),
+            condition=self._open(clause, negated=negated)
+            or self._condition(clause.verb)
+            or self._as_condition(clause),
             attribution=self._attribution(clause),
-            qualifiers=self._qualifiers.of(clause.verb),
+            qualifiers=joined_qualifiers(
+                self._qualifiers.of(clause.verb), self._behind_joined(clause.verb)
+            ),
         )
+
+    def _behind_joined(self, verb: int) -> list[Qualifier]:
+        """Return the conditions at the end of joined verbs: "heats A and dries B if C" has one."""
+        tree, found = self._tree, list[Qualifier]()
+        last = verb
+        while True:
+            joined = next((child for child in tree.within(last, "conj") if child > last), None)
+            if joined is None or any(tree.within(joined, *_SUBJECTS)):
+                return found
+            last = joined
+            found += [
+                qualifier
+                for qualifier in self._qualifiers.of(joined)
+                if qualifier.kind == "condition" and qualifier.start > tree.start[joined]
+            ]
 
     def _merge(self, clause: Clause, own: Flags) -> Flags:
         """Return the clause's own flags with those that the clause above lends it."""
@@ -94,13 +123,18 @@ class FlagReader:
         if clause.origin in _DESCRIBING:
             return dataclasses.replace(own, attribution=attribution, unstated=unstated)
         shared = self._shared(clause, outer)
+        governing = self._governing(clause, own, outer)
         return dataclasses.replace(
             own,
             negated=own.negated or shared.negated,
-            modality=own.modality or shared.modality or self._wish(clause),
-            condition=condition or outer.condition,
+            modality=own.modality
+            or self._semi_modality(clause)
+            or shared.modality
+            or self._wish(clause),
+            condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
             unstated=unstated,
+            qualifiers=joined_qualifiers(own.qualifiers, governing),
         )
 
     def _describes_none(self, clause: Clause) -> bool:
@@ -156,6 +190,24 @@ class FlagReader:
             for i in between
         )
 
+    def _governing(self, clause: Clause, own: Flags, outer: Flags) -> list[Qualifier]:
+        """Return the conditions and times of the clause above that hold for this one too.
+
+        Those in front of both do, and those behind the first where the second has none of its own:
+        "runs if A and stops if B".
+        """
+        start = self._tree.start
+        if self._as_condition(clause) is not None or clause.above is None:
+            return []
+        free = not any(qualifier.kind == "condition" for qualifier in own.qualifiers)
+        return [
+            found
+            for found in outer.qualifiers
+            if found.kind in GOVERNING
+            and (free or found.end <= start[clause.above.verb])
+            and not found.start <= start[clause.verb] < found.end
+        ]
+
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
         """Return the negation and modality that a joined or controlled verb shares."""
         if clause.origin is Origin.INFINITIVE:
@@ -191,6 +243,15 @@ class FlagReader:
         above = clause.above
         joined = () if above is None else self._tree.within(above.verb, "cc")
         return any(self._tree.lower[word] == "but" and word < clause.verb for word in joined)
+
+    def _semi_modality(self, clause: Clause) -> str | None:
+        """Return the modality of a verb that another leads like a modal: "needs to"."""
+        above, tree = clause.above, self._tree
+        if clause.origin is not Origin.CONTROL or clause.reader or above is None:
+            return None
+        if above.verb in clause.chain:
+            return None
+        return semi_modal(tree, above.verb) or None
 
     def _wish(self, clause: Clause) -> str | None:
         """Return the verb that asks for or allows the clause rather than states it, as written."""
@@ -266,22 +327,27 @@ class FlagReader:
         return _CUT_MODALS.get(tree.lower[modal], tree.words[modal])
 
     def _condition(self, verb: int) -> str | None:
-        tree = self._tree
-        for child in tree.within(verb, "advcl"):
-            mark = self._qualifiers.mark(child)
-            if mark in words("condition_marks"):
-                return self._clause_text(child)
-        tops = (top for top, inner in restricting_phrases(tree, verb))
-        return next(map(self._clause_text, tops), None)
+        found = next(conditions_of(self._tree, verb), None)
+        return None if found is None else self._tree.slice(*found)
 
     def _as_condition(self, clause: Clause) -> str | None:
-        """Return the text of the clause where it is itself a condition of the clause above."""
-        top = restricting_top(self._tree, clause.verb)
-        return None if top is None else self._clause_text(top)
-
-    def _clause_text(self, verb: int) -> str:
-        first, last = self._qualifiers.clause_span(verb)
+        """Return the text of the clause where it is itself a condition."""
+        if not is_supposed(self._tree, clause.verb):
+            return None
+        first, last = self._qualifiers.clause_span(clause.verb)
         return self._tree.slice(first, last)
+
+    def _open(self, clause: Clause, *, negated: bool) -> str | None:
+        """Return the words that leave a clause without a fact of its own, whatever it says.
+
+        It denies something only to tell which things are meant, or its condition stands below.
+        """
+        tree, verb = self._tree, clause.verb
+        if negated and clause.origin in _DESCRIBING and picks_out(tree, verb):
+            first = self._phrases.full(tree.head[verb]).first
+            return tree.slice(first, self._qualifiers.clause_span(verb)[1])
+        mark = awaited_condition(tree, verb)
+        return None if mark is None else tree.words[mark]
 
     def _attribution(self, clause: Clause) -> str | None:
         """Return who says it: the subject of the verb of saying above, or the source named."""

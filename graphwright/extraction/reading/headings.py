@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
@@ -23,6 +24,19 @@ _OTHER_TEXTS = frozenset(
     {"related information", "related links", "related topics", "see also", "further reading"}
 )
 _LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
+_ONLY = re.compile(
+    r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"
+    r"|(?<![\w-])only$",
+    re.IGNORECASE,
+)
+_ACCESS_ONLY = re.compile(r"\b(?:read|write|view|display|append)\s+only\b", re.IGNORECASE)
+"""Kinds of access, which restrict no statement: "Read Only"."""
+
+_CONDITIONAL = re.compile(
+    r"(?:if|unless|in\s+case|when(?!ever))\s+"
+    r"(?!to\b|(?:should|can|must|may|do|does|did|is|are|was|were|will)\b)",
+    re.IGNORECASE,
+)
 MAX_HEADING = 160
 """A heading with more characters is a sentence and names nothing."""
 
@@ -53,6 +67,36 @@ class Headings:
             span = self._topic(block)
             if span is not None:
                 return span
+        return None
+
+    def restricting(self, offset: int) -> Iterator[Span]:
+        """Yield what the headings above an offset restrict their sections to, nearest first.
+
+        "Partner Edition Only", "Save a File (Linux only)" and "If You Use Linux" do.
+        """
+        level: int | None = None
+        position = bisect.bisect_left(self._starts, offset) - 1
+        for block in reversed(self._blocks[: position + 1]):
+            if level is None or block.level < level:
+                level = block.level
+                span = self._restriction(block)
+                if span is not None:
+                    yield span
+
+    def _restriction(self, block: Block) -> Span | None:
+        text = self._text[block.start : block.end]
+        leading = _LEADING.match(text)
+        start = leading.end() if leading else 0
+        end = len(text.rstrip(" \t\n.:!"))
+        heading = text[start:end]
+        if len(heading) > MAX_HEADING or heading.endswith("?"):
+            return None
+        only = _ONLY.search(heading)
+        if only is not None and not _ACCESS_ONLY.search(heading):
+            first, last = only.span("inside") if only["inside"] else (0, len(heading))
+            return block.start + start + first, block.start + start + last
+        if _CONDITIONAL.match(heading):
+            return block.start + start, block.start + end
         return None
 
     def states_prerequisites(self, offset: int) -> bool:

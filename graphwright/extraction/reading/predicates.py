@@ -1,7 +1,7 @@
 """Predicates: the normalised text of a verb with its lead, object, particle and preposition.
 
 "wants to delete" becomes "want to delete", "has been assigned to" becomes "be assigned to",
-"provides secure access to" becomes "provide secure access to". The words as written are found
+"provides secure access to" becomes "provide access to". The words as written are found
 beside it.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause
-from graphwright.extraction.reading.verbs import verb_text
+from graphwright.extraction.reading.verbs import noun_lemma, verb_text
 
 _MAX_FILLERS = 5
 _AUXILIARIES = ("aux", "auxpass", "neg")
@@ -49,7 +49,8 @@ def verb_predicate(
 ) -> Predicate:
     """Return the predicate of a clause.
 
-    ``object_`` is an object that belongs to the predicate ("access" of "provide access to");
+    ``object_`` is an object that belongs to the predicate ("access" of "provide full access to"),
+    which has its noun alone;
     ``tail`` holds the prepositions after it; ``passive`` overrides the clause's voice; ``middle``
     is text put between verb and tail ("available" of "be available in").
     """
@@ -57,9 +58,9 @@ def verb_predicate(
     lead = clause.lead
     parts = [verb_text(tree, clause.verb, passive=passive, led=bool(lead.text))]
     if object_ is not None:
-        parts.append(tree.slice(object_.first, object_.last))
+        parts.append(noun_form(tree, object_))
     parts.append(middle)
-    parts.extend(tree.lower[index] for index in tail)
+    parts.append(tail_words(tree, tail))
     tokens = [*clause.chain, clause.verb, *tree.within(clause.verb, "prt"), *tail]
     text = _in_one_line(lead.text, *parts)
     stated = spanned(tree, text, tokens, clause.verb, tail=tail)
@@ -67,6 +68,20 @@ def verb_predicate(
         return stated
     act = _in_one_line(lead.act, *parts)
     return dataclasses.replace(stated, act=act, intended=lead.intended)
+
+
+def noun_form(tree: Tree, argument: Argument) -> str:
+    """Return the noun of a light verb as a predicate has it: "access" of "full access"."""
+    head = argument.head
+    if tree.tag[head] in ("NN", "NNS") and head not in tree.names and tree.words[head].islower():
+        return noun_lemma(tree.lemma[head].lower())
+    return tree.slice(argument.first, argument.last)
+
+
+def tail_words(tree: Tree, tail: Sequence[int]) -> str:
+    """Return the prepositions at the end of a predicate; "by using" is "using"."""
+    found = [tree.lower[index] for index in tail]
+    return " ".join(found[1:] if found == ["by", "using"] else found)
 
 
 def joined_words(*parts: str) -> str:

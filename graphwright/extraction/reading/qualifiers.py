@@ -7,10 +7,18 @@ made. Negation, modality, condition and attribution are read in ``flags``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.conditions import (
+    condition_span,
+    conditions_of,
+    is_default,
+    is_discourse,
+    is_frame,
+    names_case,
+)
 from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.restrictions import joins_restriction
@@ -52,11 +60,34 @@ class QualifierReader:
 
     def _around(self, verb: int) -> Iterator[Found]:
         tree = self._tree
+        for first, last in conditions_of(tree, verb):
+            yield "condition", first, last
         for child in tree.children[verb]:
-            if tree.dep[child] in _PHRASES:
+            if condition_span(tree, verb, child) is not None:
+                continue
+            if tree.dep[child] == "prep" and is_discourse(tree, verb, child):
+                continue
+            if self._sets_frame(verb, child):
+                yield from self._frame(child)
+            elif tree.dep[child] in _PHRASES:
                 yield from self._phrase(child, 0)
             elif tree.dep[child] in _COMPLEMENTS:
                 yield from self._behind(child, 0)
+
+    def _sets_frame(self, verb: int, child: int) -> bool:
+        """Return whether a phrase says what a clause is true of: "By default, ..."."""
+        tree = self._tree
+        if tree.lower[child] == "otherwise" and tree.dep[child] == "advmod":
+            return True
+        if tree.dep[child] not in ("prep", "agent"):
+            return False
+        return is_default(tree, child) or is_frame(tree, verb, child)
+
+    def _frame(self, child: int) -> Iterator[Found]:
+        """Yield a phrase that sets the frame of its clause; a time stays one."""
+        noun = self._tree.first(child, "pobj")
+        timed = noun is not None and self._prep_kind(child, noun) == "time"
+        yield ("time" if timed else "condition"), *self.clause_span(child)
 
     def _behind(self, head: int, depth: int) -> Iterator[Found]:
         """Yield the phrases behind a noun that are no part of its name."""
@@ -150,7 +181,7 @@ class QualifierReader:
         if tree.dep[inner] == "pcomp":
             return {"for": "purpose"}.get(word, "manner" if word in _MANNER else "other")
         kinds = (
-            "condition" if names_case(tree, prep) else None,
+            "condition" if names_case(tree, prep) or is_default(tree, prep) else None,
             self._label_kind(inner),
             "manner" if word in _MANNER else None,
             "reason" if word in ("because", "due") else None,
@@ -168,10 +199,12 @@ class QualifierReader:
         return "quantity" if label in _QUANTITY_LABELS else None
 
 
-def names_case(tree: Tree, prep: int) -> bool:
-    """Return whether a preposition starts what is supposed: "in case of X", "in the event of X"."""
-    noun = tree.first(prep, "pobj")
-    if tree.lower[prep] != "in" or noun is None or tree.lower[noun] not in ("case", "event"):
-        return False
-    of = next((child for child in tree.within(noun, "prep") if tree.lower[child] == "of"), None)
-    return of == noun + 1 and noun - prep <= 2
+def joined_qualifiers(
+    own: Sequence[Qualifier], others: Sequence[Qualifier]
+) -> tuple[Qualifier, ...]:
+    """Return qualifiers in order of the text; of two that overlap, one of ``own`` is kept."""
+    kept = list(own)
+    for found in others:
+        if not any(found.start < other.end and other.start < found.end for other in kept):
+            kept.append(found)
+    return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))

@@ -5,6 +5,7 @@ Which clauses are steps, and of what, is decided by the rules of steps.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from graphwright.extraction.reading.complements import (
     is_time,
     prepositions_of,
 )
+from graphwright.extraction.reading.predicates import tail_words
 from graphwright.extraction.reading.scope import ScopeReading
 
 ADVISING = frozenset({"recommend", "suggest", "advise"})
@@ -29,13 +31,14 @@ class Target(NamedTuple):
     """What the reader acts on, with the words between it and the verb.
 
     ``tail`` holds the prepositions that lead to it; a ``further`` target stands with one beside
-    another target, which ``words`` then name ("role to" of "assign the role to the user").
+    another target, ``aside`` ("the role" of "assign the role to the user").
     """
 
     head: int
     words: str = ""
     tail: tuple[int, ...] = ()
     further: bool = False
+    aside: Argument | None = None
 
 
 def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
@@ -53,25 +56,28 @@ def targets_of(reading: ScopeReading, clause: Clause) -> Iterator[Target]:
     phrases = list(prepositions_of(reading, clause, clause.verb))
     for tail, complements in phrases:
         if tail[0] == clause.verb + 1 or tail[0] == clause.verb + 2:
-            text = " ".join(tree.lower[index] for index in tail)
+            text = tail_words(tree, tail)
             yield from (Target(head, text, tuple(tail)) for head in complements)
             first = reading.phrases.of(complements[0])
-            text = f"{text} {tree.slice(first.first, first.last)}"
-            yield from _ahead(reading, clause, text, phrases)
+            aside = dataclasses.replace(first, first=min(tail[0], first.first))
+            yield from _ahead(reading, clause, aside, phrases)
             return
 
 
 def _ahead(
-    reading: ScopeReading, clause: Clause, text: str, phrases: Sequence[tuple[list[int], list[int]]]
+    reading: ScopeReading,
+    clause: Clause,
+    aside: Argument,
+    phrases: Sequence[tuple[list[int], list[int]]],
 ) -> Iterator[Target]:
     """Yield what stands with a preposition before an order: "In the cockpit, assign the role"."""
     tree = reading.tree
     for tail, complements in phrases:
         pointed = tree.lemma[complements[0]].lower() in words("pointed_nouns")  # "for details"
         if tail[0] < clause.verb and not pointed and not is_time(tree, complements[0]):
-            preposition = " ".join(tree.lower[index] for index in tail)
+            preposition = tail_words(tree, tail)
             for head in complements:
-                yield Target(head, f"{text} {preposition}", tuple(tail), further=True)
+                yield Target(head, preposition, tuple(tail), further=True, aside=aside)
 
 
 def _beside_object(reading: ScopeReading, clause: Clause, heads: Sequence[int]) -> Iterator[Target]:
@@ -86,15 +92,15 @@ def _beside_object(reading: ScopeReading, clause: Clause, heads: Sequence[int]) 
     first = first if thing.last - first <= _MAX_OBJECTS else thing.first
     if tree.tag[thing.head] not in NOUN_TAGS:
         return  # "send it to the clerk"
-    text = tree.slice(first, thing.last)
+    aside = dataclasses.replace(thing, first=first)
     phrases = list(prepositions_of(reading, clause, clause.verb))
-    yield from _ahead(reading, clause, text, phrases)
+    yield from _ahead(reading, clause, aside, phrases)
     for tail, complements in (*phrases, *prepositions_of(reading, clause, heads[-1])):
         close = tail[0] == thing.last or _is_second(reading, clause, thing, tail, complements)
         if close and not is_time(tree, complements[0]):
-            done = f"{text} {' '.join(tree.lower[index] for index in tail)}"
+            preposition = tail_words(tree, tail)
             for head in complements:
-                yield Target(head, done, tuple(tail), further=True)
+                yield Target(head, preposition, tuple(tail), further=True, aside=aside)
 
 
 def _is_second(

@@ -11,25 +11,47 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 
 _IRREGULAR = {
-    "be": "been", "begin": "begun", "bind": "bound", "bring": "brought", "build": "built",
-    "buy": "bought",
-    "catch": "caught", "choose": "chosen", "cut": "cut", "do": "done", "draw": "drawn",
-    "find": "found", "get": "got", "give": "given", "go": "gone", "have": "had", "hide": "hidden",
-    "hold": "held", "keep": "kept", "know": "known", "lead": "led", "leave": "left", "let": "let",
-    "lose": "lost", "make": "made", "mean": "meant", "meet": "met", "overwrite": "overwritten",
-    "override": "overridden",
-    "pay": "paid", "put": "put", "read": "read", "reset": "reset", "run": "run", "say": "said",
-    "see": "seen", "sell": "sold", "send": "sent", "set": "set", "show": "shown", "shut": "shut",
-    "spend": "spent", "split": "split", "take": "taken", "tell": "told", "think": "thought",
-    "understand": "understood", "undo": "undone", "withdraw": "withdrawn", "write": "written",
+    "arise": "arisen", "awake": "awoken", "be": "been", "bear": "borne", "beat": "beaten",
+    "become": "become", "begin": "begun", "bend": "bent", "bet": "bet", "bid": "bid",
+    "bind": "bound", "bite": "bitten", "bleed": "bled", "blow": "blown", "break": "broken",
+    "breed": "bred", "bring": "brought", "broadcast": "broadcast", "build": "built",
+    "burst": "burst", "buy": "bought", "cast": "cast", "catch": "caught", "choose": "chosen",
+    "cling": "clung", "come": "come", "cost": "cost", "cut": "cut", "deal": "dealt", "dig": "dug",
+    "do": "done", "draw": "drawn", "drink": "drunk", "drive": "driven", "eat": "eaten",
+    "fall": "fallen", "feed": "fed", "feel": "felt", "fight": "fought", "find": "found",
+    "fling": "flung", "fly": "flown", "forbid": "forbidden", "forecast": "forecast",
+    "forget": "forgotten", "freeze": "frozen", "get": "got", "give": "given", "go": "gone",
+    "grind": "ground", "grow": "grown", "hang": "hung", "have": "had", "hear": "heard",
+    "hide": "hidden", "hit": "hit", "hold": "held", "hurt": "hurt", "input": "input",
+    "keep": "kept", "know": "known", "lay": "laid", "lead": "led", "leave": "left", "lend": "lent",
+    "let": "let", "lose": "lost", "make": "made", "mean": "meant", "meet": "met",
+    "output": "output", "pay": "paid", "put": "put", "quit": "quit", "read": "read",
+    "relay": "relayed", "ride": "ridden", "ring": "rung", "rise": "risen", "run": "run",
+    "say": "said", "see": "seen",
+    "seek": "sought", "sell": "sold", "send": "sent", "set": "set", "shake": "shaken",
+    "shed": "shed", "shoot": "shot", "show": "shown", "shrink": "shrunk", "shut": "shut",
+    "sing": "sung", "sink": "sunk", "sit": "sat", "slide": "slid", "speak": "spoken",
+    "spend": "spent", "spin": "spun", "split": "split", "spread": "spread", "spring": "sprung",
+    "stand": "stood", "steal": "stolen", "stick": "stuck", "strike": "struck", "swear": "sworn",
+    "sweep": "swept", "swim": "swum", "swing": "swung", "take": "taken", "teach": "taught",
+    "tear": "torn", "tell": "told", "think": "thought", "throw": "thrown",
+    "understand": "understood", "undo": "undone", "upset": "upset", "wake": "woken",
+    "wear": "worn", "weave": "woven", "win": "won", "wind": "wound", "withdraw": "withdrawn",
+    "write": "written",
 }  # fmt: skip
 
 
-_PREFIXES = ("un", "re")  # "unbind", "rebuild"
+_PREFIXES = ("over", "under", "out", "mis", "fore", "re", "un")
+"""Before an irregular verb: "unbind", "rebuild", "overwrite"."""
 
 _SPELLINGS = {"instal": "install", "fulfil": "fulfill", "enrol": "enroll", "datum": "data",
               "rout": "route"}  # fmt: skip
 """Lemmas that the lemmatiser cuts too short."""
+
+
+def noun_lemma(lemma: str) -> str:
+    """Return the lemma of a noun as people write it."""
+    return _SPELLINGS.get(lemma, lemma)
 
 
 def past_participle(lemma: str) -> str:
@@ -98,6 +120,22 @@ def fails(tree: Tree, verb: int) -> bool:
 def hinders(tree: Tree, verb: int) -> bool:
     """Return whether a verb keeps its object from doing what follows: "prevents", "forbids"."""
     return tree.lemma[verb].lower() in words("hindering_verbs")
+
+
+def semi_modal(tree: Tree, verb: int) -> str:
+    """Return the modality that a verb lends the infinitive behind it, or nothing.
+
+    "Needs to", "has to" and "is able to" are; denied they are none: who does not need to do
+    something may do it.
+    """
+    modal = any(tree.tag[helper] == "MD" for helper in tree.within(verb, "aux"))
+    if modal or any(tree.within(verb, "neg")):
+        return ""
+    lemma = tree.lemma[verb].lower()
+    if lemma == "be" and any(tree.lower[word] == "able" for word in tree.within(verb, "acomp")):
+        return "be able to"
+    alone = not any(tree.within(verb, "dobj", "acomp", "nsubjpass", "auxpass"))
+    return f"{lemma} to" if lemma in ("need", "have") and alone else ""
 
 
 def verb_text(tree: Tree, verb: int, *, passive: bool, led: bool) -> str:

@@ -194,7 +194,7 @@ LIST_CLAUSE = Rule(
     reads(
         "The connector can:\n- read the certificate from the store",
         ("connector", "read", "certificate"),
-        ("connector", "read certificate from", "store"),
+        ("connector", "read from", "store"),
     ),
     traits=frozenset({Trait.DISTANT_CLAUSE, Trait.LISTED}),
 )

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, ParamSpec
 
+from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
@@ -18,9 +19,11 @@ from graphwright.extraction.reading.denial import (
 )
 from graphwright.extraction.reading.flags import Flags
 from graphwright.extraction.reading.predicates import Predicate
+from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Rule
+from graphwright.tables.triples import Qualifier
 
 P = ParamSpec("P")
 
@@ -100,6 +103,19 @@ def _is_negated(
     if aside is not None and aside not in predicate.tail:
         return True
     return set_aside_by(tree, subject.first) is not None
+
+
+def with_object(tree: Tree, candidate: Candidate, thing: Argument) -> Candidate:
+    """Return a triple with what its verb is done to, beside its object, as a qualifier.
+
+    "The buyer sends an order to the supplier" is about the supplier: "send to", of an order.
+    """
+    start, end = tree.start[thing.first], tree.end[thing.last - 1]
+    stated = Qualifier("object", tree.slice(thing.first, thing.last), start, end)
+    flags = candidate.flags
+    kept = [one for one in flags.qualifiers if one.end <= start or end <= one.start]
+    flags = dataclasses.replace(flags, qualifiers=joined_qualifiers((stated,), kept))
+    return dataclasses.replace(candidate, flags=flags)
 
 
 def noun_triple(

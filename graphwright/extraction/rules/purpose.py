@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects
+from graphwright.extraction.reading.light_verbs import is_means, offers
 from graphwright.extraction.reading.predicates import (
     Predicate,
     joined_words,
@@ -24,7 +26,12 @@ from graphwright.extraction.reading.targets import Target, targets_of
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
-from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
+from graphwright.extraction.rules.proposal import (
+    clause_triple,
+    clause_triples,
+    proposes,
+    with_object,
+)
 
 _ORIGINS = frozenset({Origin.ADVERBIAL, Origin.INFINITIVE, Origin.OBJECT_CONTROL, Origin.RELATIVE})
 _WANTING = frozenset({"want", "wish", "like", "need"})
@@ -35,7 +42,7 @@ PURPOSE = Rule(
     Family.VERB,
     reads(
         "The service creates a key to encrypt the passwords.",
-        ("service", "create key to encrypt", "passwords"),
+        ("service", "create to encrypt", "passwords"),
     ),
     traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.ACTED_ON, Trait.PURPOSE, Trait.HOLDER}),
 )
@@ -43,7 +50,7 @@ PURPOSE = Rule(
 
 @proposes(PURPOSE)
 def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
-    """ "The service creates a key to encrypt data" -> (service, create key to encrypt, data)."""
+    """ "The service creates a key to encrypt data" -> (service, create to encrypt, data)."""
     first, tree = first_joined(reading, clause), reading.tree
     above = _served(reading, first)
     if above is None or tree.lemma[clause.verb].lower() in _idle():
@@ -62,15 +69,30 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         if acts and end.words:
             continue  # "the tool connects to X" is another rule's
         if not above.reader:
-            means_used = verb_predicate(tree, above, object_=thing)
-            predicate = _serving(tree, (above, first, clause), means_used, end)
-            yield from clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing)
+            yield from _purposes_of(reading, (above, first, clause), thing, end)
             continue
         bare = Clause(above.verb, [], above.origin, passive=True, reader=True)
-        predicate = _serving(tree, (above, first, clause), verb_predicate(tree, bare), end)
+        used = verb_predicate(tree, bare)
+        if is_means(tree, above.verb):
+            used = dataclasses.replace(used, text="be used", act="be used")
+        predicate = _serving(tree, (above, first, clause), used, end)
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
         yield dataclasses.replace(found, flags=wanted)
+
+
+def _purposes_of(
+    reading: ScopeReading, clauses: tuple[Clause, Clause, Clause], thing: Argument, end: Target
+) -> Iterator[Candidate]:
+    """Yield what a subject does, offers or has for a purpose: "create to", "allow to"."""
+    tree, above = reading.tree, clauses[0]
+    used = verb_predicate(tree, above)
+    if offers(tree, above.verb) and not used.intended and not above.lead.text:
+        used = dataclasses.replace(used, text="allow", act="allow")
+    predicate = _serving(tree, clauses, used, end)
+    for found in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
+        vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
+        yield found if vague else with_object(tree, found, thing)
 
 
 def is_end_of_act(clause: Clause) -> bool:

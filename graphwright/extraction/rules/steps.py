@@ -14,13 +14,13 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.headings import Span
-from graphwright.extraction.reading.predicates import joined_words, written
+from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import ADVISING, Target, advises, targets_of
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
-from graphwright.extraction.rules.proposal import proposes
+from graphwright.extraction.rules.proposal import proposes, with_object
 
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
 _NEEDING = frozenset({"need", "require"})
@@ -30,6 +30,7 @@ _GOING_ON = frozenset({"follow", "proceed", "continue"})
 _MAIN = frozenset({"ROOT", "conj", "advcl", "xcomp", "pcomp"})
 _MAY = frozenset({"can", "could", "may", "might"})
 _LEARNING = frozenset({"learn", "find"})
+_DUTIES = frozenset({"need to", "have to"})
 _ASKING = frozenset({"must", "should", "shall"})
 _COMPLEMENTS = ("xcomp", "ccomp", "oprd")
 _NO_ACTS = (
@@ -55,7 +56,7 @@ INSTRUCTION_PREPOSITION = Rule(
     Family.HEADING,
     reads(
         "# Post an Invoice\nSend the invoice to the supplier.",
-        ("Post an Invoice", "involve sending invoice to", "supplier"),
+        ("Post an Invoice", "involve sending to", "supplier"),
     ),
     traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP}),
 )
@@ -79,14 +80,17 @@ def _is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
     tree, verb = reading.tree, clause.verb
     if not clause.passive or clause.reader or not clause.subjects or tree.tag[verb] != "VBN":
         return False
-    if tree.dep[clause.chain[0] if clause.chain else verb] != "ROOT":
-        return False
     flags = reading.flags.of(clause)
+    due = flags.modality in _DUTIES
+    led = clause.above.verb if due and clause.above is not None else verb
+    if tree.dep[clause.chain[0] if clause.chain else led] != "ROOT":
+        return False
     helpers = {tree.lower[child] for child in tree.within(verb, "aux")}
     if clause.chain:
         asked = {tree.lemma[above].lower() for above in clause.chain} <= words("duty_verbs")
     else:
-        asked = not helpers.isdisjoint({"can"} | _ASKING if flags.condition is None else _ASKING)
+        asking = {"can"} | _ASKING if flags.condition is None else _ASKING
+        asked = due or not helpers.isdisjoint(asking)
     if not asked or flags.negated or any(tree.within(verb, "agent", *_COMPLEMENTS)):
         return False
     classes = ("light_verbs", *_NO_ACTS)
@@ -224,13 +228,14 @@ def _step(
     if target.tail and verb < target.tail[-1] <= verb + _CLOSE:
         last = target.tail[-1]
     leading, doing = _doing(tree, clause, rule, target)
-    act = joined_words(doing, particle(tree, verb), target.words)
+    named = "" if doing or target.aside is None else noun_form(tree, target.aside)
+    act = joined_words(doing, particle(tree, verb), named, target.words)
     predicate = dataclasses.replace(
         written(tree, joined_words(leading, act), (verb, last), verb),
         act=act or leading,
         tail=target.tail,
     )
-    return Candidate(
+    found = Candidate(
         rule,
         Argument(verb, verb, verb + 1),
         predicate,
@@ -238,6 +243,8 @@ def _step(
         flags=reading.flags.of(clause),
         subject_span=heading,
     )
+    said = target.aside is None or (bool(named) and target.aside.tokens == 1)
+    return found if target.aside is None or said else with_object(tree, found, target.aside)
 
 
 def _doing(tree: Tree, clause: Clause, rule: Rule, target: Target) -> tuple[str, str]:

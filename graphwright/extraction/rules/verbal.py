@@ -24,12 +24,29 @@ from graphwright.extraction.reading.complements import (
     subjects,
 )
 from graphwright.extraction.reading.denial import set_aside_by
-from graphwright.extraction.reading.predicates import Predicate, spanned, verb_predicate
+from graphwright.extraction.reading.light_verbs import (
+    enabling_text,
+    fixed_phrase,
+    giving_verb,
+    made_use_of,
+)
+from graphwright.extraction.reading.predicates import (
+    Predicate,
+    joined_words,
+    noun_form,
+    spanned,
+    verb_predicate,
+)
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import hinders, is_infinitive, particle
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
-from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
+from graphwright.extraction.rules.proposal import (
+    clause_triple,
+    clause_triples,
+    proposes,
+    with_object,
+)
 from graphwright.extraction.rules.purpose import ends_of, first_joined, is_end_of_act, purposes
 
 OBJECT = Rule(
@@ -56,7 +73,15 @@ def objects(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     if is_end_of_act(first_joined(reading, clause)) and any(purposes(reading, clause)):
         return  # "Use X to create Y": X is used to create it
-    predicate = verb_predicate(tree, clause)
+    used = made_use_of(reading.tree, clause.verb)
+    if used is not None and not clause.lead.text:
+        verb, (of, noun) = clause.verb, used
+        predicate = spanned(reading.tree, "use", [verb, of], verb)
+        heads = reading.phrases.conjuncts(noun)
+        yield from clause_triples(reading, clause, OBJECT, predicate, heads)
+        return
+    fixed = fixed_phrase(reading.tree, clause.verb)
+    predicate = verb_predicate(reading.tree, clause, tail=fixed)
     for head in direct_objects(reading, clause):
         if not (_is_enabled(tree, clause.verb, head) or _is_hindered(tree, clause.verb, head)):
             yield from clause_triples(reading, clause, OBJECT, predicate, [head])
@@ -77,6 +102,9 @@ def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
     behind = (*tree.within(verb, "prep"), *tree.within(object_, "prep"))
     return any(tree.lower[p] == "from" and any(tree.within(p, "pcomp")) for p in behind)
 
+
+_LEADING = frozenset({"from", "into", "to", "with"})
+"""Prepositions that some verbs take, wherever in their objects a parser hangs them."""
 
 PASSIVE = Rule(
     "passive",
@@ -103,7 +131,7 @@ OBJECT_PREPOSITION = Rule(
     Family.VERB,
     reads(
         "The gateway provides secure access to the backend systems.",
-        ("gateway", "provide secure access to", "backend systems"),
+        ("gateway", "provide access to", "backend systems"),
     ),
     traits=frozenset(
         {
@@ -167,6 +195,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if heads and tree.tag[heads[0]] in ("PRP", "DT"):
         return  # "provides you with X", "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
+        if fixed_phrase(tree, clause.verb) == tuple(tail):
+            continue  # "takes X into account": the noun belongs to the verb
         if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
             continue  # "access it using X": what is accessed is the point
         if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
@@ -211,8 +241,48 @@ def _with_preposition(
             triple = (object_, predicate, reading.phrases.of(head))
             yield clause_triple(reading, clause, READER_ACT, triple, Voice.PASSIVE)
         return
-    predicate = verb_predicate(tree, clause, object_=object_, tail=tail)
-    yield from clause_triples(reading, clause, rule, predicate, complements, avoid=object_)
+    predicate = _with_tail(tree, clause, object_, tail)
+    for found in clause_triples(reading, clause, rule, predicate, complements, avoid=object_):
+        said = object_ is None or _is_said(tree, clause, object_, tail)
+        yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _is_said(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:
+    """Return whether a predicate has the whole of an object: "access" of "access to"."""
+    whole = object_.tokens == 1 or noun_form(tree, object_) == tree.slice(
+        object_.first, object_.last
+    )
+    return whole and _names_act(tree, clause, object_, tail)
+
+
+def _with_tail(
+    tree: Tree, clause: Clause, object_: Argument | None, tail: Sequence[int]
+) -> Predicate:
+    """Return the predicate of a verb with a preposition: "send to", "provide access to", "use"."""
+    if object_ is None:
+        return verb_predicate(tree, clause, tail=tail)
+    if not _names_act(tree, clause, object_, tail):
+        return verb_predicate(tree, clause, tail=tail)
+    stated = verb_predicate(tree, clause, object_=object_, tail=tail)
+    given, lemma = giving_verb(tree, clause.verb), tree.lemma[clause.verb].lower()
+    if clause.lead.text or given == lemma or not stated.text.startswith(f"{lemma} "):
+        return stated
+    text = given + stated.text.removeprefix(lemma)
+    return dataclasses.replace(stated, text=text, act=text)
+
+
+def _names_act(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:
+    """Return whether a noun says with its verb what is done: "provides access to", "has X in".
+
+    Such a verb is light, or the preposition is the noun's own.
+    """
+    close = tail[0] == object_.last
+    lemma, word = tree.lemma[clause.verb].lower(), tree.lower[tail[0]]
+    light = lemma in words("light_verbs") - {"use"} or lemma == "grant"
+    if word in _LEADING and lemma in words(f"verbs_with_{word}"):
+        owned = tree.lemma[object_.head].lower() in words(f"nouns_with_{word}")
+        return close and light and owned
+    return close and (light or tree.head[tail[0]] == object_.head)
 
 
 def _acts(tree: Tree, clause: Clause) -> bool:
@@ -247,14 +317,14 @@ RECIPIENT = Rule(
     Family.VERB,
     reads(
         "The buyer sends the supplier a purchase order.",
-        ("buyer", "send purchase order to", "supplier"),
+        ("buyer", "send to", "supplier"),
     ),
 )
 
 
 @proposes(RECIPIENT)
 def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
-    """ "sends the supplier an order" -> (.., send order to, supplier)."""
+    """ "sends the supplier an order" -> (.., send to, supplier), with the order beside it."""
     tree, phrases = reading.tree, reading.phrases
     own = [child for child in tree.within(clause.verb, "dobj", "dative") if child > clause.verb]
     if len(own) != 2 or clause.passive or not all(phrases.is_nominal(child) for child in own):
@@ -268,10 +338,11 @@ def recipients(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         triple = (argument, predicate, phrases.of(recipient))
         yield clause_triple(reading, clause, RECIPIENT, triple, Voice.PASSIVE)
         return
-    predicate = _to_recipient(verb_predicate(tree, clause, object_=argument))
-    yield from clause_triples(
+    predicate = _to_recipient(verb_predicate(tree, clause))
+    for found in clause_triples(
         reading, clause, RECIPIENT, predicate, phrases.conjuncts(recipient), avoid=argument
-    )
+    ):
+        yield with_object(tree, found, argument)
 
 
 def _to_recipient(predicate: Predicate) -> Predicate:
@@ -311,7 +382,7 @@ ENABLING = Rule(
     Family.VERB,
     reads(
         "The platform allows developers to build applications.",
-        ("platform", "allow developers to build", "applications"),
+        ("platform", "allow to build", "applications"),
     ),
     traits=frozenset({Trait.SUBJECT_OF_CLAUSE, Trait.SUBJECT_OF_VERB}),
 )
@@ -319,21 +390,22 @@ ENABLING = Rule(
 
 @proposes(ENABLING)
 def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
-    """ "X lets developers build apps" -> (X, let developers build, apps)."""
+    """ "X lets developers build apps" -> (X, allow to build, apps), with who may beside it."""
     tree, first = reading.tree, first_joined(reading, clause)
     above = first.above
     if above is None or not _enables(reading, first, above):
         return
-    who = "" if first.reader or not first.subjects else _who(reading, first)
-    kept = tree.dep[first.verb] == "pcomp"
-    joint = "to" if is_infinitive(tree, first.verb) else "from" if kept else ""
-    act = tree.lower[clause.verb] if kept else tree.lemma[clause.verb]
-    parts = (tree.lemma[above.verb], who, joint, act, particle(tree, clause.verb))
-    text = " ".join(part for part in parts if part)
+    who = None if first.reader or not first.subjects else reading.phrases.of(first.subjects[0])
+    if tree.dep[first.verb] == "pcomp":
+        lead, act = f"{tree.lemma[above.verb]} from", tree.lower[clause.verb]
+    else:
+        lead, act = enabling_text(tree, above.verb), tree.lemma[clause.verb]
+    text = joined_words(lead, act, particle(tree, clause.verb))
     for end in ends_of(reading, clause):
         done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
         predicate = spanned(tree, done, verbs, above.verb, tail=end.tail)
-        yield from clause_triples(reading, above, ENABLING, predicate, [end.head])
+        for found in clause_triples(reading, above, ENABLING, predicate, [end.head]):
+            yield found if who is None else with_object(tree, found, who)
 
 
 def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:
@@ -347,8 +419,3 @@ def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:
         return False
     bare = is_infinitive(tree, verb) or not any(tree.within(verb, "mark", "aux"))
     return bare and tree.lemma[above.verb] in words("nonfactive_verbs")
-
-
-def _who(reading: ScopeReading, clause: Clause) -> str:
-    argument = reading.phrases.of(clause.subjects[0])
-    return reading.tree.slice(argument.first, argument.last)

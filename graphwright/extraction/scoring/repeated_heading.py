@@ -36,9 +36,9 @@ def repeats_heading(tree: Tree, candidate: Candidate, heading: str) -> bool:
     if not candidate.rule.has(Trait.STEP):
         return False
     object_ = tree.slice(candidate.object.first, candidate.object.last)
-    return stems(_WORD.findall(f"{candidate.predicate.act} {object_}")) <= stems(
-        _WORD.findall(heading)
-    )
+    beside = (one.text for one in candidate.flags.qualifiers if one.kind == "object")
+    said = " ".join((candidate.predicate.act, *beside, object_))
+    return stems(_WORD.findall(said)) <= stems(_WORD.findall(heading))
 
 
 def stems(found: Iterable[str]) -> frozenset[str]:

@@ -1,8 +1,32 @@
 from __future__ import annotations
 
+import dataclasses
+
 from graphwright.extraction.rules.registry import all_rules
-from graphwright.graph.fact_text import LABELLING_RULES
+from graphwright.graph.fact_text import LABELLING_RULES, fact_text
 
 
 def test_the_rules_that_label_exist() -> None:
     assert {rule.name for rule in all_rules()} >= LABELLING_RULES
+
+
+@dataclasses.dataclass
+class Fact:
+    """A relation as far as it is shown."""
+
+    restriction: str | None
+    modality: str | None = None
+    negated: bool = False
+    subject: str = "Clerk"
+    predicate: str = "pay"
+    object: str = "rent"
+
+
+def test_a_fact_is_shown_with_what_restricts_it() -> None:
+    assert fact_text(Fact("if it rains")) == "Clerk pays rent (if it rains)"
+    assert fact_text(Fact(None)) == "Clerk pays rent"
+
+
+def test_what_has_to_be_done_is_said_by_a_verb() -> None:
+    assert fact_text(Fact(None, "need to")) == "Clerk needs to pay rent"
+    assert fact_text(Fact("in May", "be able to")) == "Clerk is able to pay rent (in May)"

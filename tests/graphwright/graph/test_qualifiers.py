@@ -92,3 +92,9 @@ def test_a_cell_of_a_row_is_told_with_its_header() -> None:
     )
     told = qualifier_texts([dataclasses.replace(one, qualifiers=(cell,))])
     assert told == ("Shift: early shift",)
+
+
+def test_what_a_restriction_says_already_is_not_added() -> None:
+    line = "Clerk pays rent (if it rains)"
+    assert fact_line(line, ("If it rains", "in cash")) == f"{line} (in cash)"
+    assert fact_line(line, ("If it rains",)) == line

@@ -38,7 +38,7 @@ def test_set_behind_one_noun_is_a_noun(words, noun):
         ),
         (
             "The client forwards the Ledger token to the gateway.",
-            ("client", "forward Ledger token to", "gateway"),
+            ("client", "forward to", "gateway"),
         ),
         (
             "The client contains the communication system inbound user names.",

@@ -6,7 +6,7 @@ SENTENCES = [
     (
         "The service creates a key to encrypt the passwords.",
         "purpose",
-        {("service", "create key to encrypt", "passwords")},
+        {("service", "create to encrypt", "passwords")},
     ),
     (
         "To track the status of the order, you can send a request.",
@@ -16,7 +16,7 @@ SENTENCES = [
     (
         "The library provides a simple way to convert the formats.",
         "purpose",
-        {("library", "provide simple way to convert", "formats")},
+        {("library", "allow to convert", "formats")},
     ),
     (
         "To create these arrangements, you need the administrator role.",
@@ -59,19 +59,19 @@ SENTENCES = [
     (
         "To log on to the test system, enter the password.",
         "purpose",
-        {("password", "be entered to log on to", "test system")},
+        {("password", "be used to log on to", "test system")},
     ),
     (
         "The profiler tool enables you to work with heap dumps.",
         "enabling",
-        {("profiler tool", "enable to work with", "heap dumps")},
+        {("profiler tool", "allow to work with", "heap dumps")},
     ),
     (
         "The profiler tool enables you to create snapshots and to delete heap dumps.",
         "enabling",
         {
-            ("profiler tool", "enable to create", "snapshots"),
-            ("profiler tool", "enable to delete", "heap dumps"),
+            ("profiler tool", "allow to create", "snapshots"),
+            ("profiler tool", "allow to delete", "heap dumps"),
         },
     ),
     (

@@ -34,7 +34,11 @@ OTHER_WORDS = {
     ("reading/clause.py", "passive"): "a voice",
     ("reading/headings.py", "prerequisite"): "a heading",
     ("reading/qualifiers.py", "purpose"): "a kind of qualifier",
+    ("restriction.py", "object"): "a kind of qualifier",
+    ("restriction.py", "purpose"): "a kind of qualifier",
     ("rules/declaration.py", "object"): "an argument",
+    ("rules/proposal.py", "object"): "a kind of qualifier",
+    ("scoring/repeated_heading.py", "object"): "a kind of qualifier",
 }
 """Where a word that is also the name of a rule means something else."""
 

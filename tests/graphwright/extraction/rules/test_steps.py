@@ -98,7 +98,7 @@ def test_being_somebody_may_be_required(extract):
 def test_what_the_reader_acts_on_beside_the_object(extract):
     found = extract("# Open the Year\nAssign the auditor role to the clerk.\n")
     facts = found.rule("instruction_preposition")
-    assert facts == {("Open the Year", "involve assigning auditor role to", "clerk")}
+    assert facts == {("Open the Year", "involve assigning to", "clerk")}
 
 
 def test_a_pronoun_stays_out_of_the_step(extract):
@@ -204,9 +204,7 @@ def test_a_passive_that_is_not_left_to_the_reader(extract, sentence):
 
 def test_each_of_the_joined_objects_is_brought_to_its_end(extract):
     found = extract("# Setup\nAdd users and groups to the finance team.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve adding users and groups to", "finance team")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve adding to", "finance team")}
     assert found.rule("reader_act") == {
         ("users", "be added to", "finance team"),
         ("groups", "be added to", "finance team"),
@@ -220,16 +218,12 @@ def test_more_information_without_a_comma(extract):
 
 def test_where_a_step_is_done_may_stand_before_it(extract):
     found = extract("# Setup\nIn the Ledger app, create an invoice.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve creating invoice in", "Ledger app")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve creating in", "Ledger app")}
 
 
 def test_where_the_reader_goes_may_stand_before_the_order(extract):
     found = extract("# Setup\nIn the Ledger app, go to the settings of the clerk.\n")
-    assert found.rule("instruction_preposition") == {
-        ("Setup", "involve going to settings of the clerk in", "Ledger app")
-    }
+    assert found.rule("instruction_preposition") == {("Setup", "involve going in", "Ledger app")}
 
 
 def test_what_more_is_told_elsewhere_is_no_place(extract):
@@ -246,6 +240,6 @@ def test_what_a_page_teaches_is_a_step(extract, lead):
 def test_a_second_phrase_behind_the_object_belongs_to_the_step(extract):
     found = extract("# Setup\nMove the invoice from the inbox to the Ledger archive.\n")
     assert found.rule("instruction_preposition") == {
-        ("Setup", "involve moving invoice from", "inbox"),
-        ("Setup", "involve moving invoice to", "Ledger archive"),
+        ("Setup", "involve moving from", "inbox"),
+        ("Setup", "involve moving to", "Ledger archive"),
     }

@@ -24,7 +24,7 @@ THRESHOLD = 0.6
         (
             "Assigning Audit Roles to User Groups",
             "Assign the audit role to a user group.",
-            ("involve assigning audit role to", "user group"),
+            ("involve assigning to", "user group"),
         ),
     ],
 )
@@ -37,7 +37,7 @@ def test_a_step_that_repeats_its_heading_says_nothing(extract, heading, step, tr
     [
         (
             "Create the service instance in the control center.",
-            ("involve creating service instance in", "control center"),
+            ("involve creating in", "control center"),
         ),
         ("Create an audit role.", ("involve creating", "audit role")),
         ("Restart the old gateway.", ("involve restarting", "old gateway")),

@@ -1,0 +1,249 @@
+"""What a clause holds under: the clauses and phrases beside its verb that set a condition.
+
+A condition stands before its clause or behind it: a clause with "if" or "unless", an inverted one
+("should the job fail"), a phrase ("in case of fire", "by default"), or a phrase in front of the
+subject, which sets the frame of what follows ("In the trial edition, ...").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.restrictions import restricting_phrases, restricting_top
+
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
+_CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl")
+_INVERTED = frozenset({"should", "had", "were"})
+_SUPPOSING = frozenset({"provided", "providing", "given", "assuming", "supposing"})
+"""Participles that start a condition with the clause behind them."""
+
+_CASES = frozenset({"case", "event", "condition"})
+_POINTING = frozenset({"this", "that", "such", "these", "those", "which", "all", "other"})
+_TEMPORAL = frozenset({"when", "once", "until", "whenever"})
+_NAMING = ("compound", "nmod", "poss", "prep")
+"""What makes of a vague noun the name of something: "the edit step"."""
+
+_SIGNS = frozenset(":-–—…")
+
+_MAX_TOKENS = 40
+
+Span = tuple[int, int]
+"""First token and the token after the last."""
+
+
+def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
+    """Yield the tokens of each clause or fixed phrase that is a condition of a verb's clause."""
+    for child in tree.children[verb]:
+        span = condition_span(tree, verb, child)
+        if span is not None:
+            yield span
+    for top, _ in restricting_phrases(tree, verb):
+        if tree.head[top] != verb or condition_span(tree, verb, top) is None:
+            yield _trimmed(tree, tree.left[top], tree.right[top])
+    misread = _before_comma(tree, verb)
+    if misread is not None:
+        yield misread
+
+
+def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
+    """Return the tokens of a condition that a child of a verb starts, or None."""
+    dep = tree.dep[child]
+    if dep == "advcl" and (conditional_mark(tree, child) or _supposes(tree, child)):
+        return _trimmed(tree, tree.left[child], tree.right[child])
+    if dep == "advmod":
+        return _as_long_as(tree, child)
+    if dep in ("prep", "agent") and (_supposes(tree, child) or _excepts(tree, child)):
+        return _trimmed(tree, tree.left[child], tree.right[child])
+    if dep == "prep" and names_case(tree, child):
+        return _case(tree, verb, child)
+    return None
+
+
+def conditional_mark(tree: Tree, verb: int) -> str:
+    """Return the word that makes a verb's clause a condition ("if", "should"), or nothing."""
+    joined = sorted((*tree.within(verb, "mark"), *tree.within(verb, "advmod")))
+    found = (tree.lower[word] for word in joined if word < verb)
+    mark = next((word for word in found if word in words("condition_marks")), "")
+    if mark or tree.dep[verb] != "advcl":
+        return mark
+    helper = tree.left[verb]
+    subject = tree.first(verb, *_SUBJECTS)
+    inverted = tree.lower[helper] in _INVERTED and helper in tree.within(verb, "aux", "auxpass")
+    return tree.lower[helper] if inverted and subject is not None and subject > helper else ""
+
+
+def is_supposed(tree: Tree, verb: int) -> bool:
+    """Return whether a verb's clause is itself a condition, and tells no fact.
+
+    "When the firm moved to Oslo in 1990, ..." tells one: what is past has happened.
+    """
+    head = tree.head[verb]
+    if tree.dep[verb] in _CLAUSES and head != verb:
+        starts = _supposes(tree, head) or _excepts(tree, head)
+        if starts or _as_long_as(tree, head) is not None:
+            return True
+    if restricting_top(tree, verb) not in (None, verb):
+        return True
+    mark = conditional_mark(tree, verb) if tree.dep[verb] == "advcl" else ""
+    return bool(mark) and not (mark in _TEMPORAL and _is_past(tree, verb))
+
+
+def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
+    """Yield the tokens of what a lead-in sets for the items below it.
+
+    ``first`` and ``last`` are its scope: "If you use Linux, do the following:" and the fragments
+    "If you use Linux:" and "On Linux servers only:" set a condition.
+    """
+    if tree.words[last - 1] != ":":
+        return
+    root = tree.root(first, last)
+    fragment = tree.dep[root] == "prep" or tree.tag[root] in ("IN", "TO")
+    marked = bool(conditional_mark(tree, root)) and _before_comma(tree, root) is None
+    if marked or (fragment and root == first and _names_frame(tree, root)):
+        yield _trimmed(tree, first, last)
+        return
+    yield from conditions_of(tree, root)
+    for prep in tree.within(root, "prep"):
+        if condition_span(tree, root, prep) is None and is_frame(tree, root, prep):
+            yield _trimmed(tree, tree.left[prep], tree.right[prep])
+
+
+def picks_out(tree: Tree, verb: int) -> bool:
+    """Return whether a denied clause only says which of the things that a noun names are meant.
+
+    "Catalogs that do not support apps are hidden" does not say that catalogs do not support them;
+    behind a comma such a clause tells a fact of the noun.
+    """
+    noun = tree.head[verb]
+    if tree.dep[verb] not in ("relcl", "acl") or noun == verb:
+        return False
+    return "," not in tree.words[noun + 1 : max(noun + 1, tree.left[verb] + 1)]
+
+
+def awaited_condition(tree: Tree, verb: int) -> int | None:
+    """Return the word that ends a sentence whose condition stands below: "The pump stops if:"."""
+    first, last = tree.scope[verb], verb
+    while last + 1 < len(tree.words) and tree.scope[last + 1] == first:
+        last += 1
+    end = last
+    while end > first and tree.words[end] in _SIGNS:
+        end -= 1
+    return end if end < last and tree.lower[end] in words("condition_marks") else None
+
+
+def names_case(tree: Tree, prep: int) -> bool:
+    """Return whether a preposition starts what is supposed: "in case of X", "in this case"."""
+    noun = tree.first(prep, "pobj")
+    if noun is None or tree.lower[prep] not in ("in", "on", "under"):
+        return False
+    if tree.lemma[noun].lower() not in _CASES or noun - prep > 3:
+        return False
+    if any(tree.lower[det] in _POINTING for det in tree.within(noun, "det", "predet", "amod")):
+        return True
+    of = any(tree.lower[child] == "of" and child == noun + 1 for child in tree.within(noun, "prep"))
+    return of or noun - prep <= 2
+
+
+def is_default(tree: Tree, prep: int) -> bool:
+    """Return whether a phrase says that something else can be set: "by default"."""
+    noun = tree.first(prep, "pobj")
+    return noun == prep + 1 and tree.lower[prep] == "by" and tree.lower[noun] == "default"
+
+
+def is_frame(tree: Tree, verb: int, prep: int) -> bool:
+    """Return whether a phrase stands in front of a clause, and names what it is true of.
+
+    "In the trial edition, the menu is hidden" does; "In addition, ..." and "For details, see ..."
+    only join or point.
+    """
+    subject = tree.first(verb, *_SUBJECTS)
+    first = verb if subject is None else min(verb, tree.left[subject])
+    pointing = tree.lemma[verb].lower() in words("metadiscourse_verbs")
+    return prep < first and not pointing and _names_frame(tree, prep)
+
+
+def is_discourse(tree: Tree, verb: int, prep: int) -> bool:
+    """Return whether a phrase in front of a verb only joins its clause: "In addition, ..."."""
+    noun = tree.first(prep, "pobj")
+    if noun is None or prep > verb or any(tree.within(noun, *_NAMING)) or names_case(tree, prep):
+        return False
+    said = words("adverbial_nouns") - {"default"}
+    return tree.lower[prep] in words("adverbial_prepositions") and tree.lower[noun] in said
+
+
+def _names_frame(tree: Tree, prep: int) -> bool:
+    """Return whether a preposition leads to what a statement can be true of."""
+    noun = tree.first(prep, "pobj")
+    left_out = (words("detached_prepositions") - {"as"}) | {"by", "to"}
+    if noun is None or tree.lower[prep] in left_out or tree.tag[noun] in ("WDT", "WP", "PRP"):
+        return False
+    if tree.lower[noun] in words("pointed_nouns"):
+        return False
+    vague = words("adverbial_nouns") | words("vague_nouns") | words("directions")
+    return tree.lower[noun] not in vague or any(tree.within(noun, *_NAMING))
+
+
+def _as_long_as(tree: Tree, child: int) -> Span | None:
+    """Return the tokens of "as long as ..." where a token is its adverb, or None."""
+    if tree.lower[child] not in ("long", "far") or tree.dep[child] != "advmod":
+        return None
+    below = next(iter(tree.within(child, "advcl", "ccomp")), None)
+    if below is None or not any(tree.lower[mark] == "as" for mark in tree.within(below, "mark")):
+        return None
+    return _trimmed(tree, tree.left[child], tree.right[child])
+
+
+def _supposes(tree: Tree, index: int) -> bool:
+    """Return whether a word supposes the clause behind it: "provided that", "assuming"."""
+    if tree.lower[index] not in _SUPPOSING:
+        return False
+    return any(
+        tree.first(below, *_SUBJECTS) is not None and below > index
+        for below in tree.within(index, "pcomp", "ccomp")
+    )
+
+
+def _excepts(tree: Tree, index: int) -> bool:
+    """Return whether a preposition sets a clause aside: "except when the tank is empty"."""
+    return tree.lower[index] == "except" and tree.first(index, "pcomp") is not None
+
+
+def _case(tree: Tree, verb: int, prep: int) -> Span:
+    """Return the tokens of "in case ...", with the clause that the parser hangs on the verb."""
+    last = tree.right[prep]
+    for clause in tree.within(verb, "ccomp", "advcl"):
+        noun = tree.first(prep, "pobj")
+        if tree.left[clause] == last and noun == last - 1:
+            last = tree.right[clause]
+    return _trimmed(tree, tree.left[prep], last)
+
+
+def _before_comma(tree: Tree, verb: int) -> Span | None:
+    """Return a condition whose words the parser hung on the main verb behind its comma.
+
+    "If the filter clogs, the valve closes": read as if "clogs" were a noun.
+    """
+    mark = next((m for m in tree.within(verb, "mark", "advmod") if m == tree.scope[verb]), None)
+    if mark is None or tree.head[verb] != verb or tree.lower[mark] not in words("condition_marks"):
+        return None
+    subject = tree.first(verb, *_SUBJECTS)
+    if subject is None:
+        return None
+    commas = [i for i in range(mark + 2, verb) if tree.words[i] == ","]
+    behind = [i for i in commas if any(tree.tag[j].startswith("N") for j in range(i + 1, verb))]
+    return (mark, behind[-1]) if behind else None
+
+
+def _is_past(tree: Tree, verb: int) -> bool:
+    """Return whether a verb or its auxiliary is in the past tense."""
+    return any(tree.tag[word] == "VBD" for word in (verb, *tree.within(verb, "aux", "auxpass")))
+
+
+def _trimmed(tree: Tree, first: int, last: int) -> Span:
+    """Return a span without the signs at its end, and of bounded length."""
+    last = min(last, first + _MAX_TOKENS)
+    while last - 1 > first and not tree.words[last - 1][-1].isalnum():
+        last -= 1
+    return first, last

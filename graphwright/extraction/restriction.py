@@ -1,0 +1,89 @@
+"""Restrictive qualifiers: the conditions, limits and times without which a fact is false.
+
+Two facts that differ in them are two relations; a relation's text carries them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.tables.triples import Qualifier, Triple
+
+RESTRICTING = frozenset({"condition", "limit", "object", "time"})
+"""Kinds of qualifiers that are a part of what a relation is."""
+
+DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
+"""Other kinds, whose phrases a denied fact is denied with."""
+
+SEPARATOR = "; "
+
+
+def restriction_of(triple: Triple) -> str | None:
+    """Return the restrictive qualifiers of a triple as one line, or None where it has none.
+
+    They are in the order of the alphabet, and a word of grammar that starts one is in lower case:
+    equal restrictions are equal texts, wherever in their sentences they stand.
+    """
+    texts = [found.text for found in triple.qualifiers if _restricts(found, triple.negated)]
+    return joined_restrictions((*texts, triple.condition or ""))
+
+
+def joined_restrictions(texts: Iterable[str]) -> str | None:
+    """Return restrictions as one, each once and none that stands in another; None without any."""
+    lines = {_in_one_form(text) for text in texts}
+    kept = {text.casefold(): text for text in sorted(lines) if text}
+    outer = [
+        text for key, text in sorted(kept.items()) if not any(_is_inside(key, one) for one in kept)
+    ]
+    return SEPARATOR.join(outer) or None
+
+
+def is_own_condition(triple: Triple) -> bool:
+    """Return whether a triple only repeats the condition that it stands in: nothing is stated.
+
+    "If the auditor deletes the ledger, ..." does not say that the auditor deletes it, nor do
+    "catalogs that do not support apps" say that catalogs do not.
+    """
+    if not triple.condition:
+        return False
+    condition = _in_one_form(triple.condition).casefold()
+    if condition in words("condition_marks"):
+        return True  # what it holds under stands below its sentence
+    ends = (triple.subject, triple.object) if triple.predicate_text else ()
+    parts = [" ".join(text.split()).casefold() for text in (triple.predicate_text, *ends)]
+    return bool(ends) and all(part in condition for part in parts)
+
+
+def _restricts(qualifier: Qualifier, negated: bool) -> bool:
+    """Return whether a qualifier restricts; "then" and "again" only tell an order.
+
+    What is denied is denied with each phrase behind it: "gives no support for old editions".
+    """
+    if qualifier.kind == "time":
+        return qualifier.text.casefold() not in words("sequence_adverbs")
+    phrase = qualifier.kind in DENIED_WITH and " " in qualifier.text
+    return qualifier.kind in RESTRICTING or (negated and phrase)
+
+
+def _in_one_form(text: str) -> str:
+    line = " ".join(text.split())
+    first, space, rest = line.partition(" ")
+    lowered = first.lower()
+    return lowered + space + rest if lowered in _starting_words() else line
+
+
+def _starting_words() -> frozenset[str]:
+    """Return the words of grammar that a restriction may start with."""
+    return (
+        words("condition_marks")
+        | words("time_marks")
+        | words("place_words")
+        | words("time_words")
+        | words("restriction_starts")
+    )
+
+
+def _is_inside(text: str, other: str) -> bool:
+    """Return whether a text stands in another as whole words."""
+    return text != other and f" {text} " in f" {other} "
