@@ -276,13 +276,19 @@ def _names_act(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int
 
     Such a verb is light, or the preposition is the noun's own.
     """
-    close = tail[0] == object_.last
+    close = tail[0] == object_.last or _is_joined_to(tree, object_.last, tail[0])
     lemma, word = tree.lemma[clause.verb].lower(), tree.lower[tail[0]]
     light = lemma in words("light_verbs") - {"use"} or lemma == "grant"
     if word in _LEADING and lemma in words(f"verbs_with_{word}"):
         owned = tree.lemma[object_.head].lower() in words(f"nouns_with_{word}")
         return close and light and owned
     return close and (light or tree.head[tail[0]] == object_.head)
+
+
+def _is_joined_to(tree: Tree, first: int, prep: int) -> bool:
+    """Return whether a preposition says again what the first does: "to A and to B"."""
+    again = first < prep and tree.lower[first] == tree.lower[prep]
+    return again and tree.tag[prep - 1] == "CC"
 
 
 def _acts(tree: Tree, clause: Clause) -> bool:

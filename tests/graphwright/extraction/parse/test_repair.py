@@ -69,7 +69,7 @@ REPAIRED = [
         "The service user selected in the migration tool is automatically set as the owner.",
         ("service user", "be selected in", "migration tool"),
     ),
-    ("Choose Create to save the filter.", ("Create", "be chosen to save", "filter")),
+    ("Choose Create to save the filter.", ("Create", "be used to save", "filter")),
     (
         "The email address is used as the user identifier for the global account.",
         ("email address", "be used as", "user identifier"),
