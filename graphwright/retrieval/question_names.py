@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import Context
 from graphwright.retrieval.query_phrases import distinct_texts, noun_phrase_spans
-from graphwright.retrieval.seed_entities import Seed, named_seeds, unknown_names
+from graphwright.retrieval.seed_entities import Seed, named_concepts, named_seeds, unknown_names
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class QuestionNames:
-    """The phrases of a question, the entities that they name, and those that name none.
+    """The phrases of a question, the concepts that they name, and those that name no entity.
 
+    ``known`` says whether they name an entity at all, be it none that is served as a concept.
     ``name_like`` are the entities of the phrases that are written like names: a capital or a digit
     stands in them, but for the capital of the question's first word, or they hold a named entity.
     A common noun is none of these: it may be an entity, but half the passages mention it.
@@ -31,6 +32,7 @@ class QuestionNames:
 
     phrases: tuple[str, ...]
     seeds: tuple[Seed, ...]
+    known: bool
     name_like: tuple[Seed, ...]
     unknown: tuple[str, ...]
     any_word: bool
@@ -45,16 +47,17 @@ def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
     spans = noun_phrase_spans(question)
     phrases = tuple(distinct_texts(spans))
     like_names = distinct_texts(span for span in spans if _is_name_like(span))
-    seeds = tuple(named_seeds(snapshot, phrases))
+    known = bool(named_seeds(snapshot, phrases))
     unknown = unknown_names(snapshot, phrases)
-    if not seeds and not unknown:
+    if not known and not unknown:
         unknown = tuple(filter(None, [question.text.strip()]))
     return QuestionNames(
         phrases=phrases,
-        seeds=seeds,
-        name_like=tuple(named_seeds(snapshot, like_names)),
+        seeds=tuple(named_concepts(snapshot, phrases)),
+        known=known,
+        name_like=tuple(named_concepts(snapshot, like_names)),
         unknown=unknown if snapshot.entities.num_rows else (),
-        any_word=bool(seeds) or bool(snapshot.lexical.scores(question.text).any()),
+        any_word=known or bool(snapshot.lexical.scores(question.text).any()),
     )
 
 

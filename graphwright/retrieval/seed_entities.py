@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import ContextEntity
-from graphwright.retrieval.ranking import distinct_rows, rank_all, rank_rows
+from graphwright.retrieval.ranking import cosines_of, distinct_rows, rank_rows, top
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,11 +33,21 @@ class Seed:
 def find_seeds(
     snapshot: Snapshot, phrases: Sequence[str], query: NDArray[np.float32]
 ) -> list[Seed]:
-    """Return the entities that the phrases name, in their order, then those near the question."""
-    seeds = {seed.row: seed for seed in named_seeds(snapshot, phrases)}
-    for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES):
+    """Return the concepts that the phrases name, in their order, then those near the question."""
+    seeds = {seed.row: seed for seed in named_concepts(snapshot, phrases)}
+    near = cosines_of(snapshot.entity_vectors, query)[snapshot.concepts]
+    for place, _ in top(near, NEAREST_ENTITIES):
+        row = int(snapshot.concepts[place])
         seeds.setdefault(row, Seed(row, None))
     return list(seeds.values())
+
+
+def named_concepts(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
+    """Return the concepts among the entities that the phrases name, in their order, each once.
+
+    What is no concept (a label, a number, a noun that names nothing by itself) is no seed.
+    """
+    return [seed for seed in named_seeds(snapshot, phrases) if snapshot.is_concept(seed.row)]
 
 
 def named_seeds(snapshot: Snapshot, phrases: Sequence[str]) -> list[Seed]:
