@@ -6,9 +6,9 @@
 of all as they were before entities had types (``baseline``), 200 of those that are served
 (``served``) and 100 of those that are not (``withheld``). ``real``: one can ask what it is without
 having seen its sentence. With a LAKE its types are counted, and the single words among the 50
-served entities of most relations are listed: generic nouns are among these. ``--sample`` prints random
-served entities (``--withheld``: the others) with two contexts each. The last line is one JSON
-object.
+served entities of most relations are listed: generic nouns are among these. ``--sample`` prints
+random served entities (``--withheld``: the others) with two contexts each. The last line is one
+JSON object.
 """
 
 from __future__ import annotations
