@@ -22,9 +22,10 @@ READS: dict[str, tuple[str, ...]] = {
     "repeated_sentences": ("parsed_documents", "document_versions", "sentences"),
     "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
     "entity_aliases": ("resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges"),
+    "entity_types": ("mention_forms", "document_versions", "entity_merges"),
     "entities": (
         "document_versions", "resolved_triples", "repeated_sentences", "seed_concepts",
-        "entity_merges", "entity_aliases",
+        "entity_merges", "entity_aliases", "entity_types",
     ),
     "relations": (
         "document_versions", "sentences", "resolved_triples", "repeated_sentences",

@@ -1,4 +1,4 @@
--- Every concept that stands in an accepted fact.
+-- Everything that stands in an accepted fact: concepts, and what is kept for evidence only.
 WITH facts AS (
     SELECT
         triples.subject_entity_key, triples.object_entity_key,
@@ -37,12 +37,16 @@ SELECT
     counted.entity_id,
     coalesce(seeds.name, written.name) AS name,
     counted.key,
-    coalesce(seeds.type, 'Concept') AS type,
+    coalesce(seeds.type, types.type, 'Concept') AS type,
     seeds.definition,
     seeds.key IS NOT NULL AS seed,
     counted.mention_count,
-    counted.document_count
+    counted.document_count,
+    seeds.key IS NOT NULL OR coalesce(types.type, 'Concept') = 'Concept' AS concept,
+    CASE WHEN seeds.key IS NOT NULL THEN 'a seed concept'
+        ELSE coalesce(types.reason, 'no mention of it is written out') END AS type_reason
 FROM counted
 LEFT JOIN written USING (entity_id)
 LEFT JOIN seeds ON seeds.key = counted.key
+LEFT JOIN entity_types AS types ON types.key = counted.key
 ORDER BY entity_id

@@ -45,3 +45,6 @@ CREATE MACRO words(text) AS
 CREATE MACRO agreed(rules, llm) AS
     1 - (1 - greatest(coalesce(rules, 0), coalesce(llm, 0)))
         * (1 - 0.5 * least(coalesce(rules, 0), coalesce(llm, 0)));
+
+-- The first word of a name of several, without a comma behind it.
+CREATE MACRO first_word(key) AS regexp_extract(key, '^[^ ,]+');

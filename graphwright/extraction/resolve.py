@@ -189,7 +189,12 @@ def _named(triple: Triple, text: str, start: int, end: int, finder: _Mentions) -
         return _Name(display_name(text), normalise(text), resolved=False, factor=1.0)
     name = _without_limit(_without_possessive(mention.name))
     factor = NOMINAL_FACTOR if mention.kind == "nominal" else PRONOUN_FACTOR
-    return _Name(display_name(name), normalise(name), resolved=True, factor=factor)
+    return _Name(display_name(name), antecedent_key(name), resolved=True, factor=factor)
+
+
+def antecedent_key(name: str) -> str:
+    """Return the key of what a pronoun stands for, of the name of its chain as written."""
+    return normalise(_without_possessive(name))
 
 
 def _without_limit(name: str) -> str:

@@ -110,6 +110,21 @@ class Snapshot:
         rows = [] if self._versions is None else rows_of(DocumentVersion, self._versions)
         return {row.document_id: row for row in rows}
 
+    @cached_property
+    def concepts(self) -> NDArray[np.int64]:
+        """The rows of the entities that are served as concepts, ascending.
+
+        All, where the snapshot is older than the column that says so.
+        """
+        if "concept" not in self.entities.column_names:
+            return np.arange(self.entities.num_rows, dtype=np.int64)
+        return np.flatnonzero(self.entities["concept"].to_numpy())
+
+    def is_concept(self, entity: int) -> bool:
+        """Return whether an entity row is served as a concept."""
+        place = int(np.searchsorted(self.concepts, entity))
+        return place < len(self.concepts) and int(self.concepts[place]) == entity
+
     @property
     def evidence_starts(self) -> np.ndarray:
         """Return n + 1 offsets: the evidence of relation i is rows [i] to [i + 1]."""

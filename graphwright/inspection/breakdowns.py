@@ -177,11 +177,21 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
-        "Best-connected entities",
+        "Entities by type",
+        "entities",
+        """
+        SELECT type, concept, count(*) AS entities,
+            round(count(*) / sum(count(*)) OVER (), 3) AS share,
+            sum(mention_count)::BIGINT AS mentions
+        FROM entities GROUP BY type, concept ORDER BY concept DESC, entities DESC, type
+        """,
+    ),
+    Breakdown(
+        "Best-connected concepts",
         "entities",
         """
         SELECT name, type, seed, mention_count, document_count FROM entities
-        ORDER BY mention_count DESC, name LIMIT 10
+        WHERE concept ORDER BY mention_count DESC, name LIMIT 10
         """,
     ),
     Breakdown(

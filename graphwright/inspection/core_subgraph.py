@@ -20,6 +20,7 @@ WITH ends AS (
     UNION ALL SELECT object_id FROM relations
 )
 SELECT entity_id, count(*) AS degree FROM ends
+SEMI JOIN (SELECT entity_id FROM entities WHERE concept) AS concepts USING (entity_id)
 GROUP BY entity_id ORDER BY degree DESC, entity_id LIMIT $candidates
 """
 
@@ -63,7 +64,7 @@ class Subgraph:
 
 
 def core_of(entities: Sequence[Path], relations: Sequence[Path], limit: int) -> Subgraph:
-    """Return at most ``limit`` entities around the best-connected one, with their relations.
+    """Return at most ``limit`` concepts around the best-connected one, with their relations.
 
     The core grows from the best-connected entity by the neighbour with most lines into the core,
     then of the highest degree; where that ends, the next best-connected begins another part.

@@ -47,6 +47,8 @@ FROM entity_merges
 """
 _ENTITIES = """
 SELECT count(*) FILTER (WHERE seed) AS seed_entities,
+    count(*) FILTER (WHERE concept) AS concepts,
+    coalesce(round(avg(concept::INTEGER), 4), 0) AS concept_share,
     coalesce(round(avg(mention_count), 3), 0) AS mean_mentions
 FROM entities
 """

@@ -89,8 +89,8 @@ class GraphStrategy:
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(self._parts, reached, vector, 2 * k) if names.seeds else (),
-            entities=context_entities(snapshot, seeds, vector) if names.seeds else (),
+            relations=nearest_relations(self._parts, reached, vector, 2 * k) if names.known else (),
+            entities=context_entities(snapshot, seeds, vector) if names.known else (),
             unknown=names.unknown,
         )
 

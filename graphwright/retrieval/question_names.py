@@ -13,6 +13,7 @@ from graphwright.retrieval.context import Context
 from graphwright.retrieval.query_phrases import distinct_texts, noun_phrase_spans
 from graphwright.retrieval.seed_entities import (
     Seed,
+    concepts_among,
     distinct_seeds,
     named_by_each,
     outermost,
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class QuestionNames:
-    """The phrases of a question, the entities that they name, and those that name none.
+    """The phrases of a question, the concepts that they name, and those that name no entity.
 
+    ``known`` says whether they name an entity at all, be it none that is served as a concept.
     ``name_like`` are the entities of the phrases that are written like names: a capital or a digit
     stands in them, but for the capital of the question's first word, or they hold a named entity.
     A common noun is none of these: it may be an entity, but half the passages mention it.
@@ -36,6 +38,7 @@ class QuestionNames:
 
     phrases: tuple[str, ...]
     seeds: tuple[Seed, ...]
+    known: bool
     name_like: tuple[Seed, ...]
     unknown: tuple[str, ...]
     any_word: bool
@@ -51,16 +54,18 @@ def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
     phrases = tuple(distinct_texts(spans))
     named = named_by_each(snapshot, phrases)
     like_names = distinct_texts(span for span in spans if _is_name_like(span))
-    seeds = distinct_seeds(named[phrase] for phrase in phrases)
+    every = distinct_seeds(named[phrase] for phrase in phrases)
     unknown = outermost(phrase for phrase in phrases if not named[phrase])
-    if not seeds and not unknown:
+    if not every and not unknown:
         unknown = tuple(filter(None, [question.text.strip()]))
+    named_likes = distinct_seeds(named[phrase] for phrase in like_names)
     return QuestionNames(
         phrases=phrases,
-        seeds=seeds,
-        name_like=distinct_seeds(named[phrase] for phrase in like_names),
+        seeds=concepts_among(snapshot, every),
+        known=bool(every),
+        name_like=concepts_among(snapshot, named_likes),
         unknown=unknown if snapshot.entities.num_rows else (),
-        any_word=bool(seeds) or snapshot.lexical.knows_a_term(question.text),
+        any_word=bool(every) or snapshot.lexical.knows_a_term(question.text),
     )
 
 

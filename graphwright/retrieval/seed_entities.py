@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import ContextEntity
-from graphwright.retrieval.ranking import distinct_rows, rank_all, rank_rows
+from graphwright.retrieval.ranking import cosines_of, distinct_rows, rank_rows, top
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,16 +37,23 @@ class Seed:
 def find_seeds(
     snapshot: Snapshot, phrases: Sequence[str], query: NDArray[np.float32]
 ) -> list[Seed]:
-    """Return the entities that the phrases name, in their order, then those near the question."""
-    named = named_by_each(snapshot, phrases)
-    return list(distinct_seeds([*named.values(), nearest_seeds(snapshot, query)]))
+    """Return the concepts that the phrases name, in their order, then those near the question."""
+    named = concepts_among(snapshot, distinct_seeds(named_by_each(snapshot, phrases).values()))
+    return list(distinct_seeds([named, nearest_seeds(snapshot, query)]))
 
 
 def nearest_seeds(snapshot: Snapshot, query: NDArray[np.float32]) -> list[Seed]:
-    """Return the entities nearest to the question's vector."""
-    return [
-        Seed(row, None) for row, _ in rank_all(snapshot.entity_vectors, query, NEAREST_ENTITIES)
-    ]
+    """Return the concepts nearest to the question's vector."""
+    near = cosines_of(snapshot.entity_vectors, query)[snapshot.concepts]
+    return [Seed(int(snapshot.concepts[place]), None) for place, _ in top(near, NEAREST_ENTITIES)]
+
+
+def concepts_among(snapshot: Snapshot, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
+    """Return those of some seeds that are concepts.
+
+    What is no concept (a label, a number, a noun that names nothing by itself) is no seed.
+    """
+    return tuple(seed for seed in seeds if snapshot.is_concept(seed.row))
 
 
 def distinct_seeds(groups: Iterable[Sequence[Seed]]) -> tuple[Seed, ...]:

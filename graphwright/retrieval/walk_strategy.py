@@ -78,7 +78,7 @@ class WalkStrategy:
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, self._valid_first.chunks(every, k), found.why),
-            relations=self._facts.rank(question, rows_of(ranked), 2 * k) if names.seeds else (),
+            relations=self._facts.rank(question, rows_of(ranked), 2 * k) if names.known else (),
             entities=context_entities(snapshot, seeds or names.seeds, vector),
             unknown=names.unknown,
         )

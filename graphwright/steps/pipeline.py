@@ -26,6 +26,7 @@ from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
+from graphwright.steps.mention_forms import MentionFormsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
@@ -43,10 +44,12 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     OutlineStep,
     LlmStep,
     ResolveStep,
+    MentionFormsStep,
     SqlTable("repeated_sentences", wanted_by="parse.clean.boilerplate"),
     SeedsStep,
     SqlTable("entity_merges"),
     SqlTable("entity_aliases"),
+    SqlTable("entity_types"),
     SqlTable("entities"),
     SqlTable("relations"),
     SqlTable("rejected_triples"),

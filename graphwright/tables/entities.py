@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import StrEnum
 
 from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
@@ -10,6 +11,68 @@ from graphwright.tables.documents import DOCUMENT_REFERENCE
 ENTITY_REFERENCE = Reference("entity_id", "entities", "entity_id")
 RELATION_REFERENCE = Reference("relation_id", "relations", "relation_id")
 TRIPLE_REFERENCE = Reference("triple_id", "resolved_triples", "triple_id")
+
+
+class MentionForm(StrEnum):
+    """What a mention is by its words and its place, the most telling test first."""
+
+    PRONOUN = "pronoun"
+    DATE = "date"
+    QUANTITY = "quantity"
+    LABEL = "label"  # The name of a button, field, menu or the like.
+    IDENTIFIER = "identifier"  # One word of code.
+    VALUE = "value"  # An expression of code, or an assignment.
+    CLAUSE = "clause"
+    ACTION = "action"  # A verb with what it is done to: a task.
+    TITLE = "title"  # A heading, or a link to one, of more than a name.
+    QUALITY = "quality"  # An adjective, adverb or participle.
+    FRAGMENT = "fragment"  # Starts or ends where no phrase does.
+    LIST = "list"  # Several things.
+    DESCRIPTION = "description"  # Points at a thing by its relations or its place in a text.
+    COMPLEMENTED = "complemented"  # A noun with "of" and a bare noun: "unit of measure".
+    PARTICIPIAL = "participial"  # A participle comes first: "specified namespace".
+    MODIFIED = "modified"  # An adjective comes first: "technical user".
+    NAME = "name"
+    COMPOUND = "compound"
+    NOUN = "noun"
+
+
+class EntityType(StrEnum):
+    """What an entity without a seed concept is; only concepts are served as entities."""
+
+    CONCEPT = "Concept"
+    LABEL = "Interface label"
+    TITLE = "Title"
+    ACTION = "Action"
+    STATEMENT = "Statement"
+    QUALITY = "Quality"
+    QUANTITY = "Quantity"
+    DATE = "Date"
+    VALUE = "Value"
+    PRONOUN = "Pronoun"
+    GENERIC = "Generic noun"
+    DESCRIPTION = "Description"
+    FRAGMENT = "Fragment"
+
+
+@table(
+    "mention_forms",
+    key=("document_id", "key", "form"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class MentionCount:
+    """How often a document writes a name in one form, in triples that may give relations."""
+
+    document_id: str = col("Document that holds the mentions.")
+    key: str = col("Normalised name, before names are merged.")
+    form: str = col("A MentionForm value.")
+    mentions: int = col("Places where the name is written so; of a pronoun, where its name stands.")
+    titled: int = col("Of these, those in titles and headings, or in links.")
+    sentence_cased: int = col(
+        "Of these, those of several words of which only the first has a capital, as an order has."
+    )
 
 
 @table(
@@ -77,6 +140,18 @@ class EntityAlias:
     mention_count: int = col("Relation-giving triples in which it stands; 0 if only declared.")
 
 
+@table("entity_types", key=("key",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityTyping:
+    """What a name stands for, by the votes of all its mentions, and why."""
+
+    key: str = col("Normalised name, after names are merged; not each has an accepted fact.")
+    type: str = col("An EntityType value.")
+    reason: str = col("What the type was decided by.")
+    mentions: int = col("Mentions that voted.")
+    documents: int = col("Documents whose mentions have the winning form; copies count once.")
+
+
 @table("entities", key=("entity_id",), bucketed=False, headline=True)
 @dataclasses.dataclass(frozen=True, slots=True)
 class Entity:
@@ -85,7 +160,7 @@ class Entity:
     entity_id: str = col("Id from the normalised canonical name.")
     name: str = col("Canonical name: the seed's, else the form written most often.")
     key: str = col("Normalised canonical name.")
-    type: str = col("Concept, or the type that the seed file gives.")
+    type: str = col("The type that the seed file gives, else an EntityType value.")
     definition: str | None = col("Definition from the seed file.")
     seed: bool = col("Whether a seed concept names it.")
     mention_count: int = col(
@@ -94,6 +169,11 @@ class Entity:
     document_count: int = col(
         "Documents with such a triple; copies and versions of one document count once."
     )
+    concept: bool = col(
+        "Whether it is served as a concept: Concept, or of a seed. Others are kept as evidence.",
+        default=True,
+    )
+    type_reason: str = col("What its type was decided by.", default="")
 
 
 @table(

@@ -31,14 +31,16 @@ def example() -> GraphRows:
 
 
 def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
+    unread = {"concept": True, "type_reason": "no mention of it is written out"}
     assert made(example())["entities"] == sorted(
         [
             {"entity_id": MANAGER, "name": "Manager", "key": "manager", "type": "Concept",
-             "definition": None, "seed": False, "mention_count": 1, "document_count": 1},
+             "definition": None, "seed": False, "mention_count": 1, "document_count": 1, **unread},
             {"entity_id": PO, "name": "purchase order", "key": "purchase order", "type": "Concept",
-             "definition": None, "seed": False, "mention_count": 3, "document_count": 2},
+             "definition": None, "seed": False, "mention_count": 3, "document_count": 2, **unread},
             {"entity_id": SAP, "name": "SAP", "key": "sap", "type": "Product",
-             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2},
+             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2,
+             "concept": True, "type_reason": "a seed concept"},
         ],
         key=lambda row: row["entity_id"],
     )  # fmt: skip

@@ -44,7 +44,7 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
         ("entity_merges", "tier", set()),  # a constant in either part of the UNION
         ("entity_merges", "score", {("resolved_triples", "confidence")}),
         ("entity_aliases", "entity_id", ENDS | {("seed_concepts", "key")}),
-        ("entities", "type", {("seed_concepts", "type")}),
+        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")}),
         ("entities", "name", {
             ("seed_concepts", "name"), ("entity_aliases", "alias"),
             ("entity_aliases", "mention_count"),

@@ -181,7 +181,10 @@ WITH differing AS (
         coalesce(n.key, o.key) AS key,
         CASE WHEN o.entity_id IS NULL THEN 'added' WHEN n.entity_id IS NULL THEN 'removed'
             ELSE 'edited' END AS change,
-        (o.seed, o.type, o.definition) IS DISTINCT FROM (n.seed, n.type, n.definition) AS declared,
+        (o.seed OR n.seed)
+            AND (o.seed, o.type, o.definition) IS DISTINCT FROM (n.seed, n.type, n.definition)
+            AS declared,
+        o.type <> n.type AS retyped,
         concat_ws('; ', o.name, o.type, o.definition) AS "before",
         concat_ws('; ', n.name, n.type, n.definition) AS "after"
     FROM old_entities AS o FULL JOIN new_entities AS n ON o.entity_id = n.entity_id
@@ -204,7 +207,8 @@ by_name AS (
 SELECT
     d.id, d.change, d.name,
     CASE WHEN d.change = 'edited' THEN
-            CASE WHEN d.declared THEN 'seed_changed' ELSE 'name_changed' END
+            CASE WHEN d.declared THEN 'seed_changed' WHEN d.retyped THEN 'type_changed'
+                ELSE 'name_changed' END
         ELSE coalesce(m.reason, r.found.reason, $else_reason) END AS reason,
     CASE WHEN d.change <> 'edited' THEN coalesce(m.cause, r.found.cause, $else_cause) END AS cause,
     CASE WHEN d.change = 'edited' THEN d."before" END AS "before",

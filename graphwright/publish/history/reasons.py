@@ -19,6 +19,7 @@ class Reason(StrEnum):
     MERGE_UNDONE = "merge_undone"
     SEED_CHANGED = "seed_changed"
     NAME_CHANGED = "name_changed"  # Another form is written most often now.
+    TYPE_CHANGED = "type_changed"  # Its mentions vote for another type now.
     VERSION_CHANGED = "version_changed"
     SETTING_CHANGED = "setting_changed"
     NOT_KNOWN = "not_known"

@@ -31,6 +31,12 @@ def test_merges_and_facts(views):
         "merged_by_acronym": 1,
         "merges_refused": 0,
     }
+    assert table_metrics("entities", views) == {
+        "seed_entities": 0,
+        "concepts": 2,
+        "concept_share": 1.0,
+        "mean_mentions": 1.0,
+    }
     assert table_metrics("evidence", views) == {
         "sentences_with_a_fact": 1,
         "documents_with_a_fact": 1,

@@ -42,6 +42,8 @@ class Graph:
     names: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Key of an entity to the form written most often, where it is not the key."""
     seeds: Sequence[str] = ()
+    types: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Key of an entity to its type, where it is no concept."""
 
 
 def entity_id(name: str) -> str:
@@ -94,8 +96,8 @@ def causes(difference: Difference) -> dict[str, str | None]:
 
 def _entities(keys: Sequence[str], graph: Graph) -> pa.Table:
     rows = [
-        Entity(entity_id(key), graph.names.get(key, key), key, "Concept", None, key in graph.seeds,
-               1, 1)
+        Entity(entity_id(key), graph.names.get(key, key), key,
+               graph.types.get(key, "Concept"), None, key in graph.seeds, 1, 1)
         for key in keys
     ]  # fmt: skip
     return table_of(Entity).from_rows(rows)

@@ -172,6 +172,13 @@ def test_another_written_form_and_a_seed(tmp_path):
     assert told(found, "relation") == {("edited", "Pump run on diesel", "name_changed")}
 
 
+def test_what_its_mentions_call_something_else_now(tmp_path):
+    facts = {"a.md": [RUN]}
+    found = differences(tmp_path, Graph(facts), Graph(facts, types={"pump": "Generic noun"}))
+    assert told(found, "entity") == {("edited", "pump", "type_changed")}
+    assert told(found, "relation") == set()
+
+
 def test_without_origins_it_says_that_they_are_not_recorded(tmp_path):
     old, new = Graph({"a.md": [RUN], "b.md": [NEED]}), Graph({"a.md": [USE]})
     found = differences(tmp_path, old, new, recorded=False)
