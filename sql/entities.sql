@@ -1,21 +1,24 @@
--- Every concept that stands in an accepted fact.
+-- Every concept that stands in an accepted fact, of whatever layer.
 WITH facts AS (
     SELECT
-        triples.subject_entity_key, triples.object_entity_key,
+        triples.subject_entity_key, triples.object_entity_key, triples.layer,
         coalesce(versions.same_as, triples.document_id) AS original
     FROM decided_triples AS triples
     LEFT JOIN document_versions AS versions USING (document_id)
     WHERE triples.reason IS NULL
 ),
 mentions AS (
-    SELECT subject_entity_key AS key, original FROM facts
+    SELECT subject_entity_key AS key, layer, original FROM facts
     UNION ALL
-    SELECT object_entity_key, original FROM facts
+    SELECT object_entity_key, layer, original FROM facts
 ),
 counted AS (
     SELECT
         entity_id(key) AS entity_id, key,
-        count(*) AS mention_count, count(DISTINCT original) AS document_count
+        count(*) FILTER (WHERE layer = 'knowledge') AS mention_count,
+        count(DISTINCT original) FILTER (WHERE layer = 'knowledge') AS document_count,
+        count(*) FILTER (WHERE layer = 'procedure') AS procedure_count,
+        count(*) FILTER (WHERE layer = 'navigation') AS navigation_count
     FROM mentions
     GROUP BY key
 ),
@@ -41,7 +44,9 @@ SELECT
     seeds.definition,
     seeds.key IS NOT NULL AS seed,
     counted.mention_count,
-    counted.document_count
+    counted.document_count,
+    counted.procedure_count,
+    counted.navigation_count
 FROM counted
 LEFT JOIN written USING (entity_id)
 LEFT JOIN seeds ON seeds.key = counted.key

@@ -42,3 +42,7 @@ CREATE MACRO words(text) AS
 CREATE MACRO agreed(rules, llm) AS
     1 - (1 - greatest(coalesce(rules, 0), coalesce(llm, 0)))
         * (1 - 0.5 * least(coalesce(rules, 0), coalesce(llm, 0)));
+
+-- The layer of what several triples state: the first of knowledge, procedure and navigation.
+CREATE MACRO first_layer(layers) AS
+    list_filter(['knowledge', 'procedure', 'navigation'], lambda one: list_contains(layers, one))[1];

@@ -4,7 +4,7 @@ WITH facts AS (
         entity_id(subject_entity_key) AS subject_id, predicate,
         entity_id(object_entity_key) AS object_id, negated, modality,
         relation_id(subject_id, predicate, object_id, negated, modality) AS relation_id,
-        sentence_id, triples.document_id, extractor, confidence,
+        sentence_id, triples.document_id, extractor, confidence, layer,
         coalesce(versions.same_as, triples.document_id) AS original,
         coalesce(versions.superseded, false) AS superseded
     FROM decided_triples AS triples
@@ -18,7 +18,8 @@ grouped AS (
     SELECT
         relation_id, subject_id, predicate, object_id, negated, modality,
         count(DISTINCT original) AS document_count,
-        bool_and(superseded) AS superseded
+        bool_and(superseded) AS superseded,
+        first_layer(list(layer)) AS layer
     FROM facts
     GROUP BY relation_id, subject_id, predicate, object_id, negated, modality
 ),
@@ -63,7 +64,8 @@ SELECT
     supported.support_count,
     grouped.document_count,
     supported.confidence,
-    grouped.superseded
+    grouped.superseded,
+    grouped.layer
 FROM grouped
 JOIN supported USING (relation_id)
 LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id

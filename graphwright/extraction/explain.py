@@ -75,7 +75,7 @@ def _triple_lines(
     parts = (triple.subject, triple.predicate, triple.object)
     yield fact_sentence(*parts, negated=triple.negated, modality=triple.modality)
     yield f"   ({', '.join(parts)})"
-    yield f"   {triple.rule}, score {triple.confidence:.2f}, {verdict}"
+    yield f"   {triple.rule} ({triple.layer}), score {triple.confidence:.2f}, {verdict}"
     weights = load_weights().by_name
     yield "   " + " ".join(f"{name} {weights[name]:+.1f}" for name in features)
     flags = {

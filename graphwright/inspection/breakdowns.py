@@ -177,6 +177,15 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Evidence by layer",
+        "evidence",
+        """
+        SELECT layer, count(*) AS evidence, count(DISTINCT relation_id) AS relations,
+            round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
+        FROM evidence GROUP BY layer ORDER BY evidence DESC, layer
+        """,
+    ),
+    Breakdown(
         "Best-connected entities",
         "entities",
         """
@@ -189,7 +198,8 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "relations",
         """
         SELECT predicate, count(*) AS relations, sum(support_count)::BIGINT AS sentences
-        FROM relations GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
+        FROM relations WHERE layer = 'knowledge'
+        GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
         """,
     ),
     Breakdown(

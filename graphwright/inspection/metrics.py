@@ -15,6 +15,7 @@ from graphwright.tables import (
     HAS_TEXT,
     DisagreementKind,
     DocumentStatus,
+    Layer,
     LlmFailureReason,
     SentenceFilter,
     TripleRejection,
@@ -47,7 +48,8 @@ FROM entity_merges
 """
 _ENTITIES = """
 SELECT count(*) FILTER (WHERE seed) AS seed_entities,
-    coalesce(round(avg(mention_count), 3), 0) AS mean_mentions
+    coalesce(round(avg(mention_count) FILTER (WHERE mention_count > 0), 3), 0) AS mean_mentions,
+    count(*) FILTER (WHERE mention_count = 0) AS entities_without_knowledge
 FROM entities
 """
 _RELATIONS = """
@@ -62,6 +64,7 @@ SELECT
     count(DISTINCT sentence_id) AS sentences_with_a_fact,
     count(DISTINCT document_id) AS documents_with_a_fact
 FROM evidence
+WHERE layer = 'knowledge'
 """
 _DOCUMENTS = """
 SELECT coalesce(sum(length(text)), 0)::BIGINT AS characters,
@@ -86,7 +89,10 @@ METRICS: dict[str, tuple[Metric, ...]] = {
     "entity_merges": (Metric(("entity_merges",), _MERGES),),
     "entities": (Metric(("entities",), _ENTITIES),),
     "relations": (Metric(("relations",), _RELATIONS),),
-    "evidence": (Metric(("evidence",), _EVIDENCE),),
+    "evidence": (
+        Metric(("evidence",), _EVIDENCE),
+        _by_reason("evidence", "layer", "evidence", Layer),
+    ),
     "extractor_disagreements": (
         _by_reason("extractor_disagreements", "kind", "facts", DisagreementKind),
     ),

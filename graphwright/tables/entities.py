@@ -6,6 +6,7 @@ import dataclasses
 
 from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
+from graphwright.tables.triples import Layer
 
 ENTITY_REFERENCE = Reference("entity_id", "entities", "entity_id")
 RELATION_REFERENCE = Reference("relation_id", "relations", "relation_id")
@@ -89,11 +90,14 @@ class Entity:
     definition: str | None = col("Definition from the seed file.")
     seed: bool = col("Whether a seed concept names it.")
     mention_count: int = col(
-        "Accepted triples in which it is subject or object, those of copies included."
+        "Accepted triples of the layer knowledge in which it is subject or object, those of copies"
+        " included; 0 where only steps or navigation name it."
     )
     document_count: int = col(
         "Documents with such a triple; copies and versions of one document count once."
     )
+    procedure_count: int = col("The same triples of the layer procedure.", default=0)
+    navigation_count: int = col("The same triples of the layer navigation.", default=0)
 
 
 @table(
@@ -131,6 +135,10 @@ class Relation:
         "best triple's, raised where both extractors state the fact (macro agreed)."
     )
     superseded: bool = col("Whether only superseded documents state it.", default=False)
+    layer: str = col(
+        "A Layer value: the first of knowledge, procedure and navigation that states it.",
+        default=Layer.KNOWLEDGE.value,
+    )
 
 
 @table(
