@@ -148,7 +148,7 @@ class ProcedureStep:
     document_id: str = col("Document that tells the step.")
     chunk_id: str = col("Chunk that holds its first sentence.")
     sentence_id: str = col("Its first sentence.")
-    task: str = col("Heading that names the task, as written, without its number.")
+    task: str = col("Heading that names the task, as written.")
     task_key: str = col("Normalised name of the task: that of an entity where a fact names it.")
     task_start: int = col("Offset of the task's name in the canonical text.")
     task_end: int = col("Offset after it.")
