@@ -98,7 +98,7 @@ class _Task:
             leads = part.is_item and self._leads_in_steps(place)
             if part.orders or leads:
                 self._add(part, self._depth(place))
-            elif self._steps and not part.is_item and part.said[0].is_result:
+            elif self._steps and not part.is_item and part.said[0].is_result and place:
                 self._add_result(self._parts[place - 1], part.said[0])
         return self._steps
 
@@ -145,7 +145,8 @@ class _Task:
         actions = tuple(action for one in part.said for action in one.actions)
         start, end = first.start, part.said[-1].sentence.end
         behind = itertools.dropwhile(lambda one: not one.actions, part.said)
-        result = next((one.sentence for one in behind if one.is_result), None)
+        told = next((one.sentence for one in behind if one.is_result), None)
+        result = told if part.is_item else None  # prose goes on with what is always so
         name = text[slice(*self._task)]
         return ProcedureStep(
             step_id=content_id("step", first.document_id, first.sentence_id),
@@ -172,7 +173,8 @@ class _Task:
     def _add_result(self, before: _Part, told: ToldSentence) -> None:
         """Give a result to the last step, where it stands right behind that."""
         last = self._steps[-1]
-        if last.result is None and before.said[0].sentence.start == last.start:
+        is_last = before.is_item and before.said[0].sentence.start == last.start
+        if last.result is None and is_last:
             said = told.sentence
             self._steps[-1] = dataclasses.replace(
                 last, result=said.text, result_start=said.start, result_end=said.end

@@ -169,6 +169,16 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Tasks with the most steps",
+        "procedure_steps",
+        """
+        SELECT task, any_value(document_id) AS document, count(*) AS steps,
+            count(condition) AS with_condition, count(result) AS with_result
+        FROM procedure_steps GROUP BY document_id, task, task_start
+        ORDER BY steps DESC, task, document LIMIT 10
+        """,
+    ),
+    Breakdown(
         "Merges by tier",
         "entity_merges",
         """

@@ -71,6 +71,13 @@ SELECT coalesce(sum(length(text)), 0)::BIGINT AS characters,
     count(*) FILTER (WHERE status = 'partial') AS partial_documents
 FROM parsed_documents
 """
+_STEPS = """
+SELECT count(DISTINCT (document_id, task_start)) AS tasks,
+    count(parent_id) AS nested_steps,
+    count(condition) AS steps_with_a_condition,
+    count(result) AS steps_with_a_result
+FROM procedure_steps
+"""
 _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FROM sentences"
 
 METRICS: dict[str, tuple[Metric, ...]] = {
@@ -80,6 +87,7 @@ METRICS: dict[str, tuple[Metric, ...]] = {
         Metric(("sentences",), _SENTENCES),
         _by_reason("sentences", "filter", "filtered", SentenceFilter),
     ),
+    "procedure_steps": (Metric(("procedure_steps",), _STEPS),),
     "llm_failures": (_by_reason("llm_failures", "reason", "failed", LlmFailureReason),),
     "llm_entities": (_by_reason("llm_entities", "rejection", "rejected", TripleRejection),),
     "rejected_llm_triples": (

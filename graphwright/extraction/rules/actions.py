@@ -55,6 +55,8 @@ def tells_result(reading: ScopeReading) -> bool:
     a verb without an object. What has an object may as well be a lasting property.
     """
     tree = reading.tree
+    if tree.words[reading.last - 1] == ":" or not tree.words[reading.first][0].isalpha():
+        return False
     main = [c for c in reading.clauses if tree.dep[c.verb] == "ROOT" and not c.reader]
     return any(_is_event(reading, clause) for clause in main)
 
