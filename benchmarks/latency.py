@@ -104,6 +104,7 @@ class Synthetic:
             "evidence": (len(self.subjects), self.evidence),
             "entity_chunks": (len(self.mentions), self.mention),
             "name_mentions": (len(self.names), self.name_mention),
+            "procedure_steps": (0, self.entity),
         }
 
     def document(self, n: int) -> dict[str, object]:
@@ -125,7 +126,8 @@ class Synthetic:
         name = self.name(n)
         return {"entity_id": identifier("entity", n), "name": name, "key": name,
                 "type": "Concept", "definition": None, "seed": False, "mention_count": 1,
-                "document_count": 1}  # fmt: skip
+                "document_count": 1, "procedure_count": 0,
+                "navigation_count": 0}  # fmt: skip
 
     def alias(self, n: int) -> dict[str, object]:
         return {"entity_id": identifier("entity", n), "alias": self.name(n).upper(),
@@ -139,7 +141,7 @@ class Synthetic:
                 "object_id": identifier("entity", object_), "object": self.name(object_),
                 "negated": False, "modality": None, "text": self.fact(n), "support_count": 1,
                 "document_count": 1, "confidence": float(self.confidence[n]),
-                "superseded": False}  # fmt: skip
+                "superseded": False, "layer": "knowledge"}  # fmt: skip
 
     def evidence(self, n: int) -> dict[str, object]:
         chunk, quote = int(self.in_chunk[n]), f"The {self.fact(n)} as {words(n, 6, 4)}."
@@ -151,7 +153,7 @@ class Synthetic:
                 "start": 0, "end": len(quote), "quote": quote, "subject_start": 0,
                 "subject_end": 1, "object_start": 2, "object_end": 3, "extractor": "dependency",
                 "rule": "svo", "version": "1", "confidence": float(self.confidence[n]),
-                "superseded": False}  # fmt: skip
+                "superseded": False, "layer": "knowledge"}  # fmt: skip
 
     def mention(self, n: int) -> dict[str, object]:
         entity, chunk = self.mentions[n].tolist()

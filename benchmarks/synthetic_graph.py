@@ -79,7 +79,7 @@ _SELECTS = {
             predicate AS predicate_text, 10 AS predicate_start, 14 AS predicate_end,
             name(n, 2) AS object, 15 AS object_start, 24 AS object_end,
             'active' AS voice, false AS negated,
-            0.5 + drawn(n, 3) / 2 AS confidence,
+            0.5 + drawn(n, 3) / 2 AS confidence, 'knowledge' AS layer,
             subject AS subject_name, lower(subject) AS subject_key, false AS subject_resolved,
             object AS object_name, lower(object) AS object_key, false AS object_resolved,
             CASE WHEN confidence < 0.6 THEN 'low_confidence' END AS rejection
@@ -104,7 +104,8 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
-            lake.write("llm_failures", TABLES["llm_failures"].empty(), bucket=bucket, key="none")
+            for table in ("llm_failures", "procedure_steps"):
+                lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
     for table in ("seed_concepts", "document_versions"):
         if not lake.path(table).exists():
             lake.write(table, TABLES[table].empty(), key="none")

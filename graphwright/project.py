@@ -171,12 +171,14 @@ class Project:
         snapshot: Snapshot | None = None,
         *,
         as_of: datetime.date | None = None,
+        navigation: bool = False,
     ) -> Strategy:
         """Return a retrieval strategy over the published snapshot, for many questions.
 
         Documents are judged as of a day, by default that of each question: what another took the
         place of, what has ended or not begun is ranked below, or left out by
-        ``retrieval.outdated``.
+        ``retrieval.outdated``. Facts are those of the layer knowledge, with ``navigation`` also
+        what steps do and which text refers to what.
         Raises ``SettingsError`` for a name that there is not, ``ModelError`` where its models are
         absent, and ``SnapshotError`` like ``snapshot``.
         """
@@ -190,6 +192,7 @@ class Project:
             lambda: make_embedder(settings.embedding, settings.worker_count),
             settings.language,
             self._validity(opened, as_of),
+            navigation=navigation,
         )
 
     def _validity(self, snapshot: Snapshot, as_of: datetime.date | None) -> Validity:
@@ -205,25 +208,36 @@ class Project:
         strategy: str = DEFAULT_STRATEGY,
         k: int = 5,
         as_of: datetime.date | None = None,
+        navigation: bool = False,
     ) -> Context:
         """Return what the published graph holds for a question: at most ``k`` chunks, with facts.
 
-        Loads the models anew; ``strategy`` keeps them for many questions.
+        Loads the models anew; ``strategy`` keeps them for many questions, and says what
+        ``navigation`` adds.
         """
-        return self.strategy(strategy, as_of=as_of).retrieve(question, k)
+        return self.strategy(strategy, as_of=as_of, navigation=navigation).retrieve(question, k)
 
     def inspect(
-        self, entity: str, *, facts: int = 25, as_of: datetime.date | None = None
+        self,
+        entity: str,
+        *,
+        facts: int = 25,
+        as_of: datetime.date | None = None,
+        navigation: bool = False,
     ) -> EntityCard:
         """Return an entity's names and at most ``facts`` facts of each direction, with quotes.
 
+        A task has its steps too. Facts are those of the layer knowledge, with ``navigation`` of
+        every layer.
         Raises ``SnapshotError`` where no entity has that name or alias.
         """
         from graphwright.graph.entity_card import inspect_entity  # noqa: PLC0415  # heavy
 
         snapshot = self.snapshot()
         validity = self._validity(snapshot, as_of)
-        return inspect_entity(snapshot, entity, limit=facts, validity=validity)
+        return inspect_entity(
+            snapshot, entity, limit=facts, validity=validity, navigation=navigation
+        )
 
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.

@@ -8,7 +8,8 @@ WITH facts AS (
         ) AS relation_id,
         triple_id, document_id, chunk_id, sentence_id,
         subject_start, subject_end, object_start, object_end,
-        extractor, rule, version, confidence, condition, attribution, qualifiers
+        extractor, rule, version, confidence, condition, attribution, qualifiers,
+        layer
     FROM decided_triples
     WHERE reason IS NULL
 ),
@@ -72,7 +73,8 @@ SELECT
     facts.condition,
     facts.attribution,
     facts.qualifiers,
-    coalesce(versions.superseded, false) AS superseded
+    coalesce(versions.superseded, false) AS superseded,
+    facts.layer
 FROM facts
 LEFT JOIN document_versions AS versions ON versions.document_id = facts.document_id
 LEFT JOIN placed USING (sentence_id)

@@ -6,7 +6,7 @@ WITH facts AS (
         relation_id(
             subject_id, predicate, object_id, negated, modality, restriction
         ) AS relation_id,
-        sentence_id, triples.document_id, extractor, confidence,
+        sentence_id, triples.document_id, extractor, confidence, layer,
         coalesce(versions.same_as, triples.document_id) AS original,
         coalesce(versions.superseded, false) AS superseded
     FROM decided_triples AS triples
@@ -20,7 +20,8 @@ grouped AS (
     SELECT
         relation_id, subject_id, predicate, object_id, negated, modality, restriction,
         count(DISTINCT original) AS document_count,
-        bool_and(superseded) AS superseded
+        bool_and(superseded) AS superseded,
+        first_layer(list(layer)) AS layer
     FROM facts
     GROUP BY relation_id, subject_id, predicate, object_id, negated, modality, restriction
 ),
@@ -66,7 +67,8 @@ SELECT
     grouped.document_count,
     supported.confidence,
     grouped.superseded,
-    grouped.restriction
+    grouped.restriction,
+    grouped.layer
 FROM grouped
 JOIN supported USING (relation_id)
 LEFT JOIN entities AS subjects ON subjects.entity_id = grouped.subject_id

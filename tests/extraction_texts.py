@@ -1,6 +1,7 @@
 """Small documents for tests of the extraction: marked-up lines become blocks of a document.
 
-"# " and "## " start a heading, "- " a list item under the paragraph before it, "a | b" a table row
+"# " and "## " start a heading, "- " a list item under the paragraph before it (two spaces before
+it for each level that it is deeper), "a | b" a table row
 whose header is the first row of its table; every other line is a paragraph. Where marks are read,
 "*label*" is stressed, "`name`" is code and "[title]" is the text of a link.
 """
@@ -15,13 +16,15 @@ from typing import TYPE_CHECKING
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from graphwright.extraction.extract import extract_triples
+from graphwright.extraction.extract import read_chunk
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.procedures import procedure_steps
+from graphwright.extraction.reading.document import DocumentReading
 from graphwright.ids import sha256_text
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
 from graphwright.tables.documents import Block, BlockKind, Cell, Mark, MarkKind, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
-from graphwright.tables.triples import DependencyTriple
+from graphwright.tables.triples import DependencyTriple, ProcedureStep
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -41,6 +44,7 @@ class Extracted:
     chunk: Chunk
     sentences: list[Sentence]
     triples: list[DependencyTriple]
+    steps: list[ProcedureStep]
 
     @property
     def facts(self) -> set[tuple[str, str, str]]:
@@ -80,6 +84,8 @@ def parsed_of(marked: str, *, names: bool = False) -> tuple[ParsedDocument, Chun
         if kind is BlockKind.PARAGRAPH:
             lead = len(blocks)
         level = len(line) - len(line.lstrip("#"))
+        if kind is BlockKind.LIST_ITEM:
+            level = 1 + (len(line) - len(line.lstrip())) // 2
         blocks.append(_block(len(blocks), kind, level, len(text), content, parent))
         text += content + "\n"
     chunk = Chunk(
@@ -104,8 +110,8 @@ def _without_marks(content: str, offset: int) -> tuple[str, list[Mark]]:
 def _kind(line: str) -> tuple[BlockKind, str]:
     if line.startswith("#"):
         return BlockKind.HEADING, line.lstrip("#").strip()
-    if line.startswith("- "):
-        return BlockKind.LIST_ITEM, line[2:]
+    if line.lstrip().startswith("- "):
+        return BlockKind.LIST_ITEM, line.lstrip()[2:]
     return (BlockKind.TABLE_ROW if " | " in line else BlockKind.PARAGRAPH), line
 
 
@@ -138,8 +144,10 @@ def extracted(nlp: Language, marked: str, *, names: bool = False) -> Extracted:
     """Parse and extract a marked-up text with the real pipeline."""
     parsed, chunk = parsed_of(marked, names=names)
     ((annotation, sentences),) = annotate(nlp, chunk_inputs(parsed, [chunk]))
-    doc = read_doc(annotation, nlp.vocab)
-    return Extracted(parsed, chunk, sentences, extract_triples(doc, chunk, sentences, parsed))
+    known = DocumentReading(parsed)
+    found = read_chunk(read_doc(annotation, nlp.vocab), chunk, sentences, known)
+    steps = procedure_steps(known, found.told)
+    return Extracted(parsed, chunk, sentences, found.triples, steps)
 
 
 def tree_of(words: list[str], tags: list[str], deps: list[str], heads: list[int]) -> Tree:

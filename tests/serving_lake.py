@@ -29,8 +29,10 @@ from graphwright.tables import (
     EntityEmbedding,
     EntityMerge,
     Evidence,
+    Layer,
     NameMention,
     ParsedDocument,
+    ProcedureStep,
     Relation,
     RelationEmbedding,
     table_of,
@@ -102,6 +104,9 @@ HANDBOOK: Documents = {
     ],
 }
 
+LAYERS = {"refer to": Layer.NAVIGATION.value, "involve opening": Layer.PROCEDURE.value}
+"""Predicates of other layers than knowledge."""
+
 ALIASES = {"Orbit ERP": ("OERP", "acronym"), "purchase order": ("PO", "acronym")}
 
 
@@ -119,6 +124,7 @@ class Rows:
     evidence: list[Evidence] = dataclasses.field(default_factory=list)
     entity_chunks: list[EntityChunk] = dataclasses.field(default_factory=list)
     name_mentions: list[NameMention] = dataclasses.field(default_factory=list)
+    procedure_steps: list[ProcedureStep] = dataclasses.field(default_factory=list)
     entity_embeddings: list[EntityEmbedding] = dataclasses.field(default_factory=list)
     chunk_embeddings: list[ChunkEmbedding] = dataclasses.field(default_factory=list)
     relation_embeddings: list[RelationEmbedding] = dataclasses.field(default_factory=list)
@@ -135,6 +141,7 @@ ROW_TYPES = {
     "evidence": Evidence,
     "entity_chunks": EntityChunk,
     "name_mentions": NameMention,
+    "procedure_steps": ProcedureStep,
     "entity_embeddings": EntityEmbedding,
     "chunk_embeddings": ChunkEmbedding,
     "relation_embeddings": RelationEmbedding,
@@ -256,6 +263,7 @@ def _evidence(
         rule="svo",
         version="1",
         confidence=confidence,
+        layer=LAYERS.get(fact[1], Layer.KNOWLEDGE.value),
     )
 
 
@@ -291,6 +299,7 @@ def _relation(fact: tuple[str, str, str], evidence: Sequence[Evidence]) -> Relat
         support_count=len(evidence),
         document_count=len({one.document_id for one in evidence}),
         confidence=1 - doubt,
+        layer=LAYERS.get(fact[1], Layer.KNOWLEDGE.value),
     )
 
 

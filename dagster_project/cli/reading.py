@@ -18,6 +18,14 @@ AsOfOption = Annotated[
     ),
 ]
 
+NavigationOption = Annotated[
+    bool,
+    typer.Option(
+        "--navigation",
+        help="Also facts that only tell what steps do, or which text refers to what.",
+    ),
+]
+
 
 def _day(as_of: datetime.datetime | None) -> datetime.date | None:
     return None if as_of is None else as_of.date()
@@ -33,13 +41,16 @@ def ask(  # typer passes options by name
     scores: Annotated[bool, typer.Option(help="Show what each was ranked by.")] = False,
     explain: Annotated[bool, typer.Option(help="Say why each passage and fact is there.")] = False,
     as_of: AsOfOption = None,
+    navigation: NavigationOption = False,
     as_json: JsonOption = False,
     lake: LakeOption = LAKE,
 ) -> None:
     """Print the evidence that the published graph holds for a question, with citations."""
     from graphwright.pages.terminal.answers import render_context  # noqa: PLC0415  # heavy
 
-    context = open_project(lake).ask(question, strategy=strategy, k=k, as_of=_day(as_of))
+    context = open_project(lake).ask(
+        question, strategy=strategy, k=k, as_of=_day(as_of), navigation=navigation
+    )
     if as_json:
         say(json_text(context.to_dict(), indent=2))
     else:
@@ -49,13 +60,20 @@ def ask(  # typer passes options by name
 def inspect(
     entity: Annotated[str, typer.Argument(help="A name or alias of an entity.")],
     facts: Annotated[int, typer.Option(min=1, help="Most facts to print, of each direction.")] = 25,
+    *,
     as_of: AsOfOption = None,
+    navigation: NavigationOption = False,
     lake: LakeOption = LAKE,
 ) -> None:
-    """Print an entity's aliases and relations, each with its quotes and where they stand."""
+    """Print an entity's aliases and relations with their quotes, and the steps of a task."""
     from graphwright.pages.terminal.answers import render_entity  # noqa: PLC0415  # heavy
 
-    say(render_entity(open_project(lake).inspect(entity, facts=facts, as_of=_day(as_of))))
+    project = open_project(lake)
+    say(
+        render_entity(
+            project.inspect(entity, facts=facts, as_of=_day(as_of), navigation=navigation)
+        )
+    )
 
 
 def show(

@@ -12,6 +12,8 @@ from importlib.metadata import version
 from pathlib import PurePosixPath
 from unicodedata import unidata_version
 
+from graphwright.documents.canonical.contents import contents_marked
+from graphwright.documents.canonical.licences import licences_marked
 from graphwright.documents.canonical.links import place_links
 from graphwright.documents.canonical.marks import place_marks
 from graphwright.documents.canonical.text import canonical_text
@@ -95,6 +97,7 @@ def parse_document(
         )
     title = canonical.title or raw.title
     placed = place_marks(raw.passages, canonical.text, canonical.blocks)
+    blocks = licences_marked(canonical.text, canonical.blocks)
     parsed = ParsedDocument(
         document_id=document.document_id,
         collection=document.collection,
@@ -105,7 +108,7 @@ def parse_document(
         sha256=document.sha256,
         title=title or name_of(document),
         text=canonical.text,
-        blocks=canonical.blocks,
+        blocks=contents_marked(canonical.text, blocks, placed.marks),
         pages=raw.pages,
         status=DocumentStatus.PARTIAL if raw.partial else DocumentStatus.OK,
         left_out=tuple(LeftOut(what, count) for what, count in raw.left_out),

@@ -18,7 +18,7 @@ from graphwright.extraction.rules.registry import all_rules, names_of_rules
 from graphwright.extraction.scoring.confidence import FeatureNames, load_weights
 from graphwright.extraction.scoring.features import declared_features
 from graphwright.extraction.standalone import StandaloneText
-from graphwright.tables.triples import DependencyTriple
+from graphwright.tables.triples import DependencyTriple, Layer
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -75,7 +75,8 @@ def _triple_lines(
     parts = (triple.subject, triple.predicate, triple.object)
     yield fact_sentence(*parts, negated=triple.negated, modality=triple.modality)
     yield f"   ({', '.join(parts)})"
-    yield f"   {triple.rule}, score {triple.confidence:.2f}, {verdict}"
+    layer = "" if triple.layer == Layer.KNOWLEDGE else f" ({triple.layer})"
+    yield f"   {triple.rule}{layer}, score {triple.confidence:.2f}, {verdict}"
     weights = load_weights().by_name
     yield "   " + " ".join(f"{name} {weights[name]:+.1f}" for name in features)
     flags = {

@@ -15,6 +15,7 @@ from graphwright.errors import ExtractorError
 from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
+from graphwright.extraction.procedures import STEP_KINDS, ToldSentence
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.cells import (
     CellReading,
@@ -34,10 +35,12 @@ from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
+from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
 from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
 from graphwright.extraction.rules.registry import (
@@ -54,12 +57,12 @@ from graphwright.extraction.scoring.confidence import (
     load_weights,
 )
 from graphwright.extraction.scoring.features import features_of
-from graphwright.extraction.scoring.repeated_heading import REPEATS_HEADING, repeats_heading
+from graphwright.extraction.scoring.repeated_heading import REPEATS_HEADING, repeats_heading, stems
 from graphwright.extraction.scoring.selection import Scored, best_of_each_fact
 from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
-from graphwright.tables.triples import DependencyTriple, Qualifier
+from graphwright.tables.triples import DependencyTriple, Qualifier, StepAction
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -100,6 +103,28 @@ def extract_with_features(
     extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
     found = [entry for sentence in extractor.unfiltered for entry in extractor.triples(sentence)]
     return sorted(found, key=lambda entry: _order(entry[0]))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class ChunkReading:
+    """What the rules read in a chunk: its triples in order, and what its sentences order."""
+
+    triples: list[DependencyTriple]
+    told: list[ToldSentence]
+
+
+def read_chunk(
+    doc: Doc,
+    chunk: Chunk,
+    sentences: Sequence[Sentence],
+    known: DocumentReading,
+    version: str = "",
+) -> ChunkReading:
+    """Return the triples that ``extract_triples`` does, and what ``procedure_steps`` needs."""
+    extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
+    found = [t for sentence in extractor.unfiltered for t, _ in extractor.triples(sentence)]
+    told = [one for sentence in extractor.unfiltered for one in extractor.told(sentence)]
+    return ChunkReading(sorted(found, key=_order), told)
 
 
 def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
@@ -172,6 +197,40 @@ class _ChunkExtractor:
             )
             for found in best_of_each_fact(scored)
         ]
+
+    def told(self, sentence: Sentence) -> Iterator[ToldSentence]:
+        """Yield what a sentence under the heading of a task orders or tells, if it may do so."""
+        block, task = self._block_at(sentence.start), self._headings.above(sentence.start)
+        if block is None or task is None or sentence.kind not in STEP_KINDS:
+            return
+        if self._headings.is_label(block):
+            return
+        ((first, last),) = self._scopes[sentence.sentence_id]
+        if first >= last or self._headings.states_prerequisites(sentence.start):
+            return
+        reading = self._reading((first, last))
+        if self._headings.lists_texts(sentence.start) and listed_title(reading) is not None:
+            return
+        actions = actions_of(reading)
+        yield ToldSentence(
+            sentence,
+            block,
+            task,
+            tuple(map(self._action, actions)),
+            is_result=not actions and tells_result(reading),
+            restates=bool(actions) and self._restates(actions, task),
+        )
+
+    def _action(self, action: Action) -> StepAction:
+        place = action.object or Argument(action.verb, action.verb, action.verb + 1)
+        start, end = self._span(place)
+        object_ = None if action.object is None else self._parsed.text[start:end]
+        return StepAction(action.predicate, object_, action.condition, start, end)
+
+    def _restates(self, actions: Sequence[Action], task: Span) -> bool:
+        """Return whether the first order has the verb of the heading: what the page is about."""
+        heading = stems(self._parsed.text[slice(*task)].split())
+        return stems([self._tree.lemma[actions[0].verb]]) <= heading
 
     def _is_sound(self, candidate: Candidate) -> bool:
         """Return whether a triple has two arguments, and cuts no name that the author marked.
@@ -398,6 +457,7 @@ class _ChunkExtractor:
             attribution=found.flags.attribution,
             qualifiers=self._qualifiers(found, subject, object_, self._set_above(sentence)),
             confidence=score,
+            layer=layer_of(self._tree, found).value,
         )
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:

@@ -6,6 +6,7 @@ Showing the card is in ``pages.terminal.answers``.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Mapping
 
 import numpy as np
@@ -18,10 +19,19 @@ from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.graph.sorted_column import find_rows
 from graphwright.graph.validity import Validity
-from graphwright.tables import Entity, EntityAlias, EntityMerge, MentionReason, Relation
+from graphwright.tables import (
+    Entity,
+    EntityAlias,
+    EntityMerge,
+    Layer,
+    MentionReason,
+    ProcedureStep,
+    Relation,
+)
 
 QUOTES_PER_FACT = 3
 MENTIONS_SHOWN = 5
+PROCEDURES_SHOWN = 3
 
 _IN_FACT = "accepted fact"
 
@@ -65,6 +75,17 @@ class Mention:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Procedure:
+    """How a document says that a task is done: its steps in order, and where the first stands.
+
+    A step that is a part of another has that one's id as ``parent_id``, and stands behind it.
+    """
+
+    steps: tuple[ProcedureStep, ...]
+    citation: Citation
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class EntityCard:
     """Everything that the graph knows about an entity.
 
@@ -74,6 +95,10 @@ class EntityCard:
     the chunks that mention it in an accepted fact; ``mentions`` are the first passages that mention
     or name it, the strongest reason first, of ``passages`` in all. ``homonyms`` are other entities
     that the same name stands for.
+
+    Facts are of the layer knowledge unless all were asked for; ``other_facts`` counts those that
+    are left out for it. ``procedures`` are the first ways to do it, of ``tasks`` in all, where it
+    is a task: those that hold first; what copies repeat is there once.
     """
 
     entity: Entity
@@ -86,6 +111,9 @@ class EntityCard:
     mentions: tuple[Mention, ...]
     passages: int
     homonyms: tuple[str, ...]
+    other_facts: int = 0
+    procedures: tuple[Procedure, ...] = ()
+    tasks: int = 0
 
 
 def inspect_entity(
@@ -94,12 +122,14 @@ def inspect_entity(
     *,
     limit: int | None = None,
     validity: Validity | None = None,
+    navigation: bool = False,
 ) -> EntityCard:
     """Return the card of the entity that a name, alias or normalised name stands for.
 
     Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
     each direction it has at most (a hub has thousands). Facts that do not hold come last, or not at
-    all, as ``validity`` says (by default last, as of today). Raises ``UnknownEntityError`` with
+    all, as ``validity`` says (by default last, as of today); with ``navigation`` they are of every
+    layer. Raises ``UnknownEntityError`` with
     the nearest names where the name stands for none.
     """
     rows = snapshot.names.find(name)
@@ -107,12 +137,16 @@ def inspect_entity(
         near = snapshot.entity_rows(snapshot.names.near(name))
         raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))
     entities = dict(zip(rows, snapshot.entity_rows(rows), strict=True))
-    row, *others = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
+    row, *homonyms = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
     entity = entities[row]
     aliases = _aliases(snapshot, entity)
     validity = validity or Validity(snapshot)
     subjects, objects = snapshot.graph.relation_edges.T
     shown = _shown(snapshot, validity)
+    left_out = ~snapshot.graph.in_layer(Layer.KNOWLEDGE) & (not navigation)
+    others = int((((subjects == row) | (objects == row)) & shown & left_out).sum())
+    shown &= ~left_out
+    procedures = _procedures(snapshot, {entity.key, *(a.alias_key for a in aliases)}, validity)
     outgoing = np.flatnonzero((subjects == row) & shown)
     incoming = np.flatnonzero((objects == row) & (subjects != row) & shown)
     mentioned = _mentioned(snapshot, row)
@@ -126,8 +160,28 @@ def inspect_entity(
         chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
         mentions=_mentions(snapshot, mentioned),
         passages=len(mentioned),
-        homonyms=tuple(entities[other].name for other in others),
+        homonyms=tuple(entities[other].name for other in homonyms),
+        other_facts=others,
+        procedures=tuple(procedures[:PROCEDURES_SHOWN]),
+        tasks=len(procedures),
     )
+
+
+def _procedures(snapshot: Snapshot, keys: set[str], validity: Validity) -> list[Procedure]:
+    """Return the ways to do the task of some keys: those that hold first, of copies the first."""
+    outdated, found = validity.documents(), dict[tuple[str, tuple[str, ...]], Procedure]()
+    steps = snapshot.steps_of(keys)
+    places = itertools.groupby(steps, key=lambda step: (step.document_id, step.task_start))
+    told = [(document in outdated, tuple(group)) for (document, _), group in places]
+    for is_outdated, group in sorted(told, key=lambda one: one[0]):
+        if is_outdated and validity.leave_out:
+            continue
+        version = snapshot.versions.get(group[0].document_id)
+        same = (version and version.same_as) or group[0].document_id
+        citation = cite_chunk(snapshot, snapshot.chunk_of(group[0]))
+        placed = dataclasses.replace(citation, start=group[0].start, end=group[-1].end)
+        found.setdefault((same, tuple(step.text for step in group)), Procedure(group, placed))
+    return list(found.values())
 
 
 def _mentioned(snapshot: Snapshot, entity: int) -> dict[int, str]:

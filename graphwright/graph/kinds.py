@@ -46,9 +46,10 @@ class EdgeKind:
     ``weights`` are the columns by which the strongest edge of a node is found, the larger the
     stronger, the first column first; equals go by ``tie``: in order of the edges' own rows, or of
     the nodes that they lead to. ``where`` is a column and a value: only such rows are edges of
-    this kind. ``file`` is the stem of the snapshot's file of its pairs of rows; ``hop`` says
-    whether one hop follows them, and ``kept`` whether the snapshot holds the table too. An edge
-    that is embedded has a ``key`` and a table of ``vectors``.
+    this kind. ``layer`` is the column that tells edges of knowledge from those of other layers,
+    which one hop follows only where it is asked to. ``file`` is the stem of the snapshot's file of
+    its pairs of rows; ``hop`` says whether one hop follows them at all, and ``kept`` whether the
+    snapshot holds the table too. An edge that is embedded has a ``key`` and a table of ``vectors``.
     """
 
     name: str
@@ -59,6 +60,7 @@ class EdgeKind:
     file: str
     tie: Literal["edge", "target"] = "edge"
     where: tuple[str, str] | None = None
+    layer: str | None = None
     hop: bool = True
     kept: bool = True
     key: str | None = None
@@ -66,8 +68,13 @@ class EdgeKind:
 
     @property
     def filtered(self) -> tuple[str, ...]:
-        """Return the column that tells which rows are edges of this kind, if one does."""
-        return self.where[:1] if self.where else ()
+        """Return the columns that tell which rows are edges of this kind, and of which layer."""
+        return (*(self.where[:1] if self.where else ()), *([self.layer] if self.layer else ()))
+
+    @property
+    def layers_file(self) -> str:
+        """Return the stem of the snapshot's file of the layer of each edge."""
+        return f"{self.name}_layers"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,6 +150,7 @@ RELATION = EdgeKind(
     target=EdgeEnd("object_id", ENTITY),
     weights=("confidence", "support_count"),
     file="relation_edges",
+    layer="layer",
     key="relation_id",
     vectors="relation_embeddings",
 )
@@ -175,7 +183,13 @@ KNOWLEDGE_GRAPH = GraphKind(
     "knowledge",
     nodes=(ENTITY, CHUNK),
     edges=(RELATION, MENTION, *NAMED),
-    details=("document_versions", "entity_aliases", "entity_merges", "evidence"),
+    details=(
+        "document_versions",
+        "entity_aliases",
+        "entity_merges",
+        "evidence",
+        "procedure_steps",
+    ),
 )
 """The graph of entities that relations join, and of the chunks that mention or name them."""
 

@@ -8,7 +8,7 @@ Publishing is in ``publish``, ranking in ``retrieval``.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import RowReader, open_arrow
+from graphwright.graph.kinds import RELATION
 from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.graph.name_index import NameIndex
@@ -35,6 +36,7 @@ from graphwright.tables import (
     EntityMerge,
     Evidence,
     MentionReason,
+    ProcedureStep,
     Relation,
     rows_of,
 )
@@ -81,9 +83,9 @@ class Snapshot:
         self._document_ids = self.documents["document_id"]
         # Passages and quotes of an answer often stand in the same few documents.
         self._document = lru_cache(_KEPT_DOCUMENTS)(self._read_document)
-        # A snapshot that was published before there were versions knows of none.
-        file = "document_versions.arrow"
-        self._versions = open_arrow(folder / file) if file in manifest.files else None
+        # A snapshot that was published before there were versions or steps knows of none.
+        self._versions = self._open_later("document_versions.arrow")
+        self._steps = self._open_later("procedure_steps.arrow")
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
@@ -99,6 +101,7 @@ class Snapshot:
                 open_vectors(folder / "incidence.npy"),
                 open_vectors(folder / "incidence_starts.npy"),
             ),
+            relation_layers=self._open_layers(),
         )
         # As the manifest says: the folder may be gone already where a publish retires it just now.
         indexed = any(name.startswith("bm25/") for name in manifest.files)
@@ -130,12 +133,33 @@ class Snapshot:
         """Return n + 1 offsets: the evidence of relation i is rows [i] to [i + 1]."""
         return self._evidence_starts
 
+    def _open_later(self, file: str) -> pa.Table | None:
+        return open_arrow(self.folder / file) if file in self.manifest.files else None
+
+    def steps_of(self, task_keys: Collection[str]) -> list[ProcedureStep]:
+        """Return the steps of the tasks with these normalised names, by document and place."""
+        if self._steps is None:
+            return []
+        wanted = pc.is_in(
+            self._steps["task_key"], value_set=pa.array(sorted(task_keys), pa.string())
+        )
+        rows = rows_of(ProcedureStep, self._steps.filter(wanted))
+        return sorted(rows, key=lambda row: (row.document_id, row.task_start, row.position))
+
     def _open_stated(self) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
         names = ("stated.npy", "stated_starts.npy")
         if not set(names) <= self.manifest.files.keys():
             return None
         relations, starts = (open_vectors(self.folder / name) for name in names)
         return relations, starts
+
+    def _open_layers(self) -> NDArray[np.int8] | None:
+        """Return the layer of each relation; none where the snapshot is older than layers."""
+        name = f"{RELATION.layers_file}.npy"
+        if name not in self.manifest.files:
+            return None
+        layers: NDArray[np.int8] = open_vectors(self.folder / name)
+        return layers
 
     def _name_edges(self, reason: MentionReason) -> NDArray[np.int32]:
         """Return the edges of a reason; none where the snapshot is older than they are."""
@@ -209,10 +233,10 @@ class Snapshot:
         """Return the relation with an id that the snapshot holds."""
         return self.relation_rows(find_rows(self.relations["relation_id"], relation_id))[0]
 
-    def chunk_of(self, evidence: Evidence) -> Chunk:
-        """Return the chunk that a piece of evidence stands in."""
-        rows = find_rows(self.chunks["document_id"], evidence.document_id)
-        return next(chunk for chunk in self.chunk_rows(rows) if chunk.chunk_id == evidence.chunk_id)
+    def chunk_of(self, placed: Evidence | ProcedureStep) -> Chunk:
+        """Return the chunk that a piece of evidence, or the start of a step, stands in."""
+        rows = find_rows(self.chunks["document_id"], placed.document_id)
+        return next(chunk for chunk in self.chunk_rows(rows) if chunk.chunk_id == placed.chunk_id)
 
     def document(self, document_id: str) -> Mapping[str, str]:
         """Return a document's collection, path, uri, format and title."""

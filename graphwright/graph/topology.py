@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphwright.tables import Layer
+
 if TYPE_CHECKING:
     import pyarrow as pa
     from numpy.typing import NDArray
@@ -90,6 +92,12 @@ class Neighbourhood:
     chunks: Rows
 
 
+def layer_codes(layers: Sequence[str]) -> NDArray[np.int8]:
+    """Return the number of each layer, from 0 for knowledge, in the order of ``Layer``."""
+    numbers = {layer.value: number for number, layer in enumerate(Layer)}
+    return np.array([numbers[layer] for layer in layers], dtype=np.int8)
+
+
 class Graph:
     """The opened graph over mapped arrays; making it costs nothing."""
 
@@ -102,10 +110,13 @@ class Graph:
         chunk_edges: Pairs,
         name_edges: Mapping[MentionReason, Pairs],
         incidence: Incidence,
+        relation_layers: NDArray[np.int8] | None = None,
     ) -> None:
         """Take the numbers of vertices, the edges as pairs of rows, and their incidence list.
 
         ``name_edges`` join entities and chunks that only name them; one hop does not follow them.
+        ``relation_layers`` are those of the relations as ``layer_codes``; without, all are of the
+        layer knowledge.
         """
         self.entities = entities
         self.chunks = chunks
@@ -113,6 +124,18 @@ class Graph:
         self.chunk_edges = chunk_edges
         self.name_edges = name_edges
         self._incidence = incidence
+        self._layers = relation_layers
+
+    def in_layer(self, layer: Layer) -> NDArray[np.bool_]:
+        """Return which relations are of a layer, by row."""
+        code = list(Layer).index(layer)
+        if self._layers is None:
+            return np.full(len(self.relation_edges), code == 0)
+        return np.equal(self._layers, code)
+
+    def knowledge_of(self, relations: Rows) -> Rows:
+        """Return those of some relation rows that are of the layer knowledge."""
+        return relations if self._layers is None else relations[self._layers[relations] == 0]
 
     @cached_property
     def igraph(self) -> Any:
@@ -123,8 +146,10 @@ class Graph:
         edges = np.concatenate([self.relation_edges, to_chunks])
         return igraph.Graph(n=self.entities + self.chunks, edges=edges, directed=True)
 
-    def neighbourhood(self, entity: int, limit: int) -> Neighbourhood:
+    def neighbourhood(self, entity: int, limit: int, *, navigation: bool = False) -> Neighbourhood:
         """Return at most ``limit`` relations and chunks one hop from an entity (SAP, 3.2.2).
+
+        Relations are those of knowledge, with ``navigation`` those of every layer.
 
         Where there are more, both kinds keep their share of the limit, as in a random sample,
         but the strongest stay: so the result is a function of the graph alone.
@@ -133,6 +158,7 @@ class Graph:
         edges = self._incidence.edges[start:end].astype(np.int64)
         count = len(self.relation_edges)
         relations, mentions = edges[edges < count], edges[edges >= count] - count
+        relations = relations if navigation else self.knowledge_of(relations)
         share = _share(len(relations), len(mentions), limit)
         chunks = self.chunk_edges[mentions[: limit - share], 1]
         return Neighbourhood(relations[:share], chunks.astype(np.int64))

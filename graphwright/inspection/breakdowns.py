@@ -169,11 +169,30 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Tasks with the most steps",
+        "procedure_steps",
+        """
+        SELECT task, any_value(document_id) AS document, count(*) AS steps,
+            count(condition) AS with_condition, count(result) AS with_result
+        FROM procedure_steps GROUP BY document_id, task, task_start
+        ORDER BY steps DESC, task, document LIMIT 10
+        """,
+    ),
+    Breakdown(
         "Merges by tier",
         "entity_merges",
         """
         SELECT tier, accepted, reason, count(*) AS names FROM entity_merges
         GROUP BY tier, accepted, reason ORDER BY tier, accepted DESC, names DESC, reason
+        """,
+    ),
+    Breakdown(
+        "Evidence by layer",
+        "evidence",
+        """
+        SELECT layer, count(*) AS evidence, count(DISTINCT relation_id) AS relations,
+            round(100.0 * count(*) / sum(count(*)) OVER (), 1) AS percent
+        FROM evidence GROUP BY layer ORDER BY evidence DESC, layer
         """,
     ),
     Breakdown(
@@ -199,7 +218,8 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "relations",
         """
         SELECT predicate, count(*) AS relations, sum(support_count)::BIGINT AS sentences
-        FROM relations GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
+        FROM relations WHERE layer = 'knowledge'
+        GROUP BY predicate ORDER BY relations DESC, predicate LIMIT 10
         """,
     ),
     Breakdown(

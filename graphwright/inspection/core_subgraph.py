@@ -16,8 +16,8 @@ _MAX_NAME = 34
 
 _DEGREES = """
 WITH ends AS (
-    SELECT subject_id AS entity_id FROM relations
-    UNION ALL SELECT object_id FROM relations
+    SELECT subject_id AS entity_id FROM relations WHERE layer = 'knowledge'
+    UNION ALL SELECT object_id FROM relations WHERE layer = 'knowledge'
 )
 SELECT entity_id, count(*) AS degree FROM ends
 SEMI JOIN (SELECT entity_id FROM entities WHERE concept) AS concepts USING (entity_id)
@@ -38,7 +38,8 @@ WITH lines AS (
             ORDER BY support_count DESC, confidence DESC, relation_id
         ) AS best
     FROM relations
-    WHERE subject_id IN (SELECT unnest($candidates)) AND object_id IN (SELECT unnest($candidates))
+    WHERE layer = 'knowledge'
+        AND subject_id IN (SELECT unnest($candidates)) AND object_id IN (SELECT unnest($candidates))
     GROUP BY least(subject_id, object_id), greatest(subject_id, object_id)
 )
 SELECT best.subject_id, best.object_id, weight, best.predicate
@@ -54,6 +55,7 @@ SELECT entity_id, name FROM entities WHERE entity_id IN (SELECT unnest($chosen))
 class Subgraph:
     """Names and degrees of the entities chosen, and (subject, object, weight, predicate) lines.
 
+    All of it is of the layer knowledge.
     Subject and object are positions in ``names``; a degree counts relations in the whole graph; a
     weight counts the sentences that state any relation of the pair.
     """

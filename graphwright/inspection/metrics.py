@@ -15,6 +15,7 @@ from graphwright.tables import (
     HAS_TEXT,
     DisagreementKind,
     DocumentStatus,
+    Layer,
     LlmFailureReason,
     SentenceFilter,
     TripleRejection,
@@ -49,7 +50,8 @@ _ENTITIES = """
 SELECT count(*) FILTER (WHERE seed) AS seed_entities,
     count(*) FILTER (WHERE concept) AS concepts,
     coalesce(round(avg(concept::INTEGER), 4), 0) AS concept_share,
-    coalesce(round(avg(mention_count), 3), 0) AS mean_mentions
+    coalesce(round(avg(mention_count) FILTER (WHERE mention_count > 0), 3), 0) AS mean_mentions,
+    count(*) FILTER (WHERE mention_count = 0) AS entities_without_knowledge
 FROM entities
 """
 _RELATIONS = """
@@ -64,11 +66,19 @@ SELECT
     count(DISTINCT sentence_id) AS sentences_with_a_fact,
     count(DISTINCT document_id) AS documents_with_a_fact
 FROM evidence
+WHERE layer = 'knowledge'
 """
 _DOCUMENTS = """
 SELECT coalesce(sum(length(text)), 0)::BIGINT AS characters,
     count(*) FILTER (WHERE status = 'partial') AS partial_documents
 FROM parsed_documents
+"""
+_STEPS = """
+SELECT count(DISTINCT (document_id, task_start)) AS tasks,
+    count(parent_id) AS nested_steps,
+    count(condition) AS steps_with_a_condition,
+    count(result) AS steps_with_a_result
+FROM procedure_steps
 """
 _SENTENCES = "SELECT count(*) FILTER (WHERE filter IS NULL) AS sentences_kept FROM sentences"
 
@@ -79,6 +89,7 @@ METRICS: dict[str, tuple[Metric, ...]] = {
         Metric(("sentences",), _SENTENCES),
         _by_reason("sentences", "filter", "filtered", SentenceFilter),
     ),
+    "procedure_steps": (Metric(("procedure_steps",), _STEPS),),
     "llm_failures": (_by_reason("llm_failures", "reason", "failed", LlmFailureReason),),
     "llm_entities": (_by_reason("llm_entities", "rejection", "rejected", TripleRejection),),
     "rejected_llm_triples": (
@@ -88,7 +99,10 @@ METRICS: dict[str, tuple[Metric, ...]] = {
     "entity_merges": (Metric(("entity_merges",), _MERGES),),
     "entities": (Metric(("entities",), _ENTITIES),),
     "relations": (Metric(("relations",), _RELATIONS),),
-    "evidence": (Metric(("evidence",), _EVIDENCE),),
+    "evidence": (
+        Metric(("evidence",), _EVIDENCE),
+        _by_reason("evidence", "layer", "evidence", Layer),
+    ),
     "extractor_disagreements": (
         _by_reason("extractor_disagreements", "kind", "facts", DisagreementKind),
     ),

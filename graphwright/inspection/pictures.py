@@ -67,13 +67,16 @@ def confidence_picture(relations: Sequence[Path]) -> bytes:
 
 
 def degree_picture(relations: Sequence[Path]) -> bytes:
-    """Return a PNG of the degree distribution: how many entities stand in so many relations."""
+    """Return a PNG of the degree distribution: how many entities stand in so many relations.
+
+    They are those of the layer knowledge.
+    """
     counted = _query(
         {"relations": relations},
         """
         WITH ends AS (
-            SELECT subject_id AS entity_id FROM relations
-            UNION ALL SELECT object_id FROM relations
+            SELECT subject_id AS entity_id FROM relations WHERE layer = 'knowledge'
+            UNION ALL SELECT object_id FROM relations WHERE layer = 'knowledge'
         ),
         degrees AS (SELECT count(*) AS degree FROM ends GROUP BY entity_id)
         SELECT degree, count(*) FROM degrees GROUP BY degree ORDER BY degree

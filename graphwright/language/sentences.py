@@ -37,6 +37,7 @@ _PROSE = frozenset({BlockKind.PARAGRAPH.value, BlockKind.CAPTION.value, BlockKin
 _UNREAD = {
     BlockKind.CODE.value: SentenceFilter.CODE,
     BlockKind.INDEX.value: SentenceFilter.INDEX,
+    BlockKind.LICENCE.value: SentenceFilter.LICENCE,
     **dict.fromkeys(_HEADINGS, SentenceFilter.HEADING),
 }
 _FINITE_TAGS = frozenset({"VBD", "VBP", "VBZ", "MD"})

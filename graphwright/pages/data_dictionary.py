@@ -22,6 +22,7 @@ from graphwright.tables import (
     Column,
     DisagreementKind,
     DocumentStatus,
+    Layer,
     LeftOut,
     LlmFailureReason,
     Mark,
@@ -30,6 +31,7 @@ from graphwright.tables import (
     Qualifier,
     SentenceFilter,
     StatedVersion,
+    StepAction,
     Table,
     TripleRejection,
 )
@@ -53,7 +55,16 @@ _STEPS = {
     for number, group in enumerate(GROUPS, start=1)
 }
 
-_NESTED: tuple[type, ...] = (Block, Cell, LeftOut, Mark, Place, Qualifier, StatedVersion)
+_NESTED: tuple[type, ...] = (
+    Block,
+    Cell,
+    LeftOut,
+    Mark,
+    Place,
+    Qualifier,
+    StatedVersion,
+    StepAction,
+)
 """Row types that stand inside a column of another table."""
 
 _ENUMS: tuple[type[StrEnum], ...] = (
@@ -63,6 +74,7 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     SentenceFilter,
     LlmFailureReason,
     TripleRejection,
+    Layer,
     DisagreementKind,
 )
 """Lists of the values that a column can take."""

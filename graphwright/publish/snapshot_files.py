@@ -25,7 +25,7 @@ from graphwright.graph.kinds import KNOWLEDGE_GRAPH, EdgeKind, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
-from graphwright.graph.topology import make_incidence, rank_edges
+from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_file import write_vectors
 from graphwright.tables import TABLES
 
@@ -150,6 +150,9 @@ def _write_edges(folder: Path, graph: GraphKind, rows: Mapping[str, pa.Table]) -
         ]
         pairs = np.column_stack(ends).astype("<i4")
         np.save(folder / f"{edge.file}.npy", pairs, allow_pickle=False)
+        if edge.layer is not None:
+            codes = layer_codes(table[edge.layer].to_pylist())
+            np.save(folder / f"{edge.layers_file}.npy", codes, allow_pickle=False)
         if edge.hop:
             ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
     incidence = make_incidence(len(ids[first]), ranked)

@@ -18,6 +18,7 @@ from graphwright.tables import (
     BlockKind,
     DisagreementKind,
     DocumentStatus,
+    Layer,
     LlmFailureReason,
     SentenceFilter,
     TripleRejection,
@@ -220,6 +221,9 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("resolved_triples", "extractor", ("dependency", "linear", "llm")),
     ("resolved_triples", "rejection", TripleRejection),
     ("rejected_triples", "reason", TripleRejection),
+    ("resolved_triples", "layer", Layer),
+    ("relations", "layer", Layer),
+    ("evidence", "layer", Layer),
     ("entity_merges", "tier", ("seed", "acronym")),
     ("entity_aliases", "tier", ("exact", "seed", "acronym")),
 )

@@ -104,5 +104,27 @@ VERBATIM_CHECKS: tuple[SqlCheck, ...] = (
     ),
     _slice_check("text_is_verbatim", "sentences", "sentence_id", "text"),
     *_triple_checks(),
+    _slice_check("text_is_verbatim", "procedure_steps", "step_id", "text"),
+    _slice_check(
+        "task_is_verbatim",
+        "procedure_steps",
+        "step_id",
+        "task",
+        start="task_start",
+        end="task_end",
+    ),
+    SqlCheck(
+        "result_is_verbatim",
+        "procedure_steps",
+        "Every result is exactly the canonical text between its start and its end.",
+        ("procedure_steps", "parsed_documents"),
+        """
+        SELECT step_id, result FROM procedure_steps AS steps
+        LEFT JOIN parsed_documents AS documents USING (document_id)
+        WHERE result IS NOT NULL AND result IS DISTINCT FROM substring(
+            documents.text, result_start + 1, result_end - result_start
+        )
+        """,
+    ),
     _slice_check("quote_is_verbatim", "evidence", "evidence_id", "quote"),
 )

@@ -67,6 +67,7 @@ class FactRanking:
         self._validity = parts.validity
         self._valid_first = parts.valid_first
         self._parameters = parameters
+        self._navigation = parts.navigation
 
     def rank(
         self, question: Question, passages: Sequence[int], count: int
@@ -95,10 +96,15 @@ class FactRanking:
         return self._valid_first.relations(ranked, len(ranked))
 
     def _stated(self, passages: Sequence[int]) -> dict[int, int]:
-        """Return each relation that the passages state, with the rank of the first that does."""
+        """Return each relation that the passages state, with the rank of the first that does.
+
+        Those of other layers than knowledge are asked for or left out.
+        """
         stated: dict[int, int] = {}
         for rank, chunk in enumerate(passages, start=1):
-            for row in self._snapshot.stated_in(chunk).tolist():
+            rows = self._snapshot.stated_in(chunk)
+            kept = rows if self._navigation else self._snapshot.graph.knowledge_of(rows)
+            for row in kept.tolist():
                 stated.setdefault(row, rank)
         return stated
 
@@ -107,7 +113,8 @@ class FactRanking:
         p, snapshot = self._parameters, self._snapshot
         rows = set(stated)
         for seed in question.seeds:
-            rows.update(snapshot.graph.neighbourhood(seed.row, p.neighbours).relations.tolist())
+            near = snapshot.graph.neighbourhood(seed.row, p.neighbours, navigation=self._navigation)
+            rows.update(near.relations.tolist())
         ordered = np.array(sorted(rows), np.int64)
         subjects, objects = snapshot.graph.relation_edges[ordered].T
         ordered = ordered[subjects != objects]

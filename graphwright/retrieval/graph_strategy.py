@@ -96,4 +96,5 @@ class GraphStrategy:
 
     def _traverse(self, seeds: Sequence[Seed]) -> list[Neighbourhood]:
         graph = self._snapshot.graph
-        return [graph.neighbourhood(seed.row, self._limit) for seed in seeds]
+        navigation = self._parts.navigation
+        return [graph.neighbourhood(seed.row, self._limit, navigation=navigation) for seed in seeds]

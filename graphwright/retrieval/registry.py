@@ -39,12 +39,14 @@ def make_strategy(
     open_embedder: Callable[[], Embedder],
     language: LanguageSettings,
     validity: Validity | None = None,
+    *,
+    navigation: bool = False,
 ) -> Strategy:
     """Return the strategy of a name over an opened snapshot.
 
     The embedder is opened where the strategy compares vectors, and the spaCy pipeline that
     ``language`` names is loaded where it parses questions. ``validity`` says as of which day the
-    documents are judged, by default today.
+    documents are judged, by default today; ``navigation`` that facts may be of every layer.
     Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
     and ``SnapshotError`` where the embedder is needed and not the one of the snapshot.
     """
@@ -54,4 +56,5 @@ def make_strategy(
 
         return load_pipeline(language)
 
-    return STRATEGIES.get(name)(StrategyParts(snapshot, open_embedder, load, validity))
+    parts = StrategyParts(snapshot, open_embedder, load, validity, navigation=navigation)
+    return STRATEGIES.get(name)(parts)

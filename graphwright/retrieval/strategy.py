@@ -41,14 +41,18 @@ class StrategyParts:
         open_embedder: Callable[[], Embedder],
         load_pipeline: Callable[[], Language],
         validity: Validity | None = None,
+        *,
+        navigation: bool = False,
     ) -> None:
         """Take an opened snapshot, and how to get an embedder and a spaCy pipeline.
 
-        ``validity`` says what of it holds; by default as of today.
+        ``validity`` says what of it holds; by default as of today. ``navigation`` says that facts
+        of every layer may be found, not of knowledge alone.
         """
         self.snapshot = snapshot
         self.validity = validity or Validity(snapshot)
         self.valid_first = ValidFirst(self.validity)
+        self.navigation = navigation
         self._open_embedder = open_embedder
         self._load_pipeline = load_pipeline
 

@@ -1,4 +1,4 @@
-"""The step from parses to the triples that rules read."""
+"""The step from parses to what rules read from them: triples, and the steps of tasks."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from graphwright.tables import (
 
 
 class DependencyStep(BucketStep):
-    """Read triples from the parses that are kept, by the rules."""
+    """Read triples, and the steps of tasks, from the parses that are kept, by the rules."""
 
     code = Code((__name__,))
     name = "dependency_triples"
-    outputs = ("dependency_triples",)
+    outputs = ("dependency_triples", "procedure_steps")
     inputs = ("parsed_documents", "chunks", "sentences", "annotations")
     unit_column = "document_id"
     batch = 8
@@ -93,7 +93,8 @@ class DependencyStep(BucketStep):
 def _extract_batch(
     payloads: list[tuple[str, ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
 ) -> list[UnitResult]:
-    from graphwright.extraction.extract import extract_triples  # noqa: PLC0415
+    from graphwright.extraction.extract import read_chunk  # noqa: PLC0415
+    from graphwright.extraction.procedures import ToldSentence, procedure_steps  # noqa: PLC0415
     from graphwright.extraction.reading.document import DocumentReading  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
@@ -101,10 +102,14 @@ def _extract_batch(
     results = []
     for version, parsed, parts in payloads:
         triples: list[DependencyTriple] = []
+        told: list[ToldSentence] = []
         document = DocumentReading(parsed)
         for annotation, chunk, sentences in parts:
             with nlp.memory_zone():
                 doc = read_doc(annotation, nlp.vocab)
-                triples += extract_triples(doc, chunk, sentences, document, version)
-        results.append(UnitResult({"dependency_triples": triples}))
+                found = read_chunk(doc, chunk, sentences, document, version)
+            triples += found.triples
+            told += found.told
+        steps = procedure_steps(document, told)
+        results.append(UnitResult({"dependency_triples": triples, "procedure_steps": steps}))
     return results

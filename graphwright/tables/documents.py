@@ -39,7 +39,9 @@ class BlockKind(StrEnum):
     CODE = "code"
     FOOTNOTE = "footnote"
     INDEX = "index"
-    """A row of a table of contents: it repeats a heading, so no sentence of it is read."""
+    """An entry of a table of contents, menu or index: it points at a text, and is not read."""
+    LICENCE = "licence"
+    """A part of a licence or copyright notice, which says nothing of the document's subject."""
 
 
 @table("source_documents", key=("document_id",), bucketed=False)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
+from graphwright.tables.triples import Layer
 
 ENTITY_REFERENCE = Reference("entity_id", "entities", "entity_id")
 RELATION_REFERENCE = Reference("relation_id", "relations", "relation_id")
@@ -164,7 +165,8 @@ class Entity:
     definition: str | None = col("Definition from the seed file.")
     seed: bool = col("Whether a seed concept names it.")
     mention_count: int = col(
-        "Accepted triples in which it is subject or object, those of copies included."
+        "Accepted triples of the layer knowledge in which it is subject or object, those of copies"
+        " included; 0 where only steps or navigation name it."
     )
     document_count: int = col(
         "Documents with such a triple; copies and versions of one document count once."
@@ -174,6 +176,8 @@ class Entity:
         default=True,
     )
     type_reason: str = col("What its type was decided by.", default="")
+    procedure_count: int = col("The same triples of the layer procedure.", default=0)
+    navigation_count: int = col("The same triples of the layer navigation.", default=0)
 
 
 @table(
@@ -216,6 +220,10 @@ class Relation:
     restriction: str | None = col(
         "Conditions, limits and times without which the fact is false, as one line, if any.",
         default=None,
+    )
+    layer: str = col(
+        "A Layer value: the first of knowledge, procedure and navigation that states it.",
+        default=Layer.KNOWLEDGE.value,
     )
 
 

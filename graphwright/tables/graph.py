@@ -9,7 +9,7 @@ from graphwright.tables.declare import Reference, col, table
 from graphwright.tables.documents import DOCUMENT_REFERENCE
 from graphwright.tables.entities import ENTITY_REFERENCE, RELATION_REFERENCE, TRIPLE_REFERENCE
 from graphwright.tables.text import CHUNK_REFERENCE
-from graphwright.tables.triples import Qualifier
+from graphwright.tables.triples import Layer, Qualifier
 
 
 class DisagreementKind(StrEnum):
@@ -82,6 +82,7 @@ class Evidence:
     superseded: bool = col(
         "Whether another document has taken its document's place.", default=False
     )
+    layer: str = col("A Layer value, that of its triple.", default=Layer.KNOWLEDGE.value)
 
 
 @table(

@@ -19,7 +19,8 @@ class SentenceFilter(StrEnum):
     CUT = "cut"
     HEADING = "heading"
     CODE = "code"
-    INDEX = "index"
+    INDEX = "index"  # An entry of a table of contents, menu or index.
+    LICENCE = "licence"
     TOO_LONG = "too_long"
     WIDE_TABLE = "wide_table"  # The cells of a row behind the last column that is read.
     OTHER_LANGUAGE = "other_language"  # Its chunk is surely not English; rows of tables are read.

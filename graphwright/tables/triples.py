@@ -31,6 +31,14 @@ class TripleRejection(StrEnum):
     BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
 
 
+class Layer(StrEnum):
+    """What a triple is good for; of a relation that several layers state, the first counts."""
+
+    KNOWLEDGE = "knowledge"  # It tells something of the things themselves.
+    PROCEDURE = "procedure"  # It is an action of a step, which tells something in its order only.
+    NAVIGATION = "navigation"  # It tells which text refers to, or is about, what.
+
+
 class LlmFailureReason(StrEnum):
     """Why an LLM gave no usable answer for a chunk."""
 
@@ -112,12 +120,55 @@ class Triple:
     attribution: str | None = col("Who is said to say it, if anybody.")
     qualifiers: tuple[Qualifier, ...] = col("What else the clause says: time, place and the like.")
     confidence: float = col("Score from 0 to 1.")
+    layer: str = col("A Layer value, that of its rule.", default=Layer.KNOWLEDGE.value)
 
 
 @table("dependency_triples", key=("triple_id",), bucketed=True, references=_REFERENCES)
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class DependencyTriple(Triple):
     """A triple that rules read from a parse (dependency) or a layout (linear)."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepAction:
+    """What a step has its reader do; one without an object has the span of its verb alone."""
+
+    predicate: str = col("Normalised verb with its particle.")
+    object: str | None = col("What it is done to, as written, if anything.")
+    condition: str | None = col("Condition as written (if ..., when ...), or that it is optional.")
+    start: int = col("Offset of the object in the canonical text, else of the verb.")
+    end: int = col("Offset after it.")
+
+
+@table(
+    "procedure_steps",
+    key=("step_id",),
+    bucketed=True,
+    references=(*_REFERENCES, Reference("parent_id", "procedure_steps", "step_id")),
+)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class ProcedureStep:
+    """A step of a task: a list item or sentence under its heading that says what to do."""
+
+    step_id: str = col("Id from the document and the step's first sentence.")
+    document_id: str = col("Document that tells the step.")
+    chunk_id: str = col("Chunk that holds its first sentence.")
+    sentence_id: str = col("Its first sentence.")
+    task: str = col("Heading that names the task, as written.")
+    task_key: str = col("Normalised name of the task: that of an entity where a fact names it.")
+    task_start: int = col("Offset of the task's name in the canonical text.")
+    task_end: int = col("Offset after it.")
+    position: int = col("Place among all steps under that heading, nested ones too, from 1.")
+    number: str = col('Its number and those of the steps around it: "2" or "2.1".')
+    parent_id: str | None = col("Step that it is a part of, if any.")
+    start: int = col("Offset of the step.")
+    end: int = col("Offset after the step.")
+    text: str = col("The step, verbatim.")
+    actions: tuple[StepAction, ...] = col("What is done, in order; none where its parts say that.")
+    condition: str | None = col("Condition of its first action, if it has one.")
+    result: str | None = col("Sentence that says what comes of it, where one does.")
+    result_start: int | None = col("Offset of that sentence.")
+    result_end: int | None = col("Offset after it.")
 
 
 @table(

@@ -31,7 +31,8 @@ def example() -> GraphRows:
 
 
 def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
-    unread = {"concept": True, "type_reason": "no mention of it is written out"}
+    apart = {"procedure_count": 0, "navigation_count": 0}
+    unread = {**apart, "concept": True, "type_reason": "no mention of it is written out"}
     assert made(example())["entities"] == sorted(
         [
             {"entity_id": MANAGER, "name": "Manager", "key": "manager", "type": "Concept",
@@ -39,7 +40,7 @@ def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
             {"entity_id": PO, "name": "purchase order", "key": "purchase order", "type": "Concept",
              "definition": None, "seed": False, "mention_count": 3, "document_count": 2, **unread},
             {"entity_id": SAP, "name": "SAP", "key": "sap", "type": "Product",
-             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2,
+             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2, **apart,
              "concept": True, "type_reason": "a seed concept"},
         ],
         key=lambda row: row["entity_id"],
@@ -72,7 +73,7 @@ def test_relations_join_equal_facts(made):
             "subject_id": PO, "subject": "purchase order", "predicate": "be in",
             "object_id": SAP, "object": "SAP", "negated": False, "modality": None,
             "text": "purchase order be in SAP", "support_count": 2, "document_count": 2,
-            "confidence": 0.92, "superseded": False, "restriction": None,
+            "confidence": 0.92, "superseded": False, "restriction": None, "layer": "knowledge",
         },
         "purchase order must not go to Manager": {
             "relation_id": content_id("relation", PO, "go to", MANAGER, "not", "must"),
@@ -80,6 +81,7 @@ def test_relations_join_equal_facts(made):
             "object_id": MANAGER, "object": "Manager", "negated": True, "modality": "must",
             "text": "purchase order must not go to Manager", "support_count": 1,
             "document_count": 1, "confidence": 0.8, "superseded": False, "restriction": None,
+            "layer": "knowledge",
         },
     }  # fmt: skip
 
@@ -99,6 +101,27 @@ def test_a_fact_under_two_conditions_is_two_relations_with_their_conditions(made
     proved = [row["relation_id"] for row in tables["evidence"]]
     assert {*proved} == {row["relation_id"] for row in tables["relations"]}
     assert len(proved) == 4
+
+
+def test_a_relation_has_the_first_layer_that_states_it_and_entities_count_each_apart(made):
+    rows = GraphRows()
+    rows.fact("Guide", "refer to", "Ledger", text="See Guide: Ledger.", layer="navigation")
+    rows.fact("Guide", "refer to", "Ledger", path="b.md", layer="knowledge")
+    rows.fact("Guide", "involve opening", "Ledger", layer="procedure")
+    rows.fact("Guide", "refer to", "Journal", layer="navigation")
+    found = made(rows)
+    layers = {row["text"]: row["layer"] for row in found["relations"]}
+    assert layers == {
+        "Guide refer to Ledger": "knowledge",
+        "Guide involve opening Ledger": "procedure",
+        "Guide refer to Journal": "navigation",
+    }
+    assert sorted(row["layer"] for row in found["evidence"]) == [
+        "knowledge", "navigation", "navigation", "procedure",
+    ]  # fmt: skip
+    columns = ("mention_count", "document_count", "procedure_count", "navigation_count")
+    counts = {row["name"]: tuple(row[name] for name in columns) for row in found["entities"]}
+    assert counts == {"Guide": (1, 1, 1, 2), "Ledger": (1, 1, 1, 1), "Journal": (0, 0, 0, 1)}
 
 
 def test_evidence_leads_to_document_page_box_and_characters(made):
@@ -122,7 +145,7 @@ def test_evidence_leads_to_document_page_box_and_characters(made):
         "object_start": start + 11, "object_end": start + 14,
         "extractor": "dependency", "rule": "subject_verb_object", "version": "1",
         "confidence": 0.8, "condition": None, "attribution": None, "qualifiers": [],
-        "superseded": False,
+        "superseded": False, "layer": "knowledge",
     }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import sql
 from graphwright.quality.catalogue import checks_of
 from graphwright.quality.run import run_checks
-from graphwright.tables import TripleRejection
+from graphwright.tables import Layer, TripleRejection
 
 NAMES = st.sampled_from(["PO", "po", "P", "Purchase Order", "Order 1", "Order 2", "SAP", "Ärger"])
 SCORES = st.sampled_from([0.0, 0.1, 0.3, 0.7, 0.9, 1.0])
@@ -43,6 +43,7 @@ def graphs(draw):
                 negated=draw(st.booleans()),
                 modality=draw(st.sampled_from([None, "may", "May"])),
                 rejection=draw(st.sampled_from([None, None, "low_confidence"])),
+                layer=draw(st.sampled_from([layer.value for layer in Layer])),
             )
     rows.triples = list({triple.triple_id: triple for triple in rows.triples}.values())
     seeds = {(seed.key, seed.alias_key): seed for seed in rows.seeds}

@@ -21,7 +21,7 @@ _PLACEHOLDERS = re.compile(f"([{HYPHEN}{PLACE}])")
 _PLACEHOLDER_UNIT = "pt"
 """The unit of the boxes of blocks in whose text the reader puts placeholders: those of a PDF."""
 _LAST_SENTENCE = re.compile(r"(?:.*[.!?]\s)?(.*)", re.DOTALL)
-_ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
+ANNOUNCES = re.compile(r"\b(?:following|follows|below|these)\b", re.IGNORECASE)
 _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
 
 
@@ -180,7 +180,7 @@ def introduces(text: str) -> bool:
     if not _CLOSED.search(text):
         return True
     last = _LAST_SENTENCE.fullmatch(text)
-    return last is not None and _ANNOUNCES.search(last[1]) is not None
+    return last is not None and ANNOUNCES.search(last[1]) is not None
 
 
 def _without_placeholders(

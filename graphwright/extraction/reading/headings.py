@@ -9,6 +9,7 @@ import bisect
 import re
 from collections.abc import Iterator
 
+from graphwright.documents.blocks.labels import OTHER_TEXTS
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.documents import Block, BlockKind, ParsedDocument
 
@@ -20,10 +21,7 @@ _LEADING = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _PREREQUISITES = frozenset({"prerequisites", "prerequisite", "requirements", "before you start"})
-_OTHER_TEXTS = frozenset(
-    {"related information", "related links", "related topics", "see also", "further reading"}
-)
-_LONGEST_LABEL = max(map(len, _OTHER_TEXTS)) + 2
+_LONGEST_LABEL = max(map(len, OTHER_TEXTS)) + 2
 _ONLY = re.compile(
     r"[(\[](?P<inside>[^()\[\]]*(?<![\w-])only)[)\]]|^only\s+(?:for|in|on|with|at|under|if|when)\b"
     r"|(?<![\w-])only$",
@@ -108,7 +106,12 @@ class Headings:
 
         A label is a heading, or a paragraph that is written like one ("Related Information").
         """
-        return self._nearest(offset) in _OTHER_TEXTS
+        return self._nearest(offset) in OTHER_TEXTS
+
+    def is_label(self, block: Block) -> bool:
+        """Return whether a block is the label of what stands below it."""
+        position = bisect.bisect_left(self._label_starts, block.start)
+        return position < len(self._labels) and self._labels[position].start == block.start
 
     def _nearest(self, offset: int) -> str:
         position = bisect.bisect_left(self._label_starts, offset) - 1
@@ -123,7 +126,7 @@ class Headings:
 
     def _is_label(self, block: Block) -> bool:
         short = block.end - block.start <= _LONGEST_LABEL
-        return short and block.kind == BlockKind.PARAGRAPH and self._plain(block) in _OTHER_TEXTS
+        return short and block.kind == BlockKind.PARAGRAPH and self._plain(block) in OTHER_TEXTS
 
     def _plain(self, block: Block) -> str:
         return self._text[block.start : block.end].strip(" :").lower()

@@ -30,7 +30,7 @@ REFERENCE = Rule(
         "# Ledger Accounts\nFor more information, see Posting Invoices.",
         ("Ledger Accounts", "refer to", "Posting Invoices"),
     ),
-    traits=frozenset({Trait.HEADING_SUBJECT}),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.NAVIGATION}),
 )
 
 
@@ -65,6 +65,7 @@ TOPIC = Rule(
         "For more information about role collections, see Building Roles.",
         ("Building Roles", "be about", "role collections"),
     ),
+    traits=frozenset({Trait.NAVIGATION}),
 )
 
 

@@ -10,6 +10,8 @@ import dataclasses
 from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
+from graphwright.tables.triples import Layer
+
 
 class Extractor(StrEnum):
     """What a rule rests on: the parse of a clause, or what stands side by side."""
@@ -62,6 +64,8 @@ class Trait(StrEnum):
     DISTANT_CLAUSE = "It is a clause one of whose arguments stands elsewhere in a list or table."
     LISTED = "The list or table that the sentence announces gives one of the arguments."
     AFTER_COLON = "The members stand behind a colon."
+    ACTION = "It is an action of a step: of the layer procedure."
+    NAVIGATION = "It tells what a text refers to or is about: of the layer navigation."
     INSIDE_NAME = "It reads an abbreviation, which may stand inside a marked name."
 
 
@@ -109,6 +113,13 @@ class Rule:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "extractor", self.family.extractor)
+
+    @property
+    def layer(self) -> Layer:
+        """Return the layer of the rule's triples, as its traits say."""
+        if self.has(Trait.NAVIGATION):
+            return Layer.NAVIGATION
+        return Layer.PROCEDURE if self.has(Trait.ACTION) else Layer.KNOWLEDGE
 
     def has(self, trait: Trait) -> bool:
         """Return whether a trait holds for the triples of the rule."""

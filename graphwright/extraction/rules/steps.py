@@ -23,7 +23,7 @@ from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import proposes, with_object
 
 _HAVING = frozenset({"have", "need", "own", "get", "require"})
-_NEEDING = frozenset({"need", "require"})
+NEEDING = frozenset({"need", "require"})
 _GOING_ON = frozenset({"follow", "proceed", "continue"})
 """Verbs that point at what stands below them: "To create a role, proceed as follows"."""
 
@@ -48,7 +48,7 @@ INSTRUCTION = Rule(
     "instruction",
     Family.HEADING,
     reads("# Post an Invoice\nOpen the ledger.", ("Post an Invoice", "involve opening", "ledger")),
-    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP, Trait.BARE_STEP}),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP, Trait.BARE_STEP, Trait.ACTION}),
 )
 
 INSTRUCTION_PREPOSITION = Rule(
@@ -58,24 +58,39 @@ INSTRUCTION_PREPOSITION = Rule(
         "# Post an Invoice\nSend the invoice to the supplier.",
         ("Post an Invoice", "involve sending to", "supplier"),
     ),
-    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP}),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP, Trait.ACTION}),
 )
 
+REQUIREMENT = Rule(
+    "requirement",
+    Family.HEADING,
+    reads(
+        "# Post an Invoice\nYou need the ledger key.", ("Post an Invoice", "require", "ledger key")
+    ),
+    traits=frozenset({Trait.HEADING_SUBJECT, Trait.STEP}),
+)
+"""What a task needs is no action: it is true of the task wherever its steps are told."""
 
-@proposes(INSTRUCTION, INSTRUCTION_PREPOSITION)
+
+@proposes(INSTRUCTION, INSTRUCTION_PREPOSITION, REQUIREMENT)
 def instructions(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
     """ "Choose Save" under "Post an Invoice" -> (Post an Invoice, involve choosing, Save)."""
     for clause in reading.clauses:
-        if _instructs(reading, clause):
+        if instructs(reading, clause):
             for target in targets_of(reading, clause):
-                rule = INSTRUCTION_PREPOSITION if target.further else INSTRUCTION
-                yield _step(reading, clause, heading, rule, target)
-        elif _is_left_to_reader(reading, clause):
+                yield _step(reading, clause, heading, _rule_of(reading, clause, target), target)
+        elif is_left_to_reader(reading, clause):
             for head in clause.subjects:
                 yield _step(reading, clause, heading, INSTRUCTION, Target(head))
 
 
-def _is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
+def _rule_of(reading: ScopeReading, clause: Clause, target: Target) -> Rule:
+    if reading.tree.lemma[clause.verb].lower() in NEEDING:
+        return REQUIREMENT
+    return INSTRUCTION_PREPOSITION if target.further else INSTRUCTION
+
+
+def is_left_to_reader(reading: ScopeReading, clause: Clause) -> bool:
     """Return whether a passive says what its reader can or has to do: "a key must be created"."""
     tree, verb = reading.tree, clause.verb
     if not clause.passive or clause.reader or not clause.subjects or tree.tag[verb] != "VBN":
@@ -137,7 +152,7 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
                 yield _step(reading, clause, heading, PREREQUISITE, target)
 
 
-def _instructs(reading: ScopeReading, clause: Clause) -> bool:
+def instructs(reading: ScopeReading, clause: Clause) -> bool:
     """Return whether a clause tells the reader to do something, or that he may."""
     if not clause.reader or not _is_main(reading, clause):
         return False
@@ -146,7 +161,7 @@ def _instructs(reading: ScopeReading, clause: Clause) -> bool:
     flags = reading.flags.of(clause)
     if flags.negated:
         return False
-    if lemma in _NEEDING and any(tree.within(clause.verb, "dobj")):
+    if lemma in NEEDING and any(tree.within(clause.verb, "dobj")):
         return True
     if advises(tree, clause.verb):
         return not any(tree.within(clause.verb, "dobj"))
@@ -159,7 +174,7 @@ def _instructs(reading: ScopeReading, clause: Clause) -> bool:
     return not any(lemma in words(name) for name in classes)
 
 
-def _is_advised(tree: Tree, clause: Clause) -> bool:
+def is_advised(tree: Tree, clause: Clause) -> bool:
     """Return whether the writer advises a clause: "we recommend that you create X"."""
     above = clause.above
     asked = above is not None and tree.dep[clause.verb] in ("ccomp", "xcomp")
@@ -178,7 +193,7 @@ def _is_main(reading: ScopeReading, clause: Clause) -> bool:
     condition = reading.flags.of(clause).condition
     if condition is not None and _starts_condition(tree, clause):
         return False
-    if _is_advised(tree, clause):
+    if is_advised(tree, clause):
         return tree.tag[verb] in ("VB", "VBP", "VBG")
     return tree.dep[verb] in _MAIN and _is_bare_form(tree, verb)
 
@@ -255,9 +270,9 @@ def _doing(tree: Tree, clause: Clause, rule: Rule, target: Target) -> tuple[str,
     lemma = tree.lemma[clause.verb].lower()
     if advises(tree, clause.verb):
         return lemma, ""
-    if lemma in _NEEDING or (rule is PREREQUISITE and lemma in _HAVING):
+    if lemma in NEEDING or (rule is PREREQUISITE and lemma in _HAVING):
         return "require", ""
     leading = "require" if rule is PREREQUISITE else "involve"
-    if _is_advised(tree, clause) and clause.above is not None:
+    if is_advised(tree, clause) and clause.above is not None:
         leading = tree.lemma[clause.above.verb].lower()
     return leading, gerund("be" if tree.dep[target.head] == "attr" else lemma)

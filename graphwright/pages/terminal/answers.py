@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.display.printable import one_line, prose, shortened
 from graphwright.graph.citation import Citation, Quote
-from graphwright.graph.entity_card import EntityCard, Fact
+from graphwright.graph.entity_card import EntityCard, Fact, Procedure
 from graphwright.graph.qualifiers import fact_line
 from graphwright.retrieval.context import Context, ContextChunk, ContextRelation
 from graphwright.retrieval.explanation import ChunkReason, FactReason
-from graphwright.tables import EntityMerge
+from graphwright.tables import EntityMerge, ProcedureStep
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
@@ -66,9 +66,16 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
         )
     lines += _section("Names", [_alias_line(card, i) for i in range(len(card.aliases))])
     lines += _section("Merges", [_merge_line(merge) for merge in card.merges])
+    for procedure in card.procedures:
+        lines += _procedure(procedure, width)
+    if card.tasks > len(card.procedures):
+        lines.append(f"  ... and {card.tasks - len(card.procedures):,} more ways to do it")
     outgoing, incoming = card.facts
     lines += _facts("Facts about it", card.outgoing, outgoing, width)
     lines += _facts("Facts that lead to it", card.incoming, incoming, width)
+    if card.other_facts:
+        left_out = f"{card.other_facts:,} facts of steps and references: see --navigation"
+        lines += ["", *_wrap(left_out, width, 0)]
     lines += _mentions(card)
     return _page(lines)
 
@@ -138,6 +145,26 @@ def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Ite
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):
         yield f"  ... and {there_are - len(facts):,} more with less support"
+
+
+def _procedure(procedure: Procedure, width: int) -> Iterator[str]:
+    """Yield the steps of a task in order, those inside another behind it and further in."""
+    yield from ("", f"Steps in {_source(procedure.citation)}")
+    for step in procedure.steps:
+        depth = step.number.count(".")
+        said = prose(step.text)
+        added = _added_condition(step)
+        when = f" [{prose(added)}]" if added else ""
+        yield from _wrap(f"{step.number}. {said}{when}", width, 2 + 3 * depth)
+        if step.result is not None and step.result not in step.text:
+            yield from _wrap(f"result: {prose(step.result)}", width, 5 + 3 * depth)
+    yield f"    {_address(procedure.citation)}"
+
+
+def _added_condition(step: ProcedureStep) -> str:
+    """Return the condition of a step that its text does not tell itself, or nothing."""
+    told = (step.condition or "").lower() in step.text.lower()
+    return "" if told else step.condition or ""
 
 
 def _mentions(card: EntityCard) -> Iterator[str]:

@@ -1,9 +1,19 @@
 from __future__ import annotations
 
-import pytest
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+from serving_lake import Documents, Section, make_rows
+
+from graphwright.entities.normalise import normalise
 from graphwright.graph.entity_card import UnknownEntityError, inspect_entity
-from graphwright.graph.snapshot import Snapshot
+from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.ids import content_id, document_id
+from graphwright.pages.terminal.answers import render_entity
+from graphwright.tables import ProcedureStep
+from graphwright.vectors.embedder import Embedder
 
 
 @pytest.mark.parametrize("name", ["Orbit ERP", "oerp", "ORBIT erp"])
@@ -60,3 +70,70 @@ def test_an_unknown_name_comes_with_suggestions(snapshot: Snapshot) -> None:
 def test_a_name_like_no_other(snapshot: Snapshot) -> None:
     with pytest.raises(UnknownEntityError, match="No name is spelt like it"):
         inspect_entity(snapshot, "xylophone")
+
+
+NAVIGATED: Documents = {
+    "ledger.md": [
+        Section(
+            "Close the Year",
+            [
+                ("Open the ledger.", [("Close the Year", "involve opening", "ledger", 0.9)]),
+                ("The ledger holds every posting.", [("ledger", "hold", "posting", 0.9)]),
+                ("See Open the Year.", [("Close the Year", "refer to", "Open the Year", 0.9)]),
+            ],
+        )
+    ]
+}
+
+
+def _step(position: int, number: str, text: str, **changes: object) -> ProcedureStep:
+    whole = " ".join(sentence for sentence, _ in NAVIGATED["ledger.md"][0].sentences)
+    start = whole.index(text)
+    step = ProcedureStep(
+        step_id=f"step {position}", document_id=document_id("handbook", "ledger.md"),
+        chunk_id=content_id("chunk", "ledger.md", 0), sentence_id=f"sentence {position}",
+        task="Close the Year", task_key=normalise("Close the Year"), task_start=0, task_end=14,
+        position=position, number=number, parent_id=None, start=start, end=start + len(text),
+        text=text, actions=(), condition=None, result=None, result_start=None, result_end=None,
+    )  # fmt: skip
+    return dataclasses.replace(step, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def navigated(embedder: Embedder, publish: Callable[..., str], lake: Path) -> Snapshot:
+    rows = make_rows(NAVIGATED, embedder)
+    first = _step(1, "1", "Open the ledger.", condition="optional")
+    part = _step(2, "1.1", "The ledger holds every posting.", parent_id="step 1")
+    rows.procedure_steps = [part, first]
+    publish(rows)
+    return open_snapshot(lake)
+
+
+def test_facts_of_other_layers_are_shown_where_they_are_asked_for(navigated: Snapshot) -> None:
+    card = inspect_entity(navigated, "Close the Year")
+    assert (card.outgoing, card.facts, card.other_facts) == ((), (0, 0), 2)
+    whole = inspect_entity(navigated, "Close the Year", navigation=True)
+    assert {f.relation.predicate for f in whole.outgoing} == {"involve opening", "refer to"}
+    assert whole.other_facts == 0
+    ledger = inspect_entity(navigated, "ledger")
+    assert [f.relation.predicate for f in (*ledger.outgoing, *ledger.incoming)] == ["hold"]
+
+
+def test_an_entity_of_navigation_alone_is_found(navigated: Snapshot) -> None:
+    card = inspect_entity(navigated, "Open the Year")
+    assert (card.entity.name, card.facts, card.other_facts) == ("Open the Year", (0, 0), 1)
+
+
+def test_a_task_is_shown_as_its_ordered_steps(navigated: Snapshot) -> None:
+    card = inspect_entity(navigated, "close the year")
+    [procedure] = card.procedures
+    assert [(s.number, s.text) for s in procedure.steps] == [
+        ("1", "Open the ledger."),
+        ("1.1", "The ledger holds every posting."),
+    ]
+    assert procedure.citation.uri == "https://handbook.example/ledger.md"
+    lines = render_entity(card).splitlines()
+    assert "  1. Open the ledger. [optional]" in lines
+    assert "     1.1. The ledger holds every posting." in lines
+    assert any(line.startswith("2 facts of steps and references") for line in lines)
+    assert inspect_entity(navigated, "ledger").procedures == ()

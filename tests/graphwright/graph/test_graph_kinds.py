@@ -24,7 +24,7 @@ from graphwright.tables import TABLES
 def test_what_the_knowledge_graph_is_made_of() -> None:
     assert KNOWLEDGE_GRAPH.published == (
         "entities", "chunks", "relations", "document_versions", "entity_aliases", "entity_merges",
-        "evidence",
+        "evidence", "procedure_steps",
     )  # fmt: skip
     others = {"parsed_documents", "entity_chunks", "name_mentions"}
     vectors = {"entity_embeddings", "chunk_embeddings", "relation_embeddings"}

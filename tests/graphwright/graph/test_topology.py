@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.kinds import MENTION, RELATION
-from graphwright.graph.topology import Graph, make_incidence, rank_edges
+from graphwright.graph.topology import Graph, layer_codes, make_incidence, rank_edges
+from graphwright.tables import Layer
 
 ENTITIES, CHUNKS = 6, 4
 
@@ -30,6 +31,7 @@ def assemble(
     confidence: np.ndarray,
     support: np.ndarray,
     chunks: list[tuple[int, int]],
+    layers: list[Layer] | None = None,
 ) -> Graph:
     relation_edges = np.array(relations, dtype=np.int32).reshape(-1, 2)
     chunk_edges = np.array(chunks, dtype=np.int32).reshape(-1, 2)
@@ -49,6 +51,7 @@ def assemble(
         chunk_edges=chunk_edges,
         name_edges={},
         incidence=incidence,
+        relation_layers=None if layers is None else layer_codes(layers),
     )
 
 
@@ -118,3 +121,24 @@ def test_equal_mentions_go_by_the_order_of_the_chunks() -> None:
     rows = pa.table({"mention_count": [1, 1, 2]})
     ranked = rank_edges(MENTION, pairs, rows, both_ends=False)
     assert ranked.strongest_first.tolist() == [2, 1, 0]
+
+
+@given(st.data(), relation_edges, chunk_edges, st.integers(0, 5))
+def test_a_hop_follows_other_layers_only_where_it_is_asked_to(
+    data: st.DataObject,
+    relations: list[tuple[int, int]],
+    chunks: list[tuple[int, int]],
+    entity: int,
+) -> None:
+    size = len(relations)
+    layers = data.draw(st.lists(st.sampled_from(Layer), min_size=size, max_size=size))
+    graph = assemble(relations, np.ones(size), np.ones(size, dtype=np.int64), chunks, layers)
+    found, whole = (graph.neighbourhood(entity, 1000, navigation=n) for n in (False, True))
+    assert {layers[row] for row in found.relations} <= {Layer.KNOWLEDGE}
+    assert [r for r in whole.relations if layers[r] is Layer.KNOWLEDGE] == list(found.relations)
+    assert set(whole.relations.tolist()) == {
+        i for i, ends in enumerate(relations) if entity in ends
+    }
+    assert np.array_equal(found.chunks, whole.chunks)
+    counted = [int(graph.in_layer(layer).sum()) for layer in Layer]
+    assert counted == [layers.count(layer) for layer in Layer]

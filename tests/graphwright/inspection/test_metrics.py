@@ -40,6 +40,9 @@ def test_merges_and_facts(views):
     assert table_metrics("evidence", views) == {
         "sentences_with_a_fact": 1,
         "documents_with_a_fact": 1,
+        "evidence_knowledge": 1,
+        "evidence_procedure": 0,
+        "evidence_navigation": 0,
     }
 
 

@@ -1,0 +1,173 @@
+"""Tables of contents, menus and indexes, told by their form: they point at texts and state nothing.
+
+An entry is a line that is nothing but links, a line that repeats a heading of its document, or one
+that ends with its page. Three or more that follow one another are such a list; a bar of three
+links is one by itself. A list behind a colon is an enumeration, and titles under "See also" are
+references: both are left as they are.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import itertools
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from graphwright.documents.blocks.labels import OTHER_TEXTS
+from graphwright.documents.canonical.text import ANNOUNCES
+from graphwright.tables import Block, BlockKind, Mark, MarkKind
+
+_LEAST = 3
+_LONGEST = 160
+_MOST_OTHERS = 10
+"""Entries for each item of their list that is none."""
+_LABEL_WORDS = 3
+"""Words of a label: "In this chapter:"."""
+_LISTED = frozenset({BlockKind.PARAGRAPH.value, BlockKind.LIST_ITEM.value})
+_HEADINGS = frozenset({BlockKind.TITLE.value, BlockKind.HEADING.value})
+_NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*|[A-Z]\.)[.):]?\s+")
+_PAGES = r"\d{1,4}(?:\s*[-–]\s*\d{1,4})?"
+_LED = re.compile(rf"(?P<name>.*?\w.*?)(?:\s*(?:\.\s?){{3,}}|\s*…+|\t+)\s*(?P<page>{_PAGES})")
+_NUMBERED = re.compile(rf"(?P<name>\d+(?:\.\d+)*[.)]?\s+\D.*?)\s+(?P<page>{_PAGES})")
+_TERM = re.compile(rf"(?P<name>[^\W\d][^,:;]*?),\s*(?P<page>{_PAGES}(?:\s*,\s*{_PAGES})*)")
+
+
+def contents_marked(text: str, blocks: Sequence[Block], marks: Sequence[Mark]) -> tuple[Block, ...]:
+    """Return the blocks of a document, those of contents, menus and indexes with the kind INDEX.
+
+    Offsets and all else stay as they are.
+    """
+    form = _Form(text, blocks, marks)
+    found = {block.index for test in form.tests for run in form.runs(test) for block in run}
+    found |= {block.index for block in blocks if form.is_bar(block)}
+    return tuple(
+        dataclasses.replace(block, kind=BlockKind.INDEX.value, level=0, parent=None)
+        if block.index in found
+        else block
+        for block in blocks
+    )
+
+
+class _Form:
+    """What the blocks of a document look like: links, pages, and which headings they repeat."""
+
+    def __init__(self, text: str, blocks: Sequence[Block], marks: Sequence[Mark]) -> None:
+        self._text, self._blocks = text, blocks
+        self._links = [mark for mark in marks if mark.kind == MarkKind.LINK]
+        self._starts = [mark.start for mark in self._links]
+        self._headings = {self._plain(block) for block in blocks if block.kind in _HEADINGS}
+        self.tests: tuple[Callable[[Block], bool], ...] = (
+            self._is_link,
+            self._repeats_heading,
+            self._has_pages,
+        )
+
+    def runs(self, test: Callable[[Block], bool]) -> Iterator[list[Block]]:
+        """Yield the lists of entries of one form that state nothing."""
+        for passed, group in itertools.groupby(self._blocks, lambda b: self._is_entry(b, test)):
+            run = list(group)
+            if passed and sum(map(self._lines, run)) >= _LEAST and self._states_nothing(run, test):
+                yield run
+
+    def is_bar(self, block: Block) -> bool:
+        """Return whether a block is a bar of links: "Home | Products | Contact"."""
+        if block.kind not in _LISTED or not self._is_link(block):
+            return False
+        return len(self._links_in(block)) >= _LEAST and not self._under_label(block)
+
+    def _is_entry(self, block: Block, test: Callable[[Block], bool]) -> bool:
+        long = block.end - block.start > _LONGEST * self._lines(block)
+        return block.kind in _LISTED and not long and test(block)
+
+    def _states_nothing(self, run: Sequence[Block], test: Callable[[Block], bool]) -> bool:
+        if test == self._has_pages:
+            return self._in_order(run)
+        if self._under_label(run[0]):
+            return False
+        announced = any(map(self._announces, self._lead_ins(run[0])))
+        return not announced and self._is_whole_list(run, test)
+
+    def _is_whole_list(self, run: Sequence[Block], test: Callable[[Block], bool]) -> bool:
+        """Return whether a list has hardly any item beside the entries: steps may be links too."""
+        if run[0].kind != BlockKind.LIST_ITEM:
+            return True
+        before = reversed(self._blocks[: run[0].index])
+        beside = [
+            *itertools.takewhile(_is_item, before),
+            *itertools.takewhile(_is_item, self._blocks[run[-1].index + 1 :]),
+        ]
+        level = min(block.level for block in run)
+        others = [b for b in beside if b.level >= level and not self._is_entry(b, test)]
+        return len(others) * _MOST_OTHERS <= len(run)
+
+    def _lead_ins(self, block: Block) -> Iterator[Block]:
+        if block.index:
+            yield self._blocks[block.index - 1]
+        if block.parent is not None:
+            yield self._blocks[block.parent]
+
+    def _announces(self, block: Block) -> bool:
+        """Return whether a block leads an enumeration in: open at its end, and no mere label."""
+        said = self._written(block)
+        is_open = block.kind in _LISTED and not said.endswith((".", "!"))
+        is_label = len(said.split()) <= _LABEL_WORDS and not ANNOUNCES.search(said)
+        return is_open and not is_label
+
+    def _under_label(self, block: Block) -> bool:
+        before = self._blocks[: block.index]
+        above = next((b for b in reversed(before) if not self._is_link(b)), None)
+        return above is not None and self._plain(above) in OTHER_TEXTS
+
+    def _links_in(self, block: Block) -> list[Mark]:
+        first = bisect.bisect_left(self._starts, block.start)
+        last = bisect.bisect_left(self._starts, block.end)
+        return self._links[first:last]
+
+    def _is_link(self, block: Block) -> bool:
+        """Return whether all words of a block are texts of links."""
+        links, place = self._links_in(block), block.start
+        for mark in links:
+            if any(map(str.isalnum, self._text[place : mark.start])):
+                return False
+            place = max(place, mark.end)
+        return bool(links) and not any(map(str.isalnum, self._text[place : block.end]))
+
+    def _repeats_heading(self, block: Block) -> bool:
+        return self._plain(block) in self._headings
+
+    def _has_pages(self, block: Block) -> bool:
+        return all(map(_page_of, self._written(block).splitlines()))
+
+    def _in_order(self, run: Sequence[Block]) -> bool:
+        """Return whether pages only grow, as in contents, or terms, as in an index."""
+        lines = [line for block in run for line in self._written(block).splitlines()]
+        found = [entry for entry in map(_page_of, lines) if entry is not None]
+        names, pages = [name for name, _, _ in found], [page for _, page, _ in found]
+        if all(indexed for _, _, indexed in found):
+            return names == sorted(names)
+        return pages == sorted(pages)
+
+    def _lines(self, block: Block) -> int:
+        return self._text.count("\n", block.start, block.end) + 1
+
+    def _written(self, block: Block) -> str:
+        return self._text[block.start : block.end].strip()
+
+    def _plain(self, block: Block) -> str:
+        return _NUMBER.sub("", self._written(block)).strip(" :").casefold()
+
+
+def _is_item(block: Block) -> bool:
+    return block.kind == BlockKind.LIST_ITEM
+
+
+def _page_of(line: str) -> tuple[str, int, bool] | None:
+    """Return the name of an entry, its first page, and whether an index writes it so."""
+    for pattern in (_LED, _NUMBERED, _TERM):
+        found = pattern.fullmatch(line.strip())
+        if found is not None:
+            first = re.match(r"\d+", found["page"])
+            page = int(first[0]) if first else 0
+            return found["name"].strip().casefold(), page, pattern is _TERM
+    return None

@@ -1,0 +1,44 @@
+"""The layer of a triple: knowledge, procedure or navigation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from extraction_texts import Extracted
+
+from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.registry import all_rules
+from graphwright.tables import Layer
+
+Extract = Callable[[str], Extracted]
+
+
+def test_the_traits_of_a_rule_say_its_layer() -> None:
+    layers = {rule.name: rule.layer for rule in all_rules()}
+    assert {name for name, layer in layers.items() if layer is Layer.NAVIGATION} == {
+        "reference",
+        "topic",
+    }
+    assert {name for name, layer in layers.items() if layer is Layer.PROCEDURE} == {
+        "instruction",
+        "instruction_preposition",
+    }
+    assert not any(rule.has(Trait.ACTION) and rule.has(Trait.NAVIGATION) for rule in all_rules())
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("# Post an Invoice\nOpen the ledger.", {"involve opening": "procedure"}),
+        ("# Post an Invoice\nYou need the ledger key.", {"require": "knowledge"}),
+        ("# Ledger\nFor details, see Posting Invoices.", {"refer to": "navigation"}),
+        ("The Crane Guide describes the lifting of boxes.", {"describe": "navigation"}),
+        ("The lifting of boxes is explained in the manual.", {"be explained in": "navigation"}),
+        ("The panel shows the temperature.", {"show": "knowledge"}),
+        ("The guide leads the visitors to the tower.", {"lead": "knowledge"}),
+    ],
+)
+def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:
+    found = {triple.predicate: triple.layer for triple in extract(marked).triples}
+    assert expected.items() <= found.items()

@@ -1,0 +1,49 @@
+"""Facts of other layers than knowledge are no answers unless they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from serving_lake import LAYERS, Documents, Section, make_rows
+
+from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.retrieval.registry import STRATEGIES
+from graphwright.retrieval.strategy import StrategyParts
+from graphwright.vectors.embedder import Embedder
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+MANUAL: Documents = {
+    "manual.md": [
+        Section(
+            "Winch",
+            [
+                ("Open the winch cover.", [("winch", "involve opening", "winch cover", 0.9)]),
+                ("See Winch Repairs.", [("winch", "refer to", "Winch Repairs", 0.9)]),
+                ("The winch lifts two tons.", [("winch", "lift", "two tons", 0.9)]),
+            ],
+        )
+    ]
+}
+
+
+@pytest.fixture
+def manual(embedder: Embedder, publish: Callable[..., str], lake: Path) -> Snapshot:
+    publish(make_rows(MANUAL, embedder))
+    return open_snapshot(lake)
+
+
+@pytest.mark.parametrize("name", ["walk", "graph"])
+def test_facts_are_of_knowledge_unless_all_are_asked_for(
+    manual: Snapshot, embedder: Embedder, nlp: Language, name: str
+) -> None:
+    found = {}
+    for navigation in (False, True):
+        parts = StrategyParts(manual, lambda: embedder, lambda: nlp, navigation=navigation)
+        context = STRATEGIES.get(name)(parts).retrieve("What does the winch lift or open?", 5)
+        found[navigation] = {fact.predicate for fact in context.relations}
+    assert found == {False: {"lift"}, True: {"lift", *LAYERS}}
