@@ -5,9 +5,9 @@
 
 ``data/noted_facts.tsv`` holds sentences drawn with ``--sample`` (one a page, of every kind of
 block) and every fact that a reader noted in each, a line a fact, before seeing what is read of it;
-a sentence that states nothing to know has an empty fact. A noted fact is found where one served
-fact of that sentence, as an answer prints it, holds ``ENOUGH`` of its content words in any form and
-denies what it denies. The last line is one JSON object.
+a sentence that states nothing to know has an empty fact, and steps of a task count. A noted fact is
+found where one served fact of that sentence, as an answer prints it, holds ``ENOUGH`` of its
+content words in any form and denies what it denies. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from graphwright.graph.snapshot import open_snapshot
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
 from graphwright.store.lake import Lake
+from graphwright.tables import Layer
 
 if TYPE_CHECKING:
     from served_facts import Row
@@ -57,7 +58,8 @@ def served_lines(lake: Path, wanted: Iterable[tuple[str, str]]) -> dict[tuple[st
     """Return the served facts of some (page, sentence), as an answer prints them."""
     sentences = set(wanted)
     lines: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for page, _, row in served(lake, open_snapshot(lake)):
+    told = (Layer.KNOWLEDGE, Layer.PROCEDURE)
+    for page, _, row in served(lake, open_snapshot(lake), told):
         if (page, row["sentence"]) in sentences:
             lines[page, row["sentence"]].append(row["fact"])
     return lines

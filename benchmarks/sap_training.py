@@ -7,7 +7,7 @@
 something without its sentence) and the features that their score sums. The rules are applied again
 to the parses of those pages in the LAKE: a triple that the rules no longer give is left out, the
 others get today's features. ``--write`` puts them back. ``--sample`` prints triples of random
-chunks instead, without a verdict: of running text as in the test, of all scores, as what is
+chunks instead, without a verdict: of every kind of block, and of all scores, as what is
 rejected is to be learnt from too, and from no page of ``data/sap_triples_verdicts.tsv``, which is
 the test. The last line is one JSON object.
 """
@@ -49,9 +49,6 @@ FIELDS = (
     "features",
 )
 FINAL = frozenset({None, TripleRejection.LOW_CONFIDENCE.value})
-CELLS = " | "
-"""What stands between the cells of a row of a table."""
-
 LOWEST = 0.3
 """Triples that score less are so seldom right that labelling them teaches little."""
 
@@ -119,11 +116,7 @@ def sample(lake: Lake, size: int, seed: int) -> list[Row]:
             key=lambda chunk: chunk.chunk_id,
         )  # fmt: skip
         picked = rng.sample(chunks, min(len(chunks), size // 8))
-        rows += [
-            row
-            for score, row in triples_of(lake, bucket, picked)
-            if score >= LOWEST and CELLS not in row["sentence"]
-        ]
+        rows += [row for score, row in triples_of(lake, bucket, picked) if score >= LOWEST]
     return rng.sample(rows, min(size, len(rows)))
 
 

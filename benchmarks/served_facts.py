@@ -20,16 +20,17 @@ import json
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from reliability import calibration_error, reliability_table
 
+from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.store.lake import Lake
-from graphwright.tables import Evidence, rows_of
+from graphwright.tables import Evidence, Layer, Relation, rows_of
 
 VERDICTS = Path(__file__).with_name("data") / "served_facts_verdicts.tsv"
 READERS = ("a", "b")
@@ -81,13 +82,20 @@ def report(rows: Sequence[Row]) -> dict[str, Any]:
     return figures | {"calibration_error": round(calibration_error(pairs), 4)}
 
 
-def served(lake: Path, snapshot: Snapshot) -> Iterator[tuple[str, Evidence, Row]]:
-    """Yield (page, evidence, row to judge) of every piece of evidence that is served."""
+def served(
+    lake: Path, snapshot: Snapshot, layers: Collection[str] = (Layer.KNOWLEDGE,)
+) -> Iterator[tuple[str, Evidence, Row]]:
+    """Yield (page, evidence, row to judge) of every piece of evidence that answers are made of.
+
+    What a page refers to, or tells its reader to do, is of other ``layers``.
+    """
     tables = Lake(lake)
     paths = dict(_pairs(tables, "parsed_documents", "document_id", "path"))
     kinds = dict(_pairs(tables, "sentences", "sentence_id", "kind"))
-    texts = dict(_pairs_of(snapshot.relations, "relation_id", "text"))
+    relations = {one.relation_id: one for one in rows_of(Relation, snapshot.relations)}
     for one in rows_of(Evidence, snapshot.evidence):
+        if one.layer not in layers:
+            continue
         parts = (
             paths[one.document_id],
             kinds[one.sentence_id],
@@ -95,7 +103,7 @@ def served(lake: Path, snapshot: Snapshot) -> Iterator[tuple[str, Evidence, Row]
             f"{one.confidence:.4f}",
             " > ".join(one.heading_path),
             one.quote,
-            fact_line(texts[one.relation_id], qualifier_texts([one])),
+            fact_line(fact_text(relations[one.relation_id], [one.rule]), qualifier_texts([one])),
         )
         yield (
             paths[one.document_id],

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 
+THING = "of "
+"""What a restriction has before what the predicate is done to."""
+
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
 SEMI_MODALS = frozenset({"need to", "have to", "be able to"})
 """Modality that is said by a verb of its own."""
@@ -64,6 +67,33 @@ def fact_sentence(
     sentence = f"{subject} {words} {object_}"
     # What is no auxiliary says in which words the sentence left it open: "recommended".
     return f"{sentence} [{modality}]" if modal and modal not in _MODALS else sentence
+
+
+def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None]:
+    """Return a predicate with what it is done to in its place, and what is left of a restriction.
+
+    "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
+    phrase: "make change in" of "of code changes" is "make code changes in".
+    """
+    parts = restriction.split("; ") if restriction else []
+    things = [part for part in parts if part.startswith(THING)]
+    words = predicate.split()
+    end = len(words)
+    while end > 1 and words[end - 1] in _PREPOSITIONS:
+        end -= 1
+    if len(things) != 1 or end == len(words):
+        return predicate, restriction
+    thing = things[0].removeprefix(THING)
+    before = words[:end]
+    if end > 1 and _is_form_of(thing.split()[-1].lower(), words[end - 1]):
+        before.pop()
+    rest = "; ".join(part for part in parts if part != things[0])
+    return " ".join([*before, thing, *words[end:]]), rest or None
+
+
+def _is_form_of(word: str, base: str) -> bool:
+    """Return whether a noun is another, or its plural."""
+    return word == base or word in (f"{base}s", f"{base}es", f"{base[:-1]}ies")
 
 
 def predicate_words(

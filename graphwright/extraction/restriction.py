@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from graphwright.display.facts import THING
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.triples import Qualifier, Triple
 
@@ -25,7 +26,7 @@ def restriction_of(triple: Triple) -> str | None:
     They are in the order of the alphabet, and a word of grammar that starts one is in lower case:
     equal restrictions are equal texts, wherever in their sentences they stand.
     """
-    texts = [found.text for found in triple.qualifiers if _restricts(found, triple.negated)]
+    texts = [_said(found) for found in triple.qualifiers if _restricts(found, triple.negated)]
     return joined_restrictions((*texts, triple.condition or ""))
 
 
@@ -64,6 +65,11 @@ def _restricts(qualifier: Qualifier, negated: bool) -> bool:
         return qualifier.text.casefold() not in words("sequence_adverbs")
     phrase = qualifier.kind in DENIED_WITH and " " in qualifier.text
     return qualifier.kind in RESTRICTING or (negated and phrase)
+
+
+def _said(qualifier: Qualifier) -> str:
+    """Return a qualifier as a restriction says it: what is acted on has a word before it."""
+    return f"{THING}{qualifier.text}" if qualifier.kind == "object" else qualifier.text
 
 
 def _in_one_form(text: str) -> str:

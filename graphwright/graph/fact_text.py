@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from graphwright.display.facts import fact_sentence
+from graphwright.display.facts import fact_sentence, with_thing
 from graphwright.graph.citation import Quote
 
 LABELLING_RULES = frozenset({"table_cell"})
@@ -43,17 +43,19 @@ class BareFact(Protocol):
 def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
     """Return a fact as English; ``rules`` are those that read it, the best first.
 
-    What restricts it stands in brackets behind it: "The clerk pays the rent (if the tenant owes)".
+    What it is done to stands in its place ("The clerk sends an order to the mill"), what else
+    restricts it in brackets behind it: "The clerk pays the rent (if the tenant owes)".
     """
+    predicate, restriction = with_thing(fact.predicate, fact.restriction)
     sentence = fact_sentence(
         fact.subject,
-        fact.predicate,
+        predicate,
         fact.object,
         negated=fact.negated,
         modality=fact.modality,
         labelled=not LABELLING_RULES.isdisjoint(rules[:1]),
     )
-    return f"{sentence} ({fact.restriction})" if fact.restriction else sentence
+    return f"{sentence} ({restriction})" if restriction else sentence
 
 
 def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:

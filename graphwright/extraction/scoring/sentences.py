@@ -12,6 +12,7 @@ from graphwright.extraction.rules.declaration import Extractor, Feature, Labels,
 
 _SHORT_HEADING = 12
 SUPPOSING = frozenset({"if", "whether"})
+_PRESENT = frozenset({"VBZ", "VBP", "MD"})
 
 QUESTION = Feature("question", "The sentence is a question.")
 COLON_END = Feature("colon_end", "A list follows the sentence.")
@@ -19,12 +20,15 @@ NO_STOP = Feature("no_stop", "The sentence ends without a sign, as a title does.
 STARTS_IF = Feature(
     "starts_if", 'The sentence starts with "if" or "whether", and is no step.', Labels.HAND_READ
 )
+OVER_20 = Feature("over_20", "The sentence has more than 20 tokens.")
+OVER_30 = Feature("over_30", "The sentence has more than 30 tokens.")
 LONG_SENTENCE = Feature("long_sentence", "The sentence has more than 40 tokens.")
 CODE_SIGN = Feature("code_sign", "The sentence holds braces or arrows of code.")
 TITLE_CASE = Feature("title_case", "The sentence is written as a title.")
 SHORT_HEADING = Feature(
     "short_heading", 'The heading that is the subject has one word: "Rules".', Labels.HAND_READ
 )
+NARRATIVE = Feature("narrative", "The sentence tells of what was: more of its verbs are past.")
 HEADLINE = Feature("headline", "A step has the capitals of a title: a link to another page.")
 
 
@@ -40,17 +44,37 @@ def features_of_sentence(reading: ScopeReading, candidate: Candidate) -> Iterato
     stated = candidate.subject_span is None and candidate.origin is not Origin.READER
     if stated and tree.lower[reading.first] in SUPPOSING:
         yield STARTS_IF
-    if reading.is_long:
-        yield LONG_SENTENCE
+    yield from _lengths(reading)
     if reading.holds_code:
         yield CODE_SIGN
     if reading.is_title:
         yield TITLE_CASE
+    if _is_narrative(reading):
+        yield NARRATIVE
     heading = candidate.subject_span
     if heading is not None and heading[1] - heading[0] < _SHORT_HEADING:
         yield SHORT_HEADING
     if rule.has(Trait.BARE_STEP) and _is_headline(reading):
         yield HEADLINE
+
+
+def _lengths(reading: ScopeReading) -> Iterator[Feature]:
+    """Yield how long a sentence is; the longer, the less of its parse is sure."""
+    tokens = len(reading.words)
+    for most, feature in ((20, OVER_20), (30, OVER_30)):
+        if tokens > most:
+            yield feature
+    if reading.is_long:
+        yield LONG_SENTENCE
+
+
+def _is_narrative(reading: ScopeReading) -> bool:
+    """Return whether more verbs are in the past than in the present.
+
+    News, biographies and reports tell of what was, in longer sentences than documentation has.
+    """
+    tags = reading.tree.tag[reading.first : reading.last]
+    return tags.count("VBD") > sum(tag in _PRESENT for tag in tags)
 
 
 def _is_headline(reading: ScopeReading) -> bool:

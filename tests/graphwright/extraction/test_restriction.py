@@ -26,7 +26,7 @@ def qualifiers(*found: tuple[str, str]) -> tuple[Qualifier, ...]:
         ([("condition", "If it rains"), ("limit", "only")], "if it rains; only"),
         ([("time", "In\n 1990"), ("place", "in Oslo"), ("manner", "slowly")], "in 1990"),
         ([("time", "then"), ("time", "again")], None),
-        ([("object", "the rent"), ("condition", "SAP only")], "SAP only; the rent"),
+        ([("object", "the rent"), ("condition", "SAP only")], "of the rent; SAP only"),
         ([("condition", "if it rains"), ("condition", "If it rains")], "if it rains"),
         ([], None),
     ],
