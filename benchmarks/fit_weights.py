@@ -15,7 +15,8 @@ is printed as the share by which a resolved name lowers the score (``PRONOUN_FAC
 sentence says: of 50 tuples that no gold tuple confirms 33 are right when read by hand
 (``data/carb_unconfirmed.tsv``), so such a tuple counts as right by that share. Five folds by
 sentence and by document print how true the scores are on what they were not fitted on. ``--write``
-puts the weights, rounded to one decimal, into weights.yaml.
+puts the weights, rounded to one decimal, into weights.yaml. Prose (``source_kinds``) has a
+calibration of its own, fitted on what is read by hand of it: shift and scale of the sum.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from numpy.typing import NDArray
 from prose_training import labelled_triples
 from reliability import calibration_error, reliability_table
 
+from graphwright.extraction.reading.source_kinds import SourceKind, source_kind_of
 from graphwright.extraction.rules.declaration import Labels
 from graphwright.extraction.rules.registry import all_rules
 from graphwright.extraction.scoring import confidence as scoring
@@ -47,6 +49,7 @@ from graphwright.extraction.standalone import read_texts
 from graphwright.ids import sha256_text
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
+from graphwright.tables.documents import ParsedDocument
 
 READ_BY_HAND = Path(__file__).with_name("data") / "sap_triples_training.tsv"
 UNCONFIRMED = READ_BY_HAND.with_name("carb_unconfirmed.tsv")
@@ -70,17 +73,24 @@ The score is meant as the chance on documentation. Of prose (news, biographies, 
 finds fewer triples right at each score, which documentation should not be charged with.
 """
 
+CALIBRATING = {"carb": 0.1, "prose": 1.0, "sap": 0.0, "resolved": 0.0}
+"""What a labelled triple counts where the score of prose is calibrated."""
+
 Vector = NDArray[np.float64]
 
 
 @dataclasses.dataclass(frozen=True)
 class Labelled:
-    """A triple's features, whether it is right, and the source and fold that it belongs to."""
+    """A triple's features, whether it is right, and the source and fold that it belongs to.
+
+    ``prose`` says that its text is of that kind: a page of documentation hardly ever is.
+    """
 
     features: FeatureNames
     right: float
     source: str
     fold: int
+    prose: bool = False
 
 
 def carb_rows(folder: Path) -> list[Labelled]:
@@ -105,7 +115,7 @@ def carb_rows(folder: Path) -> list[Labelled]:
             confirmed = max(match(reference, row)[0] for reference in gold[key]) >= RIGHT
             right = 1.0 if confirmed else unconfirmed
             names = tuple(name for name in seen[triple.triple_id] if name not in NOT_IN_CARB)
-            rows.append(Labelled(names, right, "carb", fold_of(key)))
+            rows.append(Labelled(names, right, "carb", fold_of(key), is_prose(read.parsed)))
     return rows
 
 
@@ -134,9 +144,14 @@ def hand_rows(path: Path) -> list[Labelled]:
 def prose_rows() -> list[Labelled]:
     """Return the hand-read triples of prose with their verdicts."""
     return [
-        Labelled(features, float(row["right"]), "prose", fold_of(row["text"]))
-        for row, features in labelled_triples()
+        Labelled(features, float(row["right"]), "prose", fold_of(row["text"]), is_prose(parsed))
+        for row, features, parsed in labelled_triples()
     ]
+
+
+def is_prose(document: ParsedDocument) -> bool:
+    """Return whether a text is prose."""
+    return source_kind_of(document) is SourceKind.PROSE
 
 
 def fold_of(key: str) -> int:
@@ -158,6 +173,17 @@ def fit(design: Vector, right: Vector, counts: Vector, prior: Vector) -> Vector:
     return weights
 
 
+def calibrated(rows: list[Labelled], logits: Vector, right: Vector, counts: Vector) -> Vector:
+    """Return (shift, scale) that make the sums of weights of prose its log-odds.
+
+    A triple of prose read by hand counts whole, one of CaRB, whose annotators left out much, a
+    tenth of it.
+    """
+    share = np.array([CALIBRATING[row.source] if row.prose else 0.0 for row in rows]) * counts
+    design = np.column_stack([np.ones(len(rows)), logits])
+    return fit(design, right, share, np.array([0.0, 1.0]))
+
+
 def cross_validated(
     rows: list[Labelled], design: Vector, right: Vector, counts: Vector, prior: Vector
 ) -> Vector:
@@ -166,8 +192,11 @@ def cross_validated(
     chance = np.zeros(len(rows))
     for fold in range(FOLDS):
         inside = folds == fold
-        fitted = fit(design, right, np.where(inside, 0.0, counts), prior)
-        chance[inside] = 1.0 / (1.0 + np.exp(-design[inside] @ fitted))
+        outside = np.where(inside, 0.0, counts)
+        logits = design @ fit(design, right, outside, prior)
+        shift, scale = calibrated(rows, logits, right, (~inside).astype(float))
+        logits = np.where([row.prose for row in rows], shift + scale * logits, logits)
+        chance[inside] = 1.0 / (1.0 + np.exp(-logits[inside]))
     return chance
 
 
@@ -201,7 +230,8 @@ def write(fitted: dict[str, float]) -> None:
         name = "" if entry is None else entry.group(1)
         full = name if group == "features" else f"{group}.{name}"
         if entry is not None and full in fitted:
-            lines.append(f"  {name}: {round(fitted[full], 1) + 0.0}")
+            digits = 2 if group == "prose" else 1
+            lines.append(f"  {name}: {round(fitted[full], digits) + 0.0}")
         else:
             lines.append(line)
     WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -225,7 +255,9 @@ def main() -> None:
     figures = report(rows, cross_validated(rows, design, right, counts, prior))
     if options.write:
         fitted = fit(design, right, counts, prior)
-        write({name: float(value) for name, value in zip(names, fitted, strict=True)})
+        shift, scale = calibrated(rows, design @ fitted, right, np.ones(len(rows)))
+        found = {name: float(value) for name, value in zip(names, fitted, strict=True)}
+        write(found | {"prose.shift": float(shift), "prose.scale": float(scale)})
     print(json.dumps(figures))
 
 

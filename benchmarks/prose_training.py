@@ -21,6 +21,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from carb import DATA as CARB
 from carb import NAMES
@@ -31,7 +32,7 @@ from graphwright.extraction.resolve import resolve_triples
 from graphwright.extraction.standalone import read_texts
 from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
-from graphwright.tables import TripleRejection
+from graphwright.tables import ParsedDocument, TripleRejection
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 LABELS = Path(__file__).with_name("data") / "prose_triples_training.tsv"
@@ -63,6 +64,16 @@ _SHORTEST_PARAGRAPH = 150
 Row = dict[str, str]
 
 
+class Found(NamedTuple):
+    """A triple of prose: its score, sentence, row to label, features and text."""
+
+    score: float
+    sentence: str
+    row: Row
+    features: tuple[str, ...]
+    parsed: ParsedDocument
+
+
 def texts_of_prose() -> dict[str, str]:
     """Return every text by its name: "carb_dev/<line>", "gap_dev/<ID>", "<article>/<line>"."""
     carb = (CARB / next(p[1] for p in NAMES if (CARB / p[1]).is_file())).read_text("utf-8")
@@ -82,8 +93,8 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
     return ((n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip())
 
 
-def triples_of(texts: Mapping[str, str]) -> Iterator[tuple[float, str, Row, tuple[str, ...]]]:
-    """Yield (score, sentence, row, features) of triples that only a score accepts or rejects."""
+def triples_of(texts: Mapping[str, str]) -> Iterator[Found]:
+    """Yield the triples that only a score accepts or rejects."""
     nlp = load_pipeline(LanguageSettings())
     for name, read in zip(texts, read_texts(nlp, list(texts.values())), strict=True):
         found = read.triples(nlp.vocab)
@@ -93,16 +104,18 @@ def triples_of(texts: Mapping[str, str]) -> Iterator[tuple[float, str, Row, tupl
             if triple.rejection in FINAL:
                 parts = (triple.rule, triple.subject_name, triple.predicate, triple.object_name)
                 row = dict(zip(FIELDS, (name, *parts, "", ""), strict=True))
-                yield triple.confidence, sentences[triple.sentence_id], row, features
+                text = sentences[triple.sentence_id]
+                yield Found(triple.confidence, text, row, features, read.parsed)
 
 
-def labelled_triples() -> list[tuple[Row, tuple[str, ...]]]:
-    """Return the labelled rows that the rules still give, with the features that they have now."""
+def labelled_triples() -> list[tuple[Row, tuple[str, ...], ParsedDocument]]:
+    """Return the labelled rows that the rules still give, with today's features and their text."""
     right = {key_of(row): row["right"] for row in judged_rows(LABELS)}
     names = {key[0] for key in right}
     texts = {name: text for name, text in texts_of_prose().items() if name in names}
-    found = {key_of(row): ({**row, "right": right[key_of(row)]}, features)
-             for _, _, row, features in triples_of(texts) if key_of(row) in right}  # fmt: skip
+    found = {key_of(one.row): ({**one.row, "right": right[key_of(one.row)]}, one.features,
+                               one.parsed)
+             for one in triples_of(texts) if key_of(one.row) in right}  # fmt: skip
     return list(found.values())
 
 
@@ -118,8 +131,8 @@ def sample(size: int, seed: int) -> list[tuple[str, Row]]:
     texts = {name: text for name, text in texts_of_prose().items() if name not in known}
     picked = sorted(rng.sample(sorted(texts), min(len(texts), size)))
     rows = [
-        (rng.random() ** (1.0 if 0.3 <= score < 0.8 else 2.0), sentence, row)
-        for score, sentence, row, _ in triples_of({name: texts[name] for name in picked})
+        (rng.random() ** (1.0 if 0.3 <= one.score < 0.8 else 2.0), one.sentence, one.row)
+        for one in triples_of({name: texts[name] for name in picked})
     ]
     best = sorted(rows, key=lambda entry: -entry[0])[:size]
     return sorted(((sentence, row) for _, sentence, row in best), key=lambda e: key_of(e[1]))

@@ -39,7 +39,7 @@ from graphwright.extraction.rules.actions import Action, actions_of, tells_resul
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
-from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.declaration import Feature, Trait
 from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
@@ -158,7 +158,7 @@ class _ChunkExtractor:
         self._limits = LimitReader(self._tree, self._phrases)
         self._headings, self._row_names = known.headings, known.row_names
         self._tables = known.tables
-        self._weights = load_weights()
+        self._weights, self._source_kind = load_weights(), known.source_kind
         self._readings = dict[Scope, ScopeReading]()
         self._candidates = dict[Scope, list[Candidate]]()
         self._cut_tokens = frozenset(self._at_cuts())
@@ -182,10 +182,13 @@ class _ChunkExtractor:
             self._readings[scope] = ScopeReading(self._tree, self._phrases, *scope)
         return self._readings[scope]
 
+    def _confidence(self, candidate: Candidate, features: Sequence[Feature]) -> float:
+        return confidence(candidate, features, self._weights, self._source_kind)
+
     def triples(self, sentence: Sentence) -> list[tuple[DependencyTriple, FeatureNames]]:
         """Return a sentence's triples: the best of those that state one fact."""
         scored = [
-            Scored(confidence(candidate, features, self._weights), features, candidate)
+            Scored(self._confidence(candidate, features), features, candidate)
             for reading, candidate in self._proposed(sentence)
             if self._is_sound(candidate)
             for features in (features_of(reading, candidate),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright.extraction.reading.headings import Headings
 from graphwright.extraction.reading.row_names import RowNames
+from graphwright.extraction.reading.source_kinds import source_kind_of
 from graphwright.extraction.reading.tables import Tables
 from graphwright.tables.documents import ParsedDocument
 
@@ -20,3 +21,4 @@ class DocumentReading:
         self.headings = Headings(parsed)
         self.tables = Tables(parsed, self.headings)
         self.row_names = RowNames()
+        self.source_kind = source_kind_of(parsed)

@@ -12,10 +12,11 @@ import functools
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 import yaml
 
+from graphwright.extraction.reading.source_kinds import SourceKind
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature
 
@@ -34,13 +35,25 @@ def weight_name(group: Group, key: str) -> str:
     return key if group == "features" else f"{group}.{key}"
 
 
+class Calibration(TypedDict):
+    """How a sum of weights becomes log-odds in one kind of text: shift + scale * sum."""
+
+    shift: float
+    scale: float
+
+
 @dataclasses.dataclass(frozen=True)
 class Weights:
-    """The weights of ``weights.yaml``, by the names of rules, origins and features."""
+    """The weights of ``weights.yaml``, by the names of rules, origins and features.
+
+    ``prose`` holds for texts of that kind (``source_kinds``); in documentation the sum itself is
+    the log-odds.
+    """
 
     rules: dict[str, float]
     origins: dict[str, float]
     features: dict[str, float]
+    prose: Calibration
 
     @functools.cached_property
     def by_name(self) -> Mapping[str, float]:
@@ -63,11 +76,18 @@ def load_weights() -> Weights:
     return Weights(**yaml.safe_load(_FILE.read_text(encoding="utf-8")))
 
 
-def confidence(candidate: Candidate, features: Sequence[Feature], weights: Weights) -> float:
+def confidence(
+    candidate: Candidate,
+    features: Sequence[Feature],
+    weights: Weights,
+    source_kind: SourceKind = SourceKind.DOCUMENTATION,
+) -> float:
     """Return the confidence of a candidate, from 0.05 to 0.99, to four decimals."""
     total = weights.rules[candidate.rule.name] + weights.origins[candidate.origin]
     for feature in features:
         total += weights.features[feature.name]
+    if source_kind is SourceKind.PROSE:
+        total = weights.prose["shift"] + weights.prose["scale"] * total
     return round(min(HIGHEST, max(LOWEST, 1.0 / (1.0 + math.exp(-total)))), 4)
 
 
