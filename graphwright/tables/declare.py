@@ -30,12 +30,17 @@ _SCALARS: dict[type, pa.DataType] = {
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """One column: its name, Arrow type, whether it may be null, and one sentence."""
+    """One column: its name, Arrow type, whether it may be null, and one sentence.
+
+    ``default`` is the plain value that rows have which were written before there was the column; a
+    column that was there from the beginning has none (``dataclasses.MISSING``).
+    """
 
     name: str
     type: pa.DataType
     nullable: bool
     description: str
+    default: Any = dataclasses.MISSING
 
 
 @dataclasses.dataclass(frozen=True)
@@ -223,6 +228,7 @@ def table(
                 arrow_type(hints[f.name]),
                 _unwrap_optional(hints[f.name])[1],
                 f.metadata["description"],
+                _plain(f.default),
             )
             for f in dataclasses.fields(cls)  # type: ignore[arg-type]  # any dataclass
         )
