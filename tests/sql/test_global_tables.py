@@ -40,8 +40,8 @@ def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
             {"entity_id": PO, "name": "purchase order", "key": "purchase order", "type": "Concept",
              "definition": None, "seed": False, "mention_count": 3, "document_count": 2, **unread},
             {"entity_id": SAP, "name": "SAP", "key": "sap", "type": "Product",
-             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2, **apart,
-             "concept": True, "type_reason": "a seed concept"},
+             "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2,
+             "concept": True, "type_reason": "a seed concept", **apart},
         ],
         key=lambda row: row["entity_id"],
     )  # fmt: skip
