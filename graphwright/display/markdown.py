@@ -21,7 +21,8 @@ def markdown_table(
 ) -> str:
     """Return a Markdown table of values, each as ``grid.shown`` writes it.
 
-    ``marked_up`` says that the values are Markdown of ours: what comes from a document is text.
+    ``marked_up`` says that texts are Markdown of ours, which is shown whole: what comes from a
+    document is text.
     """
     head = [cell(name, marked_up=marked_up) for name in columns]
     lines = [_line(head), _line(["---"] * len(columns))]
@@ -36,7 +37,8 @@ def grid_markdown(grid: Grid) -> str:
 
 def cell(value: object, *, marked_up: bool = False) -> str:
     """Return one value as the text of a table cell: escaped, as ``grid.shown`` writes it."""
-    return _escape(shown(value), marked_up=marked_up)
+    ours = marked_up and isinstance(value, str)
+    return _escape(prose(str(value)) if ours else shown(value), marked_up=marked_up)
 
 
 def plain_line(text: str) -> str:

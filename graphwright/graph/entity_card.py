@@ -129,16 +129,9 @@ def inspect_entity(
     Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
     each direction it has at most (a hub has thousands). Facts that do not hold come last, or not at
     all, as ``validity`` says (by default last, as of today); with ``navigation`` they are of every
-    layer. Raises ``UnknownEntityError`` with
-    the nearest names where the name stands for none.
+    layer. Raises ``UnknownEntityError`` with the nearest names where the name stands for none.
     """
-    rows = snapshot.names.find(name)
-    if not rows:
-        near = snapshot.entity_rows(snapshot.names.near(name))
-        raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))
-    entities = dict(zip(rows, snapshot.entity_rows(rows), strict=True))
-    row, *homonyms = sorted(rows, key=lambda r: (-entities[r].mention_count, r))
-    entity = entities[row]
+    (row, entity), *homonyms = _named(snapshot, name)
     aliases = _aliases(snapshot, entity)
     validity = validity or Validity(snapshot)
     subjects, objects = snapshot.graph.relation_edges.T
@@ -160,11 +153,21 @@ def inspect_entity(
         chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
         mentions=_mentions(snapshot, mentioned),
         passages=len(mentioned),
-        homonyms=tuple(entities[other].name for other in homonyms),
+        homonyms=tuple(other.name for _, other in homonyms),
         other_facts=others,
         procedures=tuple(procedures[:PROCEDURES_SHOWN]),
         tasks=len(procedures),
     )
+
+
+def _named(snapshot: Snapshot, name: str) -> list[tuple[int, Entity]]:
+    """Return the entities that a name stands for with their rows, the one mentioned most first."""
+    rows = snapshot.names.find(name)
+    if not rows:
+        near = snapshot.entity_rows(snapshot.names.near(name))
+        raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))
+    found = zip(rows, snapshot.entity_rows(rows), strict=True)
+    return sorted(found, key=lambda one: (-one[1].mention_count, one[0]))
 
 
 def _procedures(snapshot: Snapshot, keys: set[str], validity: Validity) -> list[Procedure]:

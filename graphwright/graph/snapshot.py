@@ -103,9 +103,7 @@ class Snapshot:
             ),
             relation_layers=self._open_layers(),
         )
-        # As the manifest says: the folder may be gone already where a publish retires it just now.
-        indexed = any(name.startswith("bm25/") for name in manifest.files)
-        self.lexical = LexicalIndex(folder / "bm25" if indexed else None, self.chunks.num_rows)
+        self.lexical = self._open_lexical()
 
     @cached_property
     def versions(self) -> Mapping[str, DocumentVersion]:
@@ -132,6 +130,11 @@ class Snapshot:
     def evidence_starts(self) -> np.ndarray:
         """Return n + 1 offsets: the evidence of relation i is rows [i] to [i + 1]."""
         return self._evidence_starts
+
+    def _open_lexical(self) -> LexicalIndex:
+        # As the manifest says: the folder may be gone already where a publish retires it just now.
+        indexed = any(name.startswith("bm25/") for name in self.manifest.files)
+        return LexicalIndex(self.folder / "bm25" if indexed else None, self.chunks.num_rows)
 
     def _open_later(self, file: str) -> pa.Table | None:
         return open_arrow(self.folder / file) if file in self.manifest.files else None

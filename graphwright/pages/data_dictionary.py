@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import typing
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -19,14 +17,15 @@ from graphwright.tables import (
     Block,
     BlockKind,
     Cell,
-    Column,
     DisagreementKind,
     DocumentStatus,
+    EntityType,
     Layer,
     LeftOut,
     LlmFailureReason,
     Mark,
     MarkKind,
+    MentionForm,
     Place,
     Qualifier,
     SentenceFilter,
@@ -35,7 +34,7 @@ from graphwright.tables import (
     Table,
     TripleRejection,
 )
-from graphwright.tables.declare import arrow_type
+from graphwright.tables.declare import arrow_type, columns_of
 
 _INTRODUCTION = """\
 # Data dictionary
@@ -75,6 +74,8 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     LlmFailureReason,
     TripleRejection,
     Layer,
+    MentionForm,
+    EntityType,
     DisagreementKind,
 )
 """Lists of the values that a column can take."""
@@ -145,7 +146,7 @@ def _nested_types() -> Iterator[str]:
                 "yes" if column.nullable else "",
                 column.description,
             )
-            for column in _columns_of(row_type)
+            for column in columns_of(row_type)
         ]
         yield markdown_table(("field", "type", "null", "meaning"), rows, marked_up=True)
 
@@ -156,15 +157,6 @@ def _known_values() -> Iterator[str]:
         (enum.__name__, " ".join((enum.__doc__ or "").split()), ", ".join(enum)) for enum in _ENUMS
     ]
     yield markdown_table(("list", "what it says", "values"), rows, marked_up=True)
-
-
-def _columns_of(row_type: type) -> Iterator[Column]:
-    hints = typing.get_type_hints(row_type)
-    for field in dataclasses.fields(row_type):
-        optional = type(None) in typing.get_args(hints[field.name])
-        yield Column(
-            field.name, arrow_type(hints[field.name]), optional, field.metadata["description"]
-        )
 
 
 def type_name(type_: pa.DataType) -> str:

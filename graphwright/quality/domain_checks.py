@@ -18,8 +18,10 @@ from graphwright.tables import (
     BlockKind,
     DisagreementKind,
     DocumentStatus,
+    EntityType,
     Layer,
     LlmFailureReason,
+    MentionForm,
     SentenceFilter,
     TripleRejection,
 )
@@ -224,6 +226,8 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("resolved_triples", "layer", Layer),
     ("relations", "layer", Layer),
     ("evidence", "layer", Layer),
+    ("mention_forms", "form", MentionForm),
+    ("entity_types", "type", EntityType),
     ("entity_merges", "tier", ("seed", "acronym")),
     ("entity_aliases", "tier", ("exact", "seed", "acronym")),
 )

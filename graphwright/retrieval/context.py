@@ -15,7 +15,7 @@ from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.retrieval.explanation import ChunkReason, FactReason
 from graphwright.retrieval.ranking import distinct_rows, rank_rows
-from graphwright.tables import Relation
+from graphwright.tables import Layer, Relation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,8 @@ class ContextChunk:
 class ContextRelation:
     """A relation of the answer; ``score`` is the strategy's, comparable in one answer only.
 
-    ``superseded`` says whether only documents state it of which others took the place.
+    ``superseded`` says whether only documents state it of which others took the place; ``layer``
+    what it is good for: only with ``navigation`` it is another than ``knowledge``.
     """
 
     relation_id: str
@@ -62,6 +63,7 @@ class ContextRelation:
     superseded: bool = False
     why: FactReason | None = None
     restriction: str | None = None
+    layer: str = Layer.KNOWLEDGE.value
 
     @property
     def sentence(self) -> str:
@@ -176,5 +178,6 @@ def context_relation(
         quotes=quotes,
         superseded=relation.superseded,
         restriction=relation.restriction,
+        layer=relation.layer,
         why=why,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import dataclasses
 import functools
 import glob
 import itertools
@@ -20,7 +21,7 @@ import duckdb
 
 from graphwright.errors import LakeError
 from graphwright.store.footer import is_sealed
-from graphwright.tables import TABLES
+from graphwright.tables import TABLES, Table
 
 Views = Mapping[str, Sequence[Path]]
 """Table name to its Parquet files: none (the table is empty), one, or one a bucket."""
@@ -147,12 +148,33 @@ def _create_view(connection: duckdb.DuckDBPyConnection, name: str, paths: Sequen
         connection.register(name, TABLES[name].empty())
         return
     try:
-        connection.read_parquet(
+        rows = connection.read_parquet(
             [glob.escape(str(path)) for path in paths], hive_partitioning=False
-        ).create_view(name)
+        )
+        _with_later_columns(connection, rows, TABLES[name]).create_view(name)
     except duckdb.Error as error:
         raise LakeError(
             f"Table '{name}' cannot be read from {len(paths)} file(s), "
             f"the first of them {paths[0]}: {error}.",
             remedy=f"Build '{name}' again.",
         ) from error
+
+
+def _with_later_columns(
+    connection: duckdb.DuckDBPyConnection, rows: duckdb.DuckDBPyRelation, table: Table
+) -> duckdb.DuckDBPyRelation:
+    """Return rows with the columns that were declared after they were written, at their defaults.
+
+    So a lake that an earlier version built can be read before it is built again.
+    """
+    held = set(rows.columns)
+    defaults = {c.name: c.default for c in table.columns if c.default is not dataclasses.MISSING}
+    later = [name for name in defaults if name not in held]
+    if not later:
+        return rows
+    declared = connection.from_arrow(table.empty())
+    types = dict(zip(declared.columns, declared.types, strict=True))
+    return rows.select(
+        duckdb.StarExpression(),
+        *(duckdb.ConstantExpression(defaults[n]).cast(types[n]).alias(n) for n in later),
+    )

@@ -30,12 +30,17 @@ _SCALARS: dict[type, pa.DataType] = {
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """One column: its name, Arrow type, whether it may be null, and one sentence."""
+    """One column: its name, Arrow type, whether it may be null, and one sentence.
+
+    ``default`` is the plain value that rows have which were written before there was the column; a
+    column that was there from the beginning has none (``dataclasses.MISSING``).
+    """
 
     name: str
     type: pa.DataType
     nullable: bool
     description: str
+    default: Any
 
 
 @dataclasses.dataclass(frozen=True)
@@ -199,6 +204,21 @@ def arrow_type(hint: Any) -> pa.DataType:
     raise TypeError(f"No Arrow type stands for the hint {hint!r}.")
 
 
+def columns_of(cls: type) -> tuple[Column, ...]:
+    """Return the columns that the fields of a dataclass declare, of a table or inside a column."""
+    hints = typing.get_type_hints(cls)
+    return tuple(
+        Column(
+            field.name,
+            arrow_type(hints[field.name]),
+            _unwrap_optional(hints[field.name])[1],
+            field.metadata["description"],
+            _plain(field.default),
+        )
+        for field in dataclasses.fields(cls)
+    )
+
+
 _REGISTRY: dict[type, Table] = {}
 
 
@@ -216,16 +236,7 @@ def table(
     """
 
     def register(cls: type[Row]) -> type[Row]:
-        hints = typing.get_type_hints(cls)
-        columns = tuple(
-            Column(
-                f.name,
-                arrow_type(hints[f.name]),
-                _unwrap_optional(hints[f.name])[1],
-                f.metadata["description"],
-            )
-            for f in dataclasses.fields(cls)  # type: ignore[arg-type]  # any dataclass
-        )
+        columns = columns_of(cls)
         description = " ".join((cls.__doc__ or "").split())
         group = cls.__module__.rpartition(".")[2]
         _REGISTRY[cls] = Table(

@@ -161,7 +161,9 @@ def replace(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new, 1)
 
 
-RULES = {"dependency_triples", "resolved_triples"}
+RESOLUTION = {"resolved_triples", "mention_forms"}
+"""Forms of mentions are counted by the key that resolution gives an antecedent."""
+RULES = {"dependency_triples", *RESOLUTION}
 """Resolution asks the declared rules which of them give no names."""
 BUCKETED = {
     step for step in CODE if step not in ("document_versions", "embeddings", "inspection", "parse")
@@ -175,7 +177,7 @@ EDITS = {
     ),
     "a word list of resolution": (
         "extraction/stop_words.yaml", lambda text: text.replace("[", "[zz, ", 1),
-        {"resolved_triples"},
+        RESOLUTION,
     ),
     "a line of a rule": (
         "extraction/rules/nominal.py", added, RULES,
@@ -192,7 +194,8 @@ EDITS = {
     ),
     "the tokenizer": (
         "language/tokenizer.py", added,
-        {"annotate", "coreference", "dependency_triples", "llm_triples"},  # what reads parses
+        # What reads parses.
+        {"annotate", "coreference", "dependency_triples", "llm_triples", "mention_forms"},
     ),
     "what is asked, and when": (
         "llm/extractor.py", added, {"llm_outlines", "llm_triples"},
@@ -247,12 +250,12 @@ def test_a_step_is_stale_when_what_shapes_it_changed(copy: Copy) -> None:
     copy.edit("extraction/scoring/weights.yaml", EDITS["a weight"][1])
     assert copy.build() == (RULES, answer)
     copy.edit("extraction/stop_words.yaml", EDITS["a word list of resolution"][1])
-    assert copy.build() == ({"resolved_triples"}, answer)
+    assert copy.build() == (RESOLUTION, answer)
     copy.edit("extraction/rules/nominal.py", added)
     assert copy.build() == (RULES, answer)
     # Answers are read again and not asked again.
     copy.edit("llm/reading/verbatim_check.py", added)
-    assert copy.build() == ({"llm_triples", "resolved_triples"}, answer)
+    assert copy.build() == ({"llm_triples", *RESOLUTION}, answer)
 
 
 def test_a_cache_gives_the_same_whatever_it_holds(copy: Copy, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def graphs(draw):
                 negated=draw(st.booleans()),
                 modality=draw(st.sampled_from([None, "may", "May"])),
                 rejection=draw(st.sampled_from([None, None, "low_confidence"])),
+                restriction=draw(st.sampled_from([None, None, "if it is free"])),
                 layer=draw(st.sampled_from([layer.value for layer in Layer])),
             )
     rows.triples = list({triple.triple_id: triple for triple in rows.triples}.values())
@@ -91,6 +92,7 @@ def assert_relations_equal_a_count_in_python(rows, views):
             keys[r["object_id"]],
             r["negated"],
             r["modality"],
+            r["restriction"],
         ): (
             r["support_count"],
             r["document_count"],
@@ -114,7 +116,8 @@ def expected_relations(rows, merged, said):
         object_ = merged.get(t.object_key, t.object_key)
         if t.rejection is not None or subject == object_:
             continue
-        fact = (subject, t.predicate, object_, t.negated, t.modality and t.modality.lower())
+        modality = t.modality and t.modality.lower()
+        fact = (subject, t.predicate, object_, t.negated, modality, t.restriction)
         text = words_of(said[t.sentence_id])
         best[fact][text] = max(best[fact].get(text, 0.0), t.confidence)
         documents[fact].add(t.document_id)

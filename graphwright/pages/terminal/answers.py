@@ -11,7 +11,7 @@ from graphwright.graph.entity_card import EntityCard, Fact, Procedure
 from graphwright.graph.qualifiers import fact_line
 from graphwright.retrieval.context import Context, ContextChunk, ContextRelation
 from graphwright.retrieval.explanation import ChunkReason, FactReason
-from graphwright.tables import EntityMerge, ProcedureStep
+from graphwright.tables import Entity, EntityMerge, Layer, ProcedureStep, Relation
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
@@ -56,7 +56,7 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     lines = [
         f"{_name(entity.name)} ({prose(entity.type)})",
         f"  {entity.mention_count} mentions in {entity.document_count} documents "
-        f"and {card.chunks} chunks",
+        f"and {card.chunks} chunks{_other_mentions(entity)}",
     ]
     if entity.definition:
         lines += _wrap(prose(entity.definition), width, 2)
@@ -80,6 +80,12 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     return _page(lines)
 
 
+def _other_mentions(entity: Entity) -> str:
+    """Return how often steps and references name an entity, which its mentions leave out."""
+    count = entity.procedure_count + entity.navigation_count
+    return f", {count} more in steps and references" if count else ""
+
+
 def _page(lines: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
@@ -97,7 +103,7 @@ def _relation(number: int, relation: ContextRelation, width: int, *, scores: boo
     quotes, detail = relation.quotes[:1], _support(relation.support_count)
     if scores:
         detail += f", confidence {relation.confidence:.2f}, score {relation.score:.2f}"
-    detail += ", superseded" if relation.superseded else ""
+    detail += _marks(relation)
     yield from _wrap(f"{number}. {_fact(relation.sentence, quotes)}  [{detail}]", width, 1)
     yield from _quotes(quotes, width)
 
@@ -134,13 +140,19 @@ def _why_fact(why: FactReason | None, width: int) -> list[str]:
     return _wrap(f"why: {prose('; '.join(told))}", width, 5)
 
 
+def _marks(relation: ContextRelation | Relation) -> str:
+    """Return what sets a fact apart from others: that it is superseded, or no knowledge."""
+    superseded = ", superseded" if relation.superseded else ""
+    return superseded if relation.layer == Layer.KNOWLEDGE else f"{superseded}, {relation.layer}"
+
+
 def _facts(title: str, facts: Sequence[Fact], there_are: int, width: int) -> Iterator[str]:
     if facts:
         yield from ("", title)
     for fact in facts:
         relation = fact.relation
         detail = f"{_support(relation.support_count)}, confidence {relation.confidence:.2f}"
-        detail += ", superseded" if relation.superseded else ""
+        detail += _marks(relation)
         yield from _wrap(f"- {_fact(fact.sentence, fact.quotes)}  [{detail}]", width, 2)
         yield from _quotes(fact.quotes, width)
     if there_are > len(facts):

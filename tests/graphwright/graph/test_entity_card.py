@@ -115,6 +115,8 @@ def test_facts_of_other_layers_are_shown_where_they_are_asked_for(navigated: Sna
     whole = inspect_entity(navigated, "Close the Year", navigation=True)
     assert {f.relation.predicate for f in whole.outgoing} == {"involve opening", "refer to"}
     assert whole.other_facts == 0
+    assert ", procedure]" in render_entity(whole)
+    assert ", navigation]" in render_entity(whole)
     ledger = inspect_entity(navigated, "ledger")
     assert [f.relation.predicate for f in (*ledger.outgoing, *ledger.incoming)] == ["hold"]
 
@@ -122,6 +124,9 @@ def test_facts_of_other_layers_are_shown_where_they_are_asked_for(navigated: Sna
 def test_an_entity_of_navigation_alone_is_found(navigated: Snapshot) -> None:
     card = inspect_entity(navigated, "Open the Year")
     assert (card.entity.name, card.facts, card.other_facts) == ("Open the Year", (0, 0), 1)
+    named = dataclasses.replace(card.entity, mention_count=0, document_count=0, navigation_count=1)
+    first = render_entity(dataclasses.replace(card, entity=named)).splitlines()[1]
+    assert first == "  0 mentions in 0 documents and 1 chunks, 1 more in steps and references"
 
 
 def test_a_task_is_shown_as_its_ordered_steps(navigated: Snapshot) -> None:

@@ -36,6 +36,7 @@ def test_merges_and_facts(views):
         "concepts": 2,
         "concept_share": 1.0,
         "mean_mentions": 1.0,
+        "entities_without_knowledge": 0,
     }
     assert table_metrics("evidence", views) == {
         "sentences_with_a_fact": 1,

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
+from graphwright import tables
 from graphwright.pages.data_dictionary import render_dictionary, type_name
 from graphwright.tables import TABLES
 
@@ -24,6 +26,21 @@ def test_every_table_and_column_is_described():
         assert table.description in section
         for column in table.columns:
             assert f"| `{column.name}` |" in section
+            assert f" | {column.description} |" in section
+
+
+def test_every_list_that_a_column_names_is_there_with_all_its_values():
+    page = render_dictionary()
+    named = {
+        match[1]
+        for table in TABLES.values()
+        for column in table.columns
+        for match in re.finditer(r"\b([A-Z]\w+) value\b", column.description)
+    }
+    assert {"MentionForm", "EntityType", "Layer"} <= named
+    for name in named:
+        assert f"| {name} | " in page
+        assert f" | {', '.join(getattr(tables, name))} |" in page
 
 
 def test_types_in_words():

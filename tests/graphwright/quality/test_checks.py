@@ -12,7 +12,14 @@ from graphwright.quality.catalogue import checks_of
 from graphwright.quality.check import Severity, SqlCheck
 from graphwright.quality.run import run_checks
 from graphwright.settings import CheckSettings
-from graphwright.tables import TABLES, EntityEmbedding, RejectedDocument
+from graphwright.tables import (
+    TABLES,
+    EntityEmbedding,
+    EntityTyping,
+    MentionCount,
+    RejectedDocument,
+    to_record,
+)
 
 
 def corpus() -> GraphRows:
@@ -92,6 +99,8 @@ def dropped(rows):
     return rows[1:]
 
 
+UNKNOWN_FORM = to_record(MentionCount("d", "pump", "verb", 1, 0, 0))
+UNKNOWN_TYPE = to_record(EntityTyping("pump", "Thing", "seen", 1, 1))
 BROKEN = [
     ("relations", {"relations": first(subject_id="gone")}, "subject_id_is_in_entities"),
     ("relations", {"relations": first(confidence=1.5)}, "confidence_is_a_share"),
@@ -111,6 +120,8 @@ BROKEN = [
     ("rejected_triples", {"evidence": dropped}, "every_triple_is_accepted_or_rejected"),
     ("rejected_triples", {"rejected_triples": dropped}, "every_triple_is_accepted_or_rejected"),
     ("rejected_triples", {"rejected_triples": first(reason="because")}, "reason_is_known"),
+    ("mention_forms", {"mention_forms": lambda rows: [UNKNOWN_FORM]}, "form_is_known"),
+    ("entity_types", {"entity_types": lambda rows: [UNKNOWN_TYPE]}, "type_is_known"),
     ("parsed_documents", {"parsed_documents": dropped}, "every_document_is_parsed_or_rejected"),
     ("parsed_documents", {"source_documents": dropped}, "every_document_is_parsed_or_rejected"),
     ("parsed_documents", {"parsed_documents": lambda rows: []}, "some_document_is_parsed"),

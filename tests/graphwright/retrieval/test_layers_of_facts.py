@@ -10,8 +10,10 @@ import pytest
 from serving_lake import LAYERS, Documents, Section, make_rows
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.pages.terminal.answers import render_context
 from graphwright.retrieval.registry import STRATEGIES
 from graphwright.retrieval.strategy import StrategyParts
+from graphwright.tables import Layer
 from graphwright.vectors.embedder import Embedder
 
 if TYPE_CHECKING:
@@ -45,5 +47,10 @@ def test_facts_are_of_knowledge_unless_all_are_asked_for(
     for navigation in (False, True):
         parts = StrategyParts(manual, lambda: embedder, lambda: nlp, navigation=navigation)
         context = STRATEGIES.get(name)(parts).retrieve("What does the winch lift or open?", 5)
-        found[navigation] = {fact.predicate for fact in context.relations}
-    assert found == {False: {"lift"}, True: {"lift", *LAYERS}}
+        told = context.to_dict()["relations"]
+        found[navigation] = {fact["predicate"]: fact["layer"] for fact in told}
+        lines = render_context(context).splitlines()
+        marked = {layer for layer in Layer if any(line.endswith(f", {layer}]") for line in lines)}
+        assert marked == ({Layer.PROCEDURE, Layer.NAVIGATION} if navigation else set())
+    knowledge = {"lift": Layer.KNOWLEDGE.value}
+    assert found == {False: knowledge, True: knowledge | LAYERS}

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import threading
 from contextlib import AbstractContextManager
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from duckdb import DuckDBPyConnection
@@ -34,6 +36,25 @@ def test_a_table_without_files_has_its_declared_columns():
     with open_views({name: [] for name in TABLES}) as connection:
         for name, table in TABLES.items():
             assert connection.table(name).columns == [column.name for column in table.columns]
+
+
+def test_rows_that_were_written_before_a_column_have_its_default(tmp_path):
+    for name, table in TABLES.items():
+        later = [c.name for c in table.columns if c.default is not dataclasses.MISSING]
+        path = tmp_path / f"{name}.parquet"
+        first = [field for field in table.schema if field.name not in later]
+        values = [pa.nulls(1, field.type) for field in first]
+        pq.write_table(pa.Table.from_arrays(values, names=[field.name for field in first]), path)
+        with open_views({name: [path]}) as connection:
+            view = connection.table(name)
+            assert sorted(view.columns) == sorted(column.name for column in table.columns)
+            declared = connection.from_arrow(table.empty())
+            assert dict(zip(view.columns, view.types, strict=True)) == dict(
+                zip(declared.columns, declared.types, strict=True)
+            )
+            [row] = view.to_arrow_table().to_pylist()
+        defaults = {c.name: c.default for c in table.columns if c.name in later}
+        assert {name: row[name] for name in later} == defaults
 
 
 def test_an_undeclared_table_is_refused(merges):
