@@ -83,6 +83,12 @@ class Qualifier:
     end: int = col("Offset after it in the canonical text.")
     role: str = col("Header above a cell, for kind row; else empty.", default="")
 
+    @property
+    def told(self) -> str:
+        """The qualifier in one line, a cell with the header above it: "Shift: early shift"."""
+        line = " ".join(self.text.split())
+        return f"{self.role}: {line}" if self.role else line
+
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
@@ -273,7 +279,8 @@ class ResolvedTriple(Triple):
     object_key: str = col("Normalised name of the object: equal keys are one entity.")
     object_resolved: bool = col("Whether coreference replaced the object.")
     restriction: str | None = col(
-        "Conditions, limits and times without which the fact is false, as one line, if any.",
+        "Conditions, limits, times and cells of a row without which the fact is false, as one line,"
+        " if any.",
         default=None,
     )
     rejection: str | None = col("A TripleRejection value where the triple is no relation.")
