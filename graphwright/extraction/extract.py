@@ -35,6 +35,7 @@ from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
+from graphwright.extraction.restriction import SEPARATOR
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
@@ -212,20 +213,23 @@ class _ChunkExtractor:
         if self._headings.lists_texts(sentence.start) and listed_title(reading) is not None:
             return
         actions = actions_of(reading)
+        above = [q.text for q in self._set_above(sentence) if not task[0] <= q.start < task[1]]
         yield ToldSentence(
             sentence,
             block,
             task,
-            tuple(map(self._action, actions)),
+            tuple(self._action(action, above) for action in actions),
             is_result=not actions and tells_result(reading),
             restates=bool(actions) and self._restates(actions, task),
         )
 
-    def _action(self, action: Action) -> StepAction:
+    def _action(self, action: Action, above: Sequence[str]) -> StepAction:
+        """Return an action with its condition and those that are set above its sentence."""
         place = action.object or Argument(action.verb, action.verb, action.verb + 1)
         start, end = self._span(place)
         object_ = None if action.object is None else self._parsed.text[start:end]
-        return StepAction(action.predicate, object_, action.condition, start, end)
+        conditions = [*above, action.condition] if action.condition else above
+        return StepAction(action.predicate, object_, SEPARATOR.join(conditions) or None, start, end)
 
     def _restates(self, actions: Sequence[Action], task: Span) -> bool:
         """Return whether the first order has the verb of the heading: what the page is about."""

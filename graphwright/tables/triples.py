@@ -141,7 +141,10 @@ class StepAction:
 
     predicate: str = col("Normalised verb with its particle.")
     object: str | None = col("What it is done to, as written, if anything.")
-    condition: str | None = col("Condition as written (if ..., when ...), or that it is optional.")
+    condition: str | None = col(
+        "Conditions as written (if ..., when ...), those of headings and lead-ins too, or that it is"
+        " optional."
+    )
     start: int = col("Offset of the object in the canonical text, else of the verb.")
     end: int = col("Offset after it.")
 
