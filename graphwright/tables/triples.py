@@ -142,8 +142,8 @@ class StepAction:
     predicate: str = col("Normalised verb with its particle.")
     object: str | None = col("What it is done to, as written, if anything.")
     condition: str | None = col(
-        "Conditions as written (if ..., when ...), those of headings and lead-ins too, or that it is"
-        " optional."
+        "Conditions as written (if ..., when ...), also of headings and lead-ins, or that it is "
+        "optional."
     )
     start: int = col("Offset of the object in the canonical text, else of the verb.")
     end: int = col("Offset after it.")
