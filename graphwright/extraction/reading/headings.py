@@ -68,10 +68,18 @@ class Headings:
                 continue
             level = block.level
             span = self._topic(block)
-            if span is not None and span != self._restriction(block):
+            if span is not None and not self._only_restricts(block, span):
                 return span
             restricting = restricting or span
         return restricting
+
+    def _only_restricts(self, block: Block, topic: Span) -> bool:
+        """Return whether a heading says only where its section holds.
+
+        "When the Phone Rings" also names what the section tells.
+        """
+        named = self._text[topic[0] : topic[1]].lower().startswith("when")
+        return not named and topic == self._restriction(block)
 
     def restricting(self, offset: int) -> tuple[Span, ...]:
         """Return what the headings above an offset restrict their sections to, nearest first.

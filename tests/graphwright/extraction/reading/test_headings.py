@@ -39,6 +39,7 @@ def test_a_heading_that_only_restricts_names_no_topic_below_one_that_does():
     assert topic("# Start the Pump", "## Linux Only", "### Valves") == "Valves"
     assert topic("# Pumps", "## Start the Pump (Linux only)") == "Start the Pump (Linux only)"
     assert topic("# If You Use Linux", "## Linux Only") == "Linux Only"
+    assert topic("# Work of a Shift", "## When the Phone Rings") == "When the Phone Rings"
 
 
 @pytest.mark.parametrize(
