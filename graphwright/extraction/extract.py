@@ -40,7 +40,7 @@ from graphwright.extraction.rules.actions import Action, actions_of, tells_resul
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
-from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
@@ -459,7 +459,7 @@ class _ChunkExtractor:
             modality=found.flags.modality,
             condition=found.flags.condition,
             attribution=found.flags.attribution,
-            qualifiers=self._qualifiers(found, subject, object_, self._set_above(sentence)),
+            qualifiers=self._qualifiers(found, subject, object_, self._above(found, sentence)),
             confidence=score,
             layer=layer_of(self._tree, found).value,
         )
@@ -481,6 +481,14 @@ class _ChunkExtractor:
 
     def _type(self, argument: Argument) -> str | None:
         return self._tree.label[argument.head] or None
+
+    def _above(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
+        """Return the conditions set above a candidate's sentence, if its rule reads a statement.
+
+        What is read beside the verbs names things, and has no condition of a clause either.
+        """
+        names = found.rule.family in (Family.NOUN, Family.PUNCTUATION)
+        return [] if names else self._set_above(sentence)
 
     def _set_above(self, sentence: Sentence) -> list[Qualifier]:
         """Return the conditions that the headings and lead-ins above a sentence set for it."""
