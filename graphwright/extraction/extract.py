@@ -35,11 +35,12 @@ from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
+from graphwright.extraction.restriction import SEPARATOR
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
-from graphwright.extraction.rules.declaration import Feature, Trait
+from graphwright.extraction.rules.declaration import Family, Feature, Trait
 from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
@@ -215,20 +216,23 @@ class _ChunkExtractor:
         if self._headings.lists_texts(sentence.start) and listed_title(reading) is not None:
             return
         actions = actions_of(reading)
+        above = [q.text for q in self._set_above(sentence) if not task[0] <= q.start < task[1]]
         yield ToldSentence(
             sentence,
             block,
             task,
-            tuple(map(self._action, actions)),
+            tuple(self._action(action, above) for action in actions),
             is_result=not actions and tells_result(reading),
             restates=bool(actions) and self._restates(actions, task),
         )
 
-    def _action(self, action: Action) -> StepAction:
+    def _action(self, action: Action, above: Sequence[str]) -> StepAction:
+        """Return an action with its condition and those that are set above its sentence."""
         place = action.object or Argument(action.verb, action.verb, action.verb + 1)
         start, end = self._span(place)
         object_ = None if action.object is None else self._parsed.text[start:end]
-        return StepAction(action.predicate, object_, action.condition, start, end)
+        conditions = [*above, action.condition] if action.condition else above
+        return StepAction(action.predicate, object_, SEPARATOR.join(conditions) or None, start, end)
 
     def _restates(self, actions: Sequence[Action], task: Span) -> bool:
         """Return whether the first order has the verb of the heading: what the page is about."""
@@ -458,7 +462,7 @@ class _ChunkExtractor:
             modality=found.flags.modality,
             condition=found.flags.condition,
             attribution=found.flags.attribution,
-            qualifiers=self._qualifiers(found, subject, object_, self._set_above(sentence)),
+            qualifiers=self._qualifiers(found, subject, object_, self._above(found, sentence)),
             confidence=score,
             layer=layer_of(self._tree, found).value,
         )
@@ -480,6 +484,14 @@ class _ChunkExtractor:
 
     def _type(self, argument: Argument) -> str | None:
         return self._tree.label[argument.head] or None
+
+    def _above(self, found: Candidate, sentence: Sentence) -> list[Qualifier]:
+        """Return the conditions set above a candidate's sentence, if its rule reads a statement.
+
+        What is read beside the verbs names things, and has no condition of a clause either.
+        """
+        names = found.rule.family in (Family.NOUN, Family.PUNCTUATION)
+        return [] if names else self._set_above(sentence)
 
     def _set_above(self, sentence: Sentence) -> list[Qualifier]:
         """Return the conditions that the headings and lead-ins above a sentence set for it."""

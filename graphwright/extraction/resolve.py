@@ -187,18 +187,19 @@ def _named(triple: Triple, text: str, start: int, end: int, finder: _Mentions) -
     mention = finder.covering(triple.chunk_id, start, end)
     if mention is None or mention.name_start == start:
         return _Name(display_name(text), normalise(text), resolved=False, factor=1.0)
-    name = _without_limit(_without_possessive(mention.name))
+    name = _antecedent(mention.name)
     factor = NOMINAL_FACTOR if mention.kind == "nominal" else PRONOUN_FACTOR
-    return _Name(display_name(name), antecedent_key(name), resolved=True, factor=factor)
+    return _Name(display_name(name), normalise(name), resolved=True, factor=factor)
 
 
 def antecedent_key(name: str) -> str:
     """Return the key of what a pronoun stands for, of the name of its chain as written."""
-    return normalise(_without_possessive(name))
+    return normalise(_antecedent(name))
 
 
-def _without_limit(name: str) -> str:
-    """Return the name that a pronoun stands for: "the server" of "only the server"."""
+def _antecedent(name: str) -> str:
+    """Return the name that a pronoun stands for: "the server" of "only the server's"."""
+    name = _without_possessive(name)
     first, _, rest = name.partition(" ")
     return rest if rest and first.lower() in ("only", "even", "just", "not") else name
 

@@ -1,4 +1,4 @@
-"""Restrictive qualifiers: the conditions, limits and times without which a fact is false.
+"""Restrictive qualifiers: conditions, limits, times and cells without which a fact is false.
 
 Two facts that differ in them are two relations; a relation's text carries them.
 """
@@ -11,7 +11,7 @@ from graphwright.display.facts import THING
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.triples import Qualifier, Triple
 
-RESTRICTING = frozenset({"condition", "limit", "object", "time"})
+RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""
 
 DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
@@ -24,7 +24,8 @@ def restriction_of(triple: Triple) -> str | None:
     """Return the restrictive qualifiers of a triple as one line, or None where it has none.
 
     They are in the order of the alphabet, and a word of grammar that starts one is in lower case:
-    equal restrictions are equal texts, wherever in their sentences they stand.
+    equal restrictions are equal texts, wherever in their sentences they stand. A cell is told with
+    the header above it: "Shift: early shift".
     """
     texts = [_said(found) for found in triple.qualifiers if _restricts(found, triple.negated)]
     return joined_restrictions((*texts, triple.condition or ""))
@@ -69,7 +70,7 @@ def _restricts(qualifier: Qualifier, negated: bool) -> bool:
 
 def _said(qualifier: Qualifier) -> str:
     """Return a qualifier as a restriction says it: what is acted on has a word before it."""
-    return f"{THING}{qualifier.text}" if qualifier.kind == "object" else qualifier.text
+    return f"{THING}{qualifier.text}" if qualifier.kind == "object" else qualifier.told
 
 
 def _in_one_form(text: str) -> str:

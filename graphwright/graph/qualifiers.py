@@ -50,8 +50,7 @@ def _spans(evidence: Iterable[Evidence], unplaced: list[str]) -> Iterator[_Span]
     to ``unplaced``."""
     for one in evidence:
         for qualifier in one.qualifiers:
-            role = f"{qualifier.role}: " if qualifier.role else ""
-            yield qualifier.start, qualifier.end, role + _single_line(qualifier.text)
+            yield qualifier.start, qualifier.end, qualifier.told
         said_by = f"according to {_single_line(one.attribution)}" if one.attribution else None
         for written, text in ((one.condition, one.condition), (one.attribution, said_by)):
             if not written or not text:

@@ -218,7 +218,8 @@ class Relation:
     )
     superseded: bool = col("Whether only superseded documents state it.", default=False)
     restriction: str | None = col(
-        "Conditions, limits and times without which the fact is false, as one line, if any.",
+        "Conditions, limits, times and cells of a row without which the fact is false, as one line,"
+        " if any.",
         default=None,
     )
     layer: str = col(

@@ -83,6 +83,12 @@ class Qualifier:
     end: int = col("Offset after it in the canonical text.")
     role: str = col("Header above a cell, for kind row; else empty.", default="")
 
+    @property
+    def told(self) -> str:
+        """The qualifier in one line, a cell with the header above it: "Shift: early shift"."""
+        line = " ".join(self.text.split())
+        return f"{self.role}: {line}" if self.role else line
+
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
@@ -135,7 +141,10 @@ class StepAction:
 
     predicate: str = col("Normalised verb with its particle.")
     object: str | None = col("What it is done to, as written, if anything.")
-    condition: str | None = col("Condition as written (if ..., when ...), or that it is optional.")
+    condition: str | None = col(
+        "Conditions as written (if ..., when ...), also of headings and lead-ins, or that it is "
+        "optional."
+    )
     start: int = col("Offset of the object in the canonical text, else of the verb.")
     end: int = col("Offset after it.")
 
@@ -273,7 +282,8 @@ class ResolvedTriple(Triple):
     object_key: str = col("Normalised name of the object: equal keys are one entity.")
     object_resolved: bool = col("Whether coreference replaced the object.")
     restriction: str | None = col(
-        "Conditions, limits and times without which the fact is false, as one line, if any.",
+        "Conditions, limits, times and cells of a row without which the fact is false, as one line,"
+        " if any.",
         default=None,
     )
     rejection: str | None = col("A TripleRejection value where the triple is no relation.")

@@ -52,7 +52,6 @@ _BEFORE_NUMBERS = frozenset({"IN", "TO", "RB", "RBR", "RBS", "RP", "JJ", "JJR", 
 _OPEN_ENDS = frozenset({"IN", "CC", "TO", "DT", "WDT", "PDT", "MD", "PRP$"})
 _CLAUSE_STARTS = frozenset({"WRB", "WP", "WP$", "WDT", "MD", "EX"})
 _OBJECTS = frozenset({"dobj", "prep", "prt", "xcomp", "ccomp", "advcl", "attr", "dative", "agent"})
-_NOUN_PLACES = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "conj", "appos", "attr", "ROOT"})
 _ADJECTIVES = frozenset({"JJ", "RB"})
 _QUALITY_TAGS = frozenset({"JJ", "JJR", "JJS", "RB", "RBR", "RBS", "UH", "VBN", "VBD"})
 

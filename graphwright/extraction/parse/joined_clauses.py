@@ -20,7 +20,7 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
     A verb without one right behind a joined noun of its number starts a second clause with it.
     """
     for verb in range(first + 3, last):
-        finite, noun, above = _finite(tree, first, verb), verb - 1, tree.head[verb]
+        finite, above = _finite(tree, first, verb), tree.head[verb]
         if finite is None or tree.dep[verb] not in ("ccomp", "conj", "dep", "advcl"):
             continue
         noun = finite - 1

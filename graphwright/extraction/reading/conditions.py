@@ -1,8 +1,9 @@
 """What a clause holds under: the clauses and phrases beside its verb that set a condition.
 
-A condition stands before its clause or behind it: a clause with "if" or "unless", an inverted one
-("should the job fail"), a phrase ("in case of fire", "by default"), or a phrase in front of the
-subject, which sets the frame of what follows ("In the trial edition, ...").
+A condition stands before its clause or behind it: a clause with "if" or "unless", one that several
+words join ("provided that", "as long as", "on condition that"), an inverted one ("should the job
+fail"), a phrase ("in case of fire", "by default"), or a phrase in front of the subject, which sets
+the frame of what follows ("In the trial edition, ...").
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.restrictions import restricting_phrases, restricting_top
 
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
-_CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl")
+_CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl", "csubj")
 _INVERTED = frozenset({"should", "had", "were"})
 _SUPPOSING = frozenset({"provided", "providing", "given", "assuming", "supposing"})
 """Participles that start a condition with the clause behind them."""
@@ -39,9 +39,10 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
         span = condition_span(tree, verb, child)
         if span is not None:
             yield span
-    for top, _ in restricting_phrases(tree, verb):
-        if tree.head[top] != verb or condition_span(tree, verb, top) is None:
-            yield _trimmed(tree, tree.left[top], tree.right[top])
+    for holder in tree.within(verb, "acomp", "dobj"):
+        for child in tree.children[holder]:
+            if conjoined_clause(tree, child) is not None:
+                yield _trimmed(tree, tree.left[child], tree.right[child])
     misread = _before_comma(tree, verb)
     if misread is not None:
         yield misread
@@ -49,15 +50,30 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
 
 def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     """Return the tokens of a condition that a child of a verb starts, or None."""
-    dep = tree.dep[child]
-    if dep == "advcl" and (conditional_mark(tree, child) or _supposes(tree, child)):
+    marked = tree.dep[child] == "advcl" and bool(conditional_mark(tree, child))
+    if marked or conjoined_clause(tree, child) is not None or _excepts(tree, child):
         return _trimmed(tree, tree.left[child], tree.right[child])
-    if dep == "advmod":
-        return _as_long_as(tree, child)
-    if dep in ("prep", "agent") and (_supposes(tree, child) or _excepts(tree, child)):
-        return _trimmed(tree, tree.left[child], tree.right[child])
-    if dep == "prep" and names_case(tree, child):
+    if tree.dep[child] == "prep" and names_case(tree, child):
         return _case(tree, verb, child)
+    return None
+
+
+def conjoined_clause(tree: Tree, index: int) -> int | None:
+    """Return the verb of the clause that a conjunction of several words joins, or None.
+
+    ``index`` is the word on which the clause hangs: "provided" of "provided that", "long" of "as
+    long as", "on" of "on condition that".
+    """
+    word, dep = tree.lower[index], tree.dep[index]
+    if word in _SUPPOSING and dep in ("prep", "agent", "advcl", "acl"):
+        return next((c for c in tree.within(index, *_CLAUSES) if _is_supposed_of(tree, c)), None)
+    if word in ("long", "far") and index > tree.scope[index]:
+        # "so long that" tells what came of it
+        led = tree.lower[index - 1] in ("as", "so") and tree.lower[index + 1 : index + 2] == ["as"]
+        return tree.first(index, *_CLAUSES) if led else None
+    if dep == "prep" and names_case(tree, index):
+        noun = tree.first(index, "pobj")
+        return None if noun is None else tree.first(noun, *_CLAUSES)
     return None
 
 
@@ -80,11 +96,9 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     "When the firm moved to Oslo in 1990, ..." tells one: what is past has happened.
     """
     head = tree.head[verb]
-    if tree.dep[verb] in _CLAUSES and head != verb:
-        starts = _supposes(tree, head) or _excepts(tree, head)
-        if starts or _as_long_as(tree, head) is not None:
-            return True
-    if restricting_top(tree, verb) not in (None, verb):
+    if tree.dep[verb] == "pcomp" and _excepts(tree, head):
+        return True
+    if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
     mark = conditional_mark(tree, verb) if tree.dep[verb] == "advcl" else ""
     return bool(mark) and not (mark in _TEMPORAL and _is_past(tree, verb))
@@ -142,6 +156,8 @@ def names_case(tree: Tree, prep: int) -> bool:
         return False
     if any(tree.lower[det] in _POINTING for det in tree.within(noun, "det", "predet", "amod")):
         return True
+    if tree.lower[prep] == "in" and tree.lower[noun] == "condition":
+        return False  # "in good condition" tells a state
     of = any(tree.lower[child] == "of" and child == noun + 1 for child in tree.within(noun, "prep"))
     return of or noun - prep <= 2
 
@@ -185,29 +201,19 @@ def _names_frame(tree: Tree, prep: int) -> bool:
     return tree.lower[noun] not in vague or any(tree.within(noun, *_NAMING))
 
 
-def _as_long_as(tree: Tree, child: int) -> Span | None:
-    """Return the tokens of "as long as ..." where a token is its adverb, or None."""
-    if tree.lower[child] not in ("long", "far") or tree.dep[child] != "advmod":
-        return None
-    below = next(iter(tree.within(child, "advcl", "ccomp")), None)
-    if below is None or not any(tree.lower[mark] == "as" for mark in tree.within(below, "mark")):
-        return None
-    return _trimmed(tree, tree.left[child], tree.right[child])
+def _is_supposed_of(tree: Tree, clause: int) -> bool:
+    """Return whether a clause below "providing" and the like is what that supposes.
 
-
-def _supposes(tree: Tree, index: int) -> bool:
-    """Return whether a word supposes the clause behind it: "provided that", "assuming"."""
-    if tree.lower[index] not in _SUPPOSING:
-        return False
-    return any(
-        tree.first(below, *_SUBJECTS) is not None and below > index
-        for below in tree.within(index, "pcomp", "ccomp")
-    )
+    "providing jobs to help families" has an aim; a complement may have lost its subject in a parse.
+    """
+    complement = tree.dep[clause] in ("ccomp", "pcomp")
+    return complement or tree.first(clause, *_SUBJECTS) is not None
 
 
 def _excepts(tree: Tree, index: int) -> bool:
     """Return whether a preposition sets a clause aside: "except when the tank is empty"."""
-    return tree.lower[index] == "except" and tree.first(index, "pcomp") is not None
+    clausal = tree.dep[index] == "prep" and tree.first(index, "pcomp") is not None
+    return clausal and tree.lower[index] == "except"
 
 
 def _case(tree: Tree, verb: int, prep: int) -> Span:

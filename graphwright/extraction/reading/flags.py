@@ -114,9 +114,8 @@ class FlagReader:
     def _merge(self, clause: Clause, own: Flags) -> Flags:
         """Return the clause's own flags with those that the clause above lends it."""
         above = clause.above
-        condition = own.condition or self._as_condition(clause)
         if above is None:
-            return dataclasses.replace(own, condition=condition)
+            return own
         outer = self.of(above)
         attribution = own.attribution or outer.attribution
         unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)

@@ -53,27 +53,46 @@ class Headings:
         self._starts = [block.start for block in self._blocks]
         self._labels = [b for b in parsed.blocks if b.kind in _HEADINGS or self._is_label(b)]
         self._label_starts = [block.start for block in self._labels]
+        self._restrictions = dict[int, tuple[Span, ...]]()
 
     def above(self, offset: int) -> Span | None:
-        """Return the characters of the nearest heading above an offset that names a topic."""
+        """Return the characters of the nearest heading above an offset that names a topic.
+
+        One that only restricts its section ("If You Use Linux") does where none above it does.
+        """
         position = bisect.bisect_left(self._starts, offset) - 1
         level = self._level_of_label(offset)
+        restricting: Span | None = None
         for block in reversed(self._blocks[: position + 1]):
             if level is not None and block.level >= level:
                 continue
             level = block.level
             span = self._topic(block)
-            if span is not None:
+            if span is not None and not self._only_restricts(block, span):
                 return span
-        return None
+            restricting = restricting or span
+        return restricting
 
-    def restricting(self, offset: int) -> Iterator[Span]:
-        """Yield what the headings above an offset restrict their sections to, nearest first.
+    def _only_restricts(self, block: Block, topic: Span) -> bool:
+        """Return whether a heading says only where its section holds.
+
+        "When the Phone Rings" also names what the section tells.
+        """
+        named = self._text[topic[0] : topic[1]].lower().startswith("when")
+        return not named and topic == self._restriction(block)
+
+    def restricting(self, offset: int) -> tuple[Span, ...]:
+        """Return what the headings above an offset restrict their sections to, nearest first.
 
         "Partner Edition Only", "Save a File (Linux only)" and "If You Use Linux" do.
         """
-        level: int | None = None
         position = bisect.bisect_left(self._starts, offset) - 1
+        if position not in self._restrictions:
+            self._restrictions[position] = tuple(self._restricting(position))
+        return self._restrictions[position]
+
+    def _restricting(self, position: int) -> Iterator[Span]:
+        level: int | None = None
         for block in reversed(self._blocks[: position + 1]):
             if level is None or block.level < level:
                 level = block.level

@@ -21,7 +21,6 @@ from graphwright.extraction.reading.conditions import (
 )
 from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.restrictions import joins_restriction
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.tables.triples import Qualifier
 
@@ -48,20 +47,19 @@ class QualifierReader:
     def of(self, verb: int) -> tuple[Qualifier, ...]:
         """Return the qualifiers of a verb, in order; none overlaps another."""
         tree = self._tree
-        found = sorted(set(self._around(verb)), key=lambda entry: entry[1:])
+        conditions = [("condition", *span) for span in sorted(conditions_of(tree, verb))]
+        others = sorted(self._around(verb), key=lambda entry: entry[1:])
         kept: list[Found] = []
-        for entry in found:
-            if not kept or entry[1] >= kept[-1][2]:
+        for entry in (*conditions, *others):  # a condition is whole, whatever stands in it
+            if all(entry[2] <= first or last <= entry[1] for _, first, last in kept):
                 kept.append(entry)
         return tuple(
             Qualifier(kind, tree.slice(first, last), tree.start[first], tree.end[last - 1])
-            for kind, first, last in kept
+            for kind, first, last in sorted(kept, key=lambda entry: entry[1:])
         )
 
     def _around(self, verb: int) -> Iterator[Found]:
         tree = self._tree
-        for first, last in conditions_of(tree, verb):
-            yield "condition", first, last
         for child in tree.children[verb]:
             if condition_span(tree, verb, child) is not None:
                 continue
@@ -114,9 +112,6 @@ class QualifierReader:
     def _adverb(self, child: int) -> Iterator[Found]:
         tree = self._tree
         word = tree.lower[child]
-        if joins_restriction(tree, child):
-            yield "condition", *self.clause_span(child)
-            return
         if tree.tag[child] not in ("RB", "RBR", "RBS") or word in words("discourse_adverbs"):
             return
         kind = "time" if word in words("time_adverbs") else "manner"
@@ -125,9 +120,6 @@ class QualifierReader:
     def _preposition(self, prep: int, depth: int) -> Iterator[Found]:
         """Yield a preposition with its noun phrase, then the phrases behind that noun."""
         tree = self._tree
-        if joins_restriction(tree, prep):
-            yield "condition", *self.clause_span(prep)
-            return
         inner = tree.first(prep, "pobj", "pcomp", "prep")
         kind = None if inner is None else self._prep_kind(prep, inner)
         if inner is None or kind is None:
@@ -167,7 +159,7 @@ class QualifierReader:
 
     def _clause_kind(self, verb: int) -> str:
         mark = self.mark(verb)
-        for kind in ("condition", "reason", "time"):
+        for kind in ("reason", "time"):
             if mark in words(f"{kind}_marks"):
                 return kind
         return {"to": "purpose", "": "manner"}.get(mark, "other")

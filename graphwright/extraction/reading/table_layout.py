@@ -68,10 +68,6 @@ class TableLayout:
         """Return the words between two offsets of the document."""
         return self._text[slice(*span)]
 
-    def is_header(self, block: Block) -> bool:
-        """Return whether a row is one of the header rows, declared as such or not."""
-        return block in self._heads
-
     @cached_property
     def headers(self) -> dict[int, Cell]:
         """The lowest header cell of each column that has one of its own."""

@@ -289,6 +289,7 @@ def _both(own: Flags, lead_in: Flags) -> Flags:
         modality=own.modality or lead_in.modality,
         condition=own.condition or lead_in.condition,
         attribution=own.attribution or lead_in.attribution,
+        unstated=own.unstated or lead_in.unstated,
     )
 
 

@@ -22,18 +22,24 @@ _SHARING = frozenset(
 
 
 def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
-    """Return the limits of what a candidate says, in order."""
+    """Return the limits of what a candidate says, in order.
+
+    Those on a subject count that stands apart from the verb: in a lead-in ("Only the owner can:")
+    or in another cell.
+    """
     arguments = _arguments(found)
-    shared = arguments if found.origin in _SHARING else []
-    verbs = _verbs(tree, found.predicate.anchor)
-    if verbs and found.object.head > found.predicate.anchor:
+    anchor = found.predicate.anchor
+    apart = [a for a in arguments[:-1] if tree.scope[a.head] != tree.scope[anchor]]
+    shared = arguments if found.origin in _SHARING else apart
+    verbs = _verbs(tree, anchor)
+    if verbs and found.object.head > anchor:
         verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
     return [
         limit
         for limit in _around(reader, found)
         if (
             limit.verb in verbs
-            or _is_of_modal(tree, limit, found.predicate.anchor)
+            or _is_of_modal(tree, limit, anchor)
             or any(_limits(limit, argument) for argument in shared)
         )
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)

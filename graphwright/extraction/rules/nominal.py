@@ -11,6 +11,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.complements import is_adverbial
+from graphwright.extraction.reading.conditions import names_case
 from graphwright.extraction.reading.predicates import spanned, unwritten, written
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
@@ -161,8 +162,13 @@ def of_relations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
 
 
 def _is_owned(reading: ScopeReading, head: int) -> bool:
-    """Return whether a noun can belong to what follows "of": no count, no group, no act."""
+    """Return whether a noun can belong to what follows "of": no count, no group, no act.
+
+    "In the event of an error" says that there may be one.
+    """
     tree = reading.tree
+    if tree.dep[head] == "pobj" and names_case(tree, tree.head[head]):
+        return False
     if tree.tag[head] not in NOUN_TAGS or not any(
         tree.lower[child] == "the" for child in tree.within(head, "det")
     ):

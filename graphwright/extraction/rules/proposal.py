@@ -17,7 +17,7 @@ from graphwright.extraction.reading.denial import (
     is_set_against,
     set_aside_by,
 )
-from graphwright.extraction.reading.flags import Flags
+from graphwright.extraction.reading.flags import GOVERNING, Flags
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.scope import ScopeReading
@@ -115,6 +115,21 @@ def with_object(tree: Tree, candidate: Candidate, thing: Argument) -> Candidate:
     flags = candidate.flags
     kept = [one for one in flags.qualifiers if one.end <= start or end <= one.start]
     flags = dataclasses.replace(flags, qualifiers=joined_qualifiers((stated,), kept))
+    return dataclasses.replace(candidate, flags=flags)
+
+
+def governed(candidate: Candidate, inner: Flags) -> Candidate:
+    """Return a triple over two verbs with the conditions and times of the inner one.
+
+    "The card lets guests open the door if it is paid": a parser hangs them on either verb.
+    """
+    flags = candidate.flags
+    governing = [found for found in inner.qualifiers if found.kind in GOVERNING]
+    flags = dataclasses.replace(
+        flags,
+        condition=flags.condition or inner.condition,
+        qualifiers=joined_qualifiers(governing, flags.qualifiers),
+    )
     return dataclasses.replace(candidate, flags=flags)
 
 

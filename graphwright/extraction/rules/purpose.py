@@ -14,6 +14,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects
+from graphwright.extraction.reading.flags import NO_FLAGS
 from graphwright.extraction.reading.light_verbs import is_means, offers
 from graphwright.extraction.reading.predicates import (
     Predicate,
@@ -29,6 +30,7 @@ from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import (
     clause_triple,
     clause_triples,
+    governed,
     proposes,
     with_object,
 )
@@ -63,8 +65,9 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
         return
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
+    inner = reading.flags.of(clause)
     if _is_wanted(tree, first):  # the condition is the purpose
-        wanted = dataclasses.replace(wanted, condition=None)
+        wanted, inner = dataclasses.replace(wanted, condition=None), NO_FLAGS
     for end in ends_of(reading, clause):
         if acts and end.words:
             continue  # "the tool connects to X" is another rule's
@@ -78,7 +81,7 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         predicate = _serving(tree, (above, first, clause), used, end)
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
-        yield dataclasses.replace(found, flags=wanted)
+        yield governed(dataclasses.replace(found, flags=wanted), inner)
 
 
 def _purposes_of(
@@ -91,6 +94,7 @@ def _purposes_of(
         used = dataclasses.replace(used, text="allow", act="allow")
     predicate = _serving(tree, clauses, used, end)
     for found in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
+        found = governed(found, reading.flags.of(clauses[2]))
         vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
         yield found if vague else with_object(tree, found, thing)
 

@@ -44,6 +44,7 @@ from graphwright.extraction.rules.declaration import Family, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import (
     clause_triple,
     clause_triples,
+    governed,
     proposes,
     with_object,
 )
@@ -401,6 +402,8 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     above = first.above
     if above is None or not _enables(reading, first, above):
         return
+    if any(any(tree.within(verb, "neg")) for verb in (first.verb, clause.verb)):
+        return  # "allows users not to save drafts"
     who = None if first.reader or not first.subjects else reading.phrases.of(first.subjects[0])
     if tree.dep[first.verb] == "pcomp":
         lead, act = f"{tree.lemma[above.verb]} from", tree.lower[clause.verb]
@@ -411,7 +414,8 @@ def enabling(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         done, verbs = f"{text} {end.words}".rstrip(), [above.verb, clause.verb]
         predicate = spanned(tree, done, verbs, above.verb, tail=end.tail)
         for found in clause_triples(reading, above, ENABLING, predicate, [end.head]):
-            yield found if who is None else with_object(tree, found, who)
+            stated = governed(found, reading.flags.of(clause))
+            yield stated if who is None else with_object(tree, stated, who)
 
 
 def _enables(reading: ScopeReading, clause: Clause, above: Clause) -> bool:

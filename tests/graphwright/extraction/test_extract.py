@@ -88,3 +88,11 @@ def test_two_verbs_over_one_span_give_two_ids(extract, text):
     assert any(word in p for p in predicates for word in ("manage", "develop"))
     ids = [t.triple_id for t in triples]
     assert len(ids) == len(set(ids))
+
+
+def test_a_condition_above_holds_for_statements_and_not_for_names(extract):
+    text = "The pump opens the valve. The Dead-Letter Queue (DLQ) is empty."
+    found = extract(f"# Pumps\n## Linux Only\n{text}")
+    above = {t.rule: [q.text for q in t.qualifiers if q.kind == "condition"] for t in found.triples}
+    assert above["object"] == ["Linux Only"]
+    assert above["acronym"] == []

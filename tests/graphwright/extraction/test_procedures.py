@@ -111,3 +111,16 @@ def test_a_sentence_between_items_is_a_part_of_the_one_before_it(extract: Extrac
 def test_what_is_asked_behind_if_is_no_condition(extract: Extract) -> None:
     found = extract("# Start the Pump\n- Check if the pumps are running.\n- Open the valve.")
     assert [step.condition for step in found.steps if step.actions] == [None] * len(found.steps)
+
+
+def test_a_step_has_the_conditions_that_headings_and_lead_ins_set(extract: Extract) -> None:
+    found = extract(
+        "# Start the Pump\n## If You Use Linux\nIf the tank is full, do the following:\n"
+        "- Open the valve.\n- If the lamp glows, close the hatch."
+    )
+    assert [(step.task, step.condition) for step in found.steps] == [
+        ("Start the Pump", "If You Use Linux; If the tank is full"),
+        ("Start the Pump", "If You Use Linux; If the tank is full; If the lamp glows"),
+    ]
+    (step,) = extract("# Start the Pump (Linux only)\nOpen the valve.").steps
+    assert (step.task, step.condition) == ("Start the Pump (Linux only)", None)

@@ -4,7 +4,13 @@ import dataclasses
 
 import pytest
 
-from graphwright.extraction.resolve import PRONOUN_FACTOR, agreed, load_stop_words, resolve_triples
+from graphwright.extraction.resolve import (
+    PRONOUN_FACTOR,
+    agreed,
+    antecedent_key,
+    load_stop_words,
+    resolve_triples,
+)
 from graphwright.tables.language import CoreferenceMention
 from graphwright.tables.triples import DependencyTriple
 
@@ -42,6 +48,12 @@ def test_a_pronoun_gets_its_name_and_keeps_its_span():
 def test_a_possessive_name_loses_its_ending():
     (found,) = resolve_triples([TRIPLE], [mention("It", 40, "Northwind's")], 0.6)
     assert found.subject_name == "Northwind"
+
+
+@pytest.mark.parametrize("name", ["Only the servers", "only the server's", "the Server"])
+def test_the_key_of_an_antecedent_is_that_of_the_triples_that_name_it(name):
+    (found,) = resolve_triples([TRIPLE], [mention("It", 40, name)], 0.6)
+    assert found.subject_key == antecedent_key(name) == "server"
 
 
 def test_a_nominal_mention_may_start_with_its_determiner():

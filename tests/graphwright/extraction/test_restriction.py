@@ -35,6 +35,12 @@ def test_restrictions_are_one_line_in_one_form(found, restriction):
     assert restriction_of(stated(qualifiers=qualifiers(*found))) == restriction
 
 
+def test_cells_that_tell_rows_apart_restrict_with_the_header_above_them():
+    shift = Qualifier("row", "early\n shift", 0, 12, "Shift")
+    group = Qualifier("column", "Winter", 20, 26)
+    assert restriction_of(stated(qualifiers=(shift, group))) == "Shift: early shift; Winter"
+
+
 def test_what_is_denied_is_denied_with_the_phrases_behind_it():
     found = qualifiers(("other", "for old editions"), ("manner", "safely"), ("reason", "because"))
     assert restriction_of(stated(qualifiers=found)) is None

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from table_texts import SMALL, Rows, document_of, read_document
 
+from graphwright.extraction.resolve import resolve_triples
 from graphwright.settings import ChunkSettings
 from graphwright.tables import DependencyTriple
 
@@ -74,6 +75,19 @@ def test_few_columns_together_are_a_key(tell: Tell) -> None:
     assert ("Depot North", "leader", "Ann Lee", "Shift: early shift") in found
     assert ("Depot North", "leader", "Bo Berg", "Shift: late shift") in found
     assert all(roles for _, said, _, roles in found if said == "leader")
+
+
+def test_facts_of_rows_that_share_their_name_are_not_one_relation(nlp: Language) -> None:
+    rows = [
+        ["Depot", "Shift", "Leader"],
+        ["Depot North", "early shift", "Ann Lee"],
+        ["Depot North", "late shift", "Ann Lee"],
+        ["Depot South", "late shift", "Bo Berg"],
+    ]
+    _, triples = read_document(nlp, document_of(rows, 1, ""), SMALL)
+    led = [t for t in resolve_triples(triples, [], 0.0) if t.predicate == "leader"]
+    north = {t.restriction for t in led if t.subject == "Depot North"}
+    assert north == {"Shift: early shift", "Shift: late shift"}
 
 
 def test_amounts_tell_rows_apart_but_name_none(tell: Tell) -> None:

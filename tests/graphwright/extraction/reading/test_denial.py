@@ -47,17 +47,3 @@ def test_what_the_noun_surely_names_keeps_its_facts(extract):
 def test_too_much_for_something_stands_in_the_predicate(extract):
     found = extract("The boy is too young to drive the tractor.")
     assert found.triple("boy", "be too young to drive", "tractor").negated is False
-
-
-@pytest.mark.parametrize(
-    ("text", "condition"),
-    [
-        ("The bank lends the money provided that the firm signs.",
-         "provided that the firm signs"),
-        ("The bank lends the money as long as the firm pays.", "as long as the firm pays"),
-        ("The bank lends the money on condition that the firm pays.",
-         "on condition that the firm pays"),
-    ],
-)  # fmt: skip
-def test_a_conjunction_of_several_words_is_a_condition(extract, text, condition):
-    assert extract(text).triple("bank", "lend", "money").condition == condition

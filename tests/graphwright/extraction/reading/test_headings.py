@@ -28,6 +28,20 @@ def test_a_heading_restricts_its_section(heading, restriction):
     assert restrictions(f"# {heading}", "## Details") == [restriction]
 
 
+def topic(*lines: str) -> str:
+    parsed, _ = parsed_of("\n".join((*lines, "The pump starts.")))
+    span = Headings(parsed).above(parsed.text.index("The pump starts."))
+    return "" if span is None else parsed.text[slice(*span)]
+
+
+def test_a_heading_that_only_restricts_names_no_topic_below_one_that_does():
+    assert topic("# Start the Pump", "## If You Use Linux") == "Start the Pump"
+    assert topic("# Start the Pump", "## Linux Only", "### Valves") == "Valves"
+    assert topic("# Pumps", "## Start the Pump (Linux only)") == "Start the Pump (Linux only)"
+    assert topic("# If You Use Linux", "## Linux Only") == "Linux Only"
+    assert topic("# Work of a Shift", "## When the Phone Rings") == "When the Phone Rings"
+
+
 @pytest.mark.parametrize(
     "heading",
     [

@@ -70,3 +70,16 @@ def test_a_limit_of_a_purpose_holds_for_its_object(extract):
 def test_a_limit_takes_the_numbers_and_phrases_that_it_holds(extract):
     triple = extract("The board needs at least four members.").triple("board", "need", "members")
     assert [(q.kind, q.text) for q in triple.qualifiers] == [("limit", "at least four members")]
+
+
+def test_a_limit_in_a_lead_in_holds_for_its_items(extract):
+    found = extract("Only the owner can:\n- read the file\n- delete the keys")
+    acts = (("owner", "read", "file"), ("owner", "delete", "keys"))
+    assert [_limits(found.triple(*act)) for act in acts] == [["Only the owner"]] * 2
+
+
+def test_a_limit_on_what_a_lead_in_promises_is_none_of_what_an_item_is(extract):
+    text = "The host supports only the following systems:\n- Halvorn"
+    found = extract(text)
+    assert _limits(found.triple("host", "support", "Halvorn")) == ["only the following systems"]
+    assert _limits(found.triple("Halvorn", "be", "systems")) == []

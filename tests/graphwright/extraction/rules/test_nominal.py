@@ -135,3 +135,7 @@ def test_an_invitation_owns_nothing(extract):
 def test_a_remark_on_whose_property_it_is_names_none(extract):
     assert not extract("Name | Text\nlength | A LOG_KEY property.\n").rule("designation")
     assert extract("The tool reads a LOG_KEY property.").rule("designation")
+
+
+def test_what_may_happen_is_no_part_of_what_it_happens_to(extract):
+    assert extract("The job sends a report in the event of an error.").rule("of_relation") == set()

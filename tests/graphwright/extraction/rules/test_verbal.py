@@ -332,3 +332,13 @@ def test_participle_with_a_subject_and_no_helper_is_passive():
 
 def test_following_a_text_does_nothing_to_it(extract):
     assert not extract("Follow the release notes in the archive.").rule("reader_act")
+
+
+def test_what_somebody_is_let_do_has_its_own_denial_and_condition(extract):
+    never = "The option allows users not to save drafts."
+    assert ("option", "allow to save", "drafts") not in extract(never).facts
+    found = extract("The lock prevents guests from opening the door when the alarm is on.")
+    kept = found.triple("lock", "prevent from opening", "door")
+    assert kept.condition == "when the alarm is on"
+    told = [("object", "guests"), ("condition", "when the alarm is on")]
+    assert [(q.kind, q.text) for q in kept.qualifiers] == told
