@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import dataclasses
 import functools
 import glob
 import itertools
@@ -22,6 +21,7 @@ import duckdb
 from graphwright.errors import LakeError
 from graphwright.store.footer import is_sealed
 from graphwright.tables import TABLES, Table
+from graphwright.tables.declare import NoDefault
 
 Views = Mapping[str, Sequence[Path]]
 """Table name to its Parquet files: none (the table is empty), one, or one a bucket."""
@@ -168,7 +168,7 @@ def _with_later_columns(
     So a lake that an earlier version built can be read before it is built again.
     """
     held = set(rows.columns)
-    defaults = {c.name: c.default for c in table.columns if c.default is not dataclasses.MISSING}
+    defaults = {c.name: c.default for c in table.columns if c.default is not NoDefault.NONE}
     later = [name for name in defaults if name not in held]
     if not later:
         return rows

@@ -12,6 +12,7 @@ import operator
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -28,12 +29,18 @@ _SCALARS: dict[type, pa.DataType] = {
 }
 
 
+class NoDefault(Enum):
+    """That a column has no default; its ``repr`` is the same in every process."""
+
+    NONE = "none"
+
+
 @dataclasses.dataclass(frozen=True)
 class Column:
     """One column: its name, Arrow type, whether it may be null, and one sentence.
 
     ``default`` is the plain value that rows have which were written before there was the column; a
-    column that was there from the beginning has none (``dataclasses.MISSING``).
+    column that was there from the beginning has none (``NoDefault.NONE``).
     """
 
     name: str
@@ -213,7 +220,7 @@ def columns_of(cls: type) -> tuple[Column, ...]:
             arrow_type(hints[field.name]),
             _unwrap_optional(hints[field.name])[1],
             field.metadata["description"],
-            _plain(field.default),
+            _plain(NoDefault.NONE if field.default is dataclasses.MISSING else field.default),
         )
         for field in dataclasses.fields(cls)
     )

@@ -83,7 +83,7 @@ def test_copies_keep_their_facts_and_add_nothing_to_them(world: World) -> None:
     assert project.sql("SELECT * FROM repeated_sentences").num_rows == 0
     [limit] = project.sql(
         "SELECT support_count, document_count, superseded FROM relations"
-        " WHERE text LIKE '%above 25,000 EUR'"
+        " WHERE text LIKE '%above 25,000 EUR%'"
     ).to_pylist()
     assert limit == {"support_count": 1, "document_count": 1, "superseded": False}
     places = project.sql("SELECT DISTINCT document_id FROM evidence WHERE quote LIKE '%25,000%'")

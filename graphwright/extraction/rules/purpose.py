@@ -93,8 +93,8 @@ def _purposes_of(
     if offers(tree, above.verb) and not used.intended and not above.lead.text:
         used = dataclasses.replace(used, text="allow", act="allow")
     predicate = _serving(tree, clauses, used, end)
-    for found in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
-        found = governed(found, reading.flags.of(clauses[2]))
+    for stated in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
+        found = governed(stated, reading.flags.of(clauses[2]))
         vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
         yield found if vague else with_object(tree, found, thing)
 
