@@ -35,6 +35,7 @@ _AMOUNTS = (
     ("no", "less", "than"), ("not", "less", "than"), ("not", "fewer", "than"),
     ("more", "than"), ("fewer", "than"),
     ("less", "than"), ("up", "to"), ("at", "most"), ("at", "least"),
+    ("at", "the", "most"), ("at", "the", "least"), ("at", "the", "very", "least"),
 )  # fmt: skip
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
 _NUMBERS = frozenset({"a", "an", "one", "half", "once"})
@@ -154,11 +155,21 @@ class LimitReader:
         if not end and tree.lower[index] in _ABOUT_NUMBER and tree.dep[index] != "prep":
             end = index + 1 if tree.tag[index + 1 : index + 2] == ["CD"] else 0
         if end and not self._is_amount(index, end, last):
-            return None
+            return self._amount_before(index, end, first)
         end = end or self._starts(index, _TIMES)
         if not end or end >= last:
             return None
         return Limit(index, end, self._phrase_end(end, last), self.verb_of(end))
+
+    def _amount_before(self, index: int, end: int, first: int) -> Limit | None:
+        """ "for 30 days at most": the sign behind its amount."""
+        tree = self._tree
+        if tree.lower[index] != "at" or index == first:
+            return None
+        found = self._behind(index, first, end)
+        if found is None or "CD" not in tree.tag[found.first : index]:
+            return None
+        return found._replace(sign=end, last=end)
 
     def _is_amount(self, index: int, end: int, last: int) -> bool:
         """Return whether a number follows, as in "up to ten" and not in "up to date"."""
