@@ -126,8 +126,8 @@ class Synthetic:
         name = self.name(n)
         return {"entity_id": identifier("entity", n), "name": name, "key": name,
                 "type": "Concept", "definition": None, "seed": False, "mention_count": 1,
-                "document_count": 1, "procedure_count": 0,
-                "navigation_count": 0}  # fmt: skip
+                "document_count": 1, "concept": True, "type_reason": "",
+                "procedure_count": 0, "navigation_count": 0}  # fmt: skip
 
     def alias(self, n: int) -> dict[str, object]:
         return {"entity_id": identifier("entity", n), "alias": self.name(n).upper(),

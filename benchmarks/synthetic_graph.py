@@ -104,7 +104,7 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
-            for table in ("llm_failures", "procedure_steps"):
+            for table in ("llm_failures", "mention_forms", "procedure_steps"):
                 lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
     for table in ("seed_concepts", "document_versions"):
         if not lake.path(table).exists():

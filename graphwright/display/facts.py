@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-THING = "of "
-"""What a restriction has before what the predicate is done to."""
+from graphwright.tables.triples import THING
 
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
 SEMI_MODALS = frozenset({"need to", "have to", "be able to"})

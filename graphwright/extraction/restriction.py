@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphwright.display.facts import THING
 from graphwright.extraction.parse.lexicon import words
-from graphwright.tables.triples import Qualifier, Triple
+from graphwright.tables.triples import THING, Qualifier, Triple
 
 RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""

@@ -69,6 +69,10 @@ _TRANSIENT = frozenset(
 )
 
 
+THING = "of "
+"""What a restriction has before what its predicate is done to: "send to" of "of an order"."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Qualifier:
     """What narrows a triple: limit, time, place, condition, purpose, quantity, a cell of a row."""

@@ -181,9 +181,8 @@ WITH differing AS (
         coalesce(n.key, o.key) AS key,
         CASE WHEN o.entity_id IS NULL THEN 'added' WHEN n.entity_id IS NULL THEN 'removed'
             ELSE 'edited' END AS change,
-        (o.seed OR n.seed)
-            AND (o.seed, o.type, o.definition) IS DISTINCT FROM (n.seed, n.type, n.definition)
-            AS declared,
+        (o.seed, o.definition) IS DISTINCT FROM (n.seed, n.definition)
+            OR ((o.seed OR n.seed) AND o.type <> n.type) AS declared,
         o.type <> n.type AS retyped,
         concat_ws('; ', o.name, o.type, o.definition) AS "before",
         concat_ws('; ', n.name, n.type, n.definition) AS "after"

@@ -121,7 +121,7 @@ def test_the_card_of_an_entity_prints_the_ids(snapshot: Snapshot) -> None:
 def test_a_fact_is_served_with_its_time_and_condition(
     built: Path, snapshot: Snapshot, tmp_path: Path
 ) -> None:
-    line = "records clerk archives supplier invoice (in March; if the buyer agrees)"
+    line = "records clerk archives supplier invoice (if the buyer agrees; in March)"
     assert f"- {line}  [1 sentence" in render_entity(inspect_entity(snapshot, "records clerk"))
     embedder = make_embedder(EmbeddingSettings(), 1)
     strategy = make_strategy("graph", snapshot, lambda: embedder, LanguageSettings())

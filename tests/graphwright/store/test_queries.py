@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 import os
 import signal
 import threading
@@ -14,6 +13,7 @@ from duckdb import DuckDBPyConnection
 from graphwright.errors import LakeError
 from graphwright.store.queries import open_database, open_views, row_count
 from graphwright.tables import TABLES, EntityMerge, table_of
+from graphwright.tables.declare import NoDefault
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_a_table_without_files_has_its_declared_columns():
 
 def test_rows_that_were_written_before_a_column_have_its_default(tmp_path):
     for name, table in TABLES.items():
-        later = [c.name for c in table.columns if c.default is not dataclasses.MISSING]
+        later = [c.name for c in table.columns if c.default is not NoDefault.NONE]
         path = tmp_path / f"{name}.parquet"
         first = [field for field in table.schema if field.name not in later]
         values = [pa.nulls(1, field.type) for field in first]
