@@ -25,6 +25,7 @@ from graphwright.extraction.reading.cells import (
 )
 from graphwright.extraction.reading.conditions import governing_spans
 from graphwright.extraction.reading.cross_references import listed_title
+from graphwright.extraction.reading.denial import is_missing
 from graphwright.extraction.reading.document import DocumentReading
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.limits import LimitReader
@@ -247,6 +248,8 @@ class _ChunkExtractor:
         """
         if candidate.flags.unstated or names_excluded(self._limits, candidate):
             return False
+        if candidate.rule.family is Family.NOUN and self._tells_of_nothing(candidate):
+            return False
         subject = () if candidate.subject_span is not None else (candidate.subject,)
         if any(argument.overlaps(candidate.object) for argument in subject):
             return False
@@ -258,6 +261,11 @@ class _ChunkExtractor:
         return not takes_marked_as_verb(tree, candidate.predicate) and not any(
             splits_marked(tree, argument) for argument in (*subject, candidate.object)
         )
+
+    def _tells_of_nothing(self, candidate: Candidate) -> bool:
+        """Return whether a noun phrase is about what there may be none of: "without downtime"."""
+        heads = (candidate.subject.head, candidate.object.head)
+        return any(is_missing(self._tree, self._phrases, head) for head in heads)
 
     def _at_cuts(self) -> Iterator[int]:
         """Yield the words of rows beside which the chunk's border parts a sentence of a cell."""

@@ -7,7 +7,7 @@ put together in ``flags``.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.phrases import Phrases
 
@@ -115,6 +115,31 @@ def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     if sign == scope:
         return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
     return tree.lower[sign - 1] in ("and", "but", ",", "(", "if")
+
+
+def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
+    """Return whether there may be none of what a noun names: "without downtime", "has no key".
+
+    What such a noun is for, of or with is then no fact either: "without downtime for the shop".
+    """
+    index = noun
+    while True:
+        head = tree.head[index]
+        if is_none(tree, phrases, index) or tree.lower[head] == "without":
+            return True
+        if tree.dep[index] == "pobj" and set_aside_by(tree, index) is not None:
+            return True
+        if tree.tag[head] in VERB_TAGS:
+            object_ = tree.dep[index] in ("dobj", "attr") and head < index
+            return object_ and any(tree.within(head, "neg")) and not _is_definite(tree, index)
+        if head == index:
+            return False
+        index = head
+
+
+def _is_definite(tree: Tree, noun: int) -> bool:
+    signs = tree.within(noun, "det")
+    return noun in tree.names or any(tree.lower[sign] in _DEFINITE for sign in signs)
 
 
 def is_denied_act(tree: Tree, noun: int) -> bool:

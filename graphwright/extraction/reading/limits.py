@@ -192,7 +192,7 @@ class LimitReader:
     def _focus(self, index: int, first: int, last: int) -> Limit | None:
         """A word before the phrase that it limits, or directly behind it: "the owner alone"."""
         tree, word = self._tree, self._tree.lower[index]
-        start = index - 1 if index > first and tree.lower[index - 1] == "not" else index
+        start = self._denied(index, first)
         if word in _PLAIN and not (start < index and word == "exclusively"):
             return self._limited(start, index + 1, last) or self._behind(index, first, last)
         if word == "just" and index + 1 < last and self._counts(index + 1):
@@ -205,6 +205,14 @@ class LimitReader:
         if word in ("few", "little") and self._is_small(index, first, last):
             return self._limited(index, index + 1, last)
         return None
+
+    def _denied(self, index: int, first: int) -> int:
+        """Return where the words start that deny a sign: "not only", "doesn't only"."""
+        tree = self._tree
+        if index == first or tree.lower[index - 1] not in ("not", "n't"):
+            return index
+        joined = index - 2 >= first and tree.end[index - 2] == tree.start[index - 1]
+        return index - 2 if joined else index - 1
 
     def _counts(self, index: int) -> bool:
         return self._tree.tag[index] == "CD" or self._tree.lower[index] in ("a", "an", "the")
