@@ -123,7 +123,7 @@ def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
     What such a noun is for, of or with is then no fact either: "without downtime for the shop".
     """
     index = noun
-    while True:
+    for _ in range(len(tree.words)):  # repairs may have hung two words on each other
         head = tree.head[index]
         if is_none(tree, phrases, index) or tree.lower[head] == "without":
             return True
@@ -133,8 +133,9 @@ def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:
             object_ = tree.dep[index] in ("dobj", "attr") and head < index
             return object_ and any(tree.within(head, "neg")) and not _is_definite(tree, index)
         if head == index:
-            return False
+            break
         index = head
+    return False
 
 
 def _is_definite(tree: Tree, noun: int) -> bool:

@@ -128,7 +128,7 @@ class QualifierReader:
         if nested is None or tree.dep[nested] == "pcomp":
             yield kind, *self.clause_span(prep)
             return
-        if nested < prep:
+        if nested < prep or self._only_points(nested):
             return
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
         # "not by fax", "only in March": without that word the phrase says something else.
@@ -137,6 +137,12 @@ class QualifierReader:
         first = first if aside is None else min(first, aside - 1)
         yield kind, min(first, prep), max(last, nested + 1)
         yield from self._behind(nested, depth)
+
+    def _only_points(self, noun: int) -> bool:
+        """Return whether a phrase names nothing by itself: "for them", "after this"."""
+        tree = self._tree
+        pointing = tree.lower[noun] in ("this", "that", "these", "those")
+        return tree.tag[noun] == "PRP" or (pointing and tree.tag[noun] == "DT")
 
     def clause_span(self, verb: int) -> tuple[int, int]:
         """Return the tokens of a clause, without the signs after it."""
