@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from graphwright.tables.triples import THING
-
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
 SEMI_MODALS = frozenset({"need to", "have to", "be able to"})
 """Modality that is said by a verb of its own."""
@@ -18,7 +16,7 @@ _DENIED = {"can": "cannot"}
 _SINGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _PLURAL = {"be": "are"}
 _LEMMAS = {"is": "be", "are": "be", "was": "be", "were": "be", "has": "have", "does": "do"}
-_PREPOSITIONS = frozenset(
+PREPOSITIONS = frozenset(
     {"about", "above", "across", "after", "against", "among", "around", "as", "at", "because"}
     | {"before", "behind", "below", "beside", "between", "beyond", "by", "despite", "during"}
     | {"except", "for", "from", "in", "inside", "into", "like", "near", "of", "off", "on", "onto"}
@@ -68,40 +66,13 @@ def fact_sentence(
     return f"{sentence} [{modality}]" if modal and modal not in _MODALS else sentence
 
 
-def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None]:
-    """Return a predicate with what it is done to in its place, and what is left of a restriction.
-
-    "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
-    phrase: "make change in" of "of code changes" is "make code changes in".
-    """
-    parts = restriction.split("; ") if restriction else []
-    things = [part for part in parts if part.startswith(THING)]
-    words = predicate.split()
-    end = len(words)
-    while end > 1 and words[end - 1] in _PREPOSITIONS:
-        end -= 1
-    if len(things) != 1 or end == len(words):
-        return predicate, restriction
-    thing = things[0].removeprefix(THING)
-    before = words[:end]
-    if end > 1 and _is_form_of(thing.split()[-1].lower(), words[end - 1]):
-        before.pop()
-    rest = "; ".join(part for part in parts if part != things[0])
-    return " ".join([*before, thing, *words[end:]]), rest or None
-
-
-def _is_form_of(word: str, base: str) -> bool:
-    """Return whether a noun is another, or its plural."""
-    return word == base or word in (f"{base}s", f"{base}es", f"{base[:-1]}ies")
-
-
 def predicate_words(
     predicate: str, *, plural: bool = False, negated: bool = False, modal: str = ""
 ) -> str:
     """Return a predicate in the present tense, with its auxiliary and negation."""
     first, space, rest = predicate.partition(" ")
     behind = space + rest
-    if not _WORD.fullmatch(first) or first in _PREPOSITIONS:
+    if not _WORD.fullmatch(first) or first in PREPOSITIONS:
         words = [modal, "not" if negated else "", predicate]
         return " ".join(word for word in words if word)
     verb = _base(first)
@@ -140,7 +111,7 @@ def _head_words(name: str) -> list[str]:
         if words and words[-1].lower() in _SHARES and word == "of":
             words = []  # "61 percent of all orders" are orders
             continue
-        if words and word in _PREPOSITIONS:
+        if words and word in PREPOSITIONS:
             break
         words.append(word)
     return words

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from graphwright.display.facts import fact_sentence, with_thing
+from graphwright.display.facts import PREPOSITIONS, fact_sentence
 from graphwright.graph.citation import Quote
+from graphwright.tables.triples import THING
 
 LABELLING_RULES = frozenset({"table_cell"})
 """Rules whose predicate is the header of a column or row, which is no verb."""
@@ -61,3 +62,30 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
 def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:
     """Return a fact as English, as the best of its quotes states it."""
     return fact_text(fact, [quote.rule for quote in quotes])
+
+
+def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None]:
+    """Return a predicate with what it is done to in its place, and what is left of a restriction.
+
+    "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
+    phrase: "make change in" of "of code changes" is "make code changes in".
+    """
+    parts = restriction.split("; ") if restriction else []
+    things = [part for part in parts if part.startswith(THING)]
+    words = predicate.split()
+    end = len(words)
+    while end > 1 and words[end - 1] in PREPOSITIONS:
+        end -= 1
+    if len(things) != 1 or end == len(words):
+        return predicate, restriction
+    thing = things[0].removeprefix(THING)
+    before = words[:end]
+    if end > 1 and _is_form_of(thing.split()[-1].lower(), words[end - 1]):
+        before.pop()
+    rest = "; ".join(part for part in parts if part != things[0])
+    return " ".join([*before, thing, *words[end:]]), rest or None
+
+
+def _is_form_of(word: str, base: str) -> bool:
+    """Return whether a noun is another, or its plural."""
+    return word == base or word in (f"{base}s", f"{base}es", f"{base[:-1]}ies")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.display.facts import fact_sentence, is_plural, predicate_words, with_thing
+from graphwright.display.facts import fact_sentence, is_plural, predicate_words
 
 FORMS = [
     ("be part of", "is part of"),
@@ -98,18 +98,3 @@ def test_what_stands_in_the_table_stays(subject, predicate, object_, negated, mo
     assert said.startswith(subject)
     assert object_ in said
     assert predicate.partition(" ")[2] in said
-
-
-@pytest.mark.parametrize(
-    ("predicate", "restriction", "expected"),
-    [
-        ("send to", "of an order", ("send an order to", None)),
-        ("make change in", "of code changes; on Mondays", ("make code changes in", "on Mondays")),
-        ("be invoked to extract from", "of data", ("be invoked to extract data from", None)),
-        ("send", "of an order", ("send", "of an order")),
-        ("send to", "if it rains", ("send to", "if it rains")),
-        ("send to", None, ("send to", None)),
-    ],
-)
-def test_what_a_predicate_is_done_to_stands_in_its_place(predicate, restriction, expected):
-    assert with_thing(predicate, restriction) == expected

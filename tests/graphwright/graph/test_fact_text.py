@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import dataclasses
 
+import pytest
+
 from graphwright.extraction.rules.registry import all_rules
-from graphwright.graph.fact_text import LABELLING_RULES, fact_text
+from graphwright.graph.fact_text import LABELLING_RULES, fact_text, with_thing
 
 
 def test_the_rules_that_label_exist() -> None:
@@ -30,3 +32,18 @@ def test_a_fact_is_shown_with_what_restricts_it() -> None:
 def test_what_has_to_be_done_is_said_by_a_verb() -> None:
     assert fact_text(Fact(None, "need to")) == "Clerk needs to pay rent"
     assert fact_text(Fact("in May", "be able to")) == "Clerk is able to pay rent (in May)"
+
+
+@pytest.mark.parametrize(
+    ("predicate", "restriction", "expected"),
+    [
+        ("send to", "of an order", ("send an order to", None)),
+        ("make change in", "of code changes; on Mondays", ("make code changes in", "on Mondays")),
+        ("be invoked to extract from", "of data", ("be invoked to extract data from", None)),
+        ("send", "of an order", ("send", "of an order")),
+        ("send to", "if it rains", ("send to", "if it rains")),
+        ("send to", None, ("send to", None)),
+    ],
+)
+def test_what_a_predicate_is_done_to_stands_in_its_place(predicate, restriction, expected):
+    assert with_thing(predicate, restriction) == expected
