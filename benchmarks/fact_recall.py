@@ -22,7 +22,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from served_facts import judged_rows, served
+from sap_triples import judged_rows
+from served_facts import served
 from word_coverage import BaseForms, Forms, content_words, coverage, forms_in
 
 from graphwright.graph.snapshot import open_snapshot

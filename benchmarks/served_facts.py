@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from reliability import calibration_error, reliability_table
+from sap_triples import judged_rows
 
 from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
@@ -39,13 +40,6 @@ JUDGED = (*FIELDS, *(f"{verdict}_{reader}" for reader in READERS for verdict in 
 SENTENCES_OF_A_PAGE = 2
 
 Row = dict[str, str]
-
-
-def judged_rows(path: Path = VERDICTS) -> list[Row]:
-    """Return the rows of the verdicts; lines that start with "#" are comments."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        kept = (line for line in lines if not line.startswith("#"))
-        return list(csv.DictReader(kept, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def share(rows: Sequence[Row], verdict: str, readers: Sequence[str] = READERS) -> float:
@@ -167,7 +161,7 @@ def main() -> None:
     if options.lake is not None:
         print_rows(sample(options.lake, options.sample, options.seed))
         return
-    figures = report(judged_rows())
+    figures = report(judged_rows(VERDICTS))
     for name, value in figures.items():
         print(f"{name:<32}{value:>10}")
     print(json.dumps(figures))

@@ -36,7 +36,6 @@ from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
-from graphwright.extraction.restriction import SEPARATOR
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
@@ -64,7 +63,12 @@ from graphwright.extraction.scoring.selection import Scored, best_of_each_fact
 from graphwright.ids import content_id
 from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
-from graphwright.tables.triples import DependencyTriple, Qualifier, StepAction
+from graphwright.tables.triples import (
+    RESTRICTION_SEPARATOR,
+    DependencyTriple,
+    Qualifier,
+    StepAction,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -233,7 +237,9 @@ class _ChunkExtractor:
         start, end = self._span(place)
         object_ = None if action.object is None else self._parsed.text[start:end]
         conditions = [*above, action.condition] if action.condition else above
-        return StepAction(action.predicate, object_, SEPARATOR.join(conditions) or None, start, end)
+        return StepAction(
+            action.predicate, object_, RESTRICTION_SEPARATOR.join(conditions) or None, start, end
+        )
 
     def _restates(self, actions: Sequence[Action], task: Span) -> bool:
         """Return whether the first order has the verb of the heading: what the page is about."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.tables.triples import THING, Qualifier, Triple
+from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING, Qualifier, Triple
 
 RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""
 
 DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})
 """Other kinds, whose phrases a denied fact is denied with."""
-
-SEPARATOR = "; "
 
 
 def restriction_of(triple: Triple) -> str | None:
@@ -37,7 +35,7 @@ def joined_restrictions(texts: Iterable[str]) -> str | None:
     outer = [
         text for key, text in sorted(kept.items()) if not any(_is_inside(key, one) for one in kept)
     ]
-    return SEPARATOR.join(outer) or None
+    return RESTRICTION_SEPARATOR.join(outer) or None
 
 
 def is_own_condition(triple: Triple) -> bool:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from graphwright.display.facts import PREPOSITIONS, fact_sentence
 from graphwright.graph.citation import Quote
-from graphwright.tables.triples import THING
+from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING
 
 LABELLING_RULES = frozenset({"table_cell"})
 """Rules whose predicate is the header of a column or row, which is no verb."""
@@ -70,7 +70,7 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
     "send to" of "of an order" is "send an order to"; a light verb's noun gives way to the whole
     phrase: "make change in" of "of code changes" is "make code changes in".
     """
-    parts = restriction.split("; ") if restriction else []
+    parts = restriction.split(RESTRICTION_SEPARATOR) if restriction else []
     things = [part for part in parts if part.startswith(THING)]
     words = predicate.split()
     end = len(words)
@@ -82,7 +82,7 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
     before = words[:end]
     if end > 1 and _is_form_of(thing.split()[-1].lower(), words[end - 1]):
         before.pop()
-    rest = "; ".join(part for part in parts if part != things[0])
+    rest = RESTRICTION_SEPARATOR.join(part for part in parts if part != things[0])
     return " ".join([*before, thing, *words[end:]]), rest or None
 
 

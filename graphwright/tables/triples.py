@@ -69,6 +69,9 @@ _TRANSIENT = frozenset(
 )
 
 
+RESTRICTION_SEPARATOR = "; "
+"""What stands between the parts of a restriction."""
+
 THING = "of "
 """What a restriction has before what its predicate is done to: "send to" of "of an order"."""
 
