@@ -12,6 +12,7 @@
     │   └── DamageError     a file does not hold what was written to it
     ├── VectorStoreError    Milvus cannot be reached or refuses a request
     └── SnapshotError       a published snapshot is absent, damaged or not valid
+        └── NotFoundError   it holds nothing of the name or id that was asked for
 
 Every message says what was found, what was expected, where, and what to do.
 """
@@ -97,3 +98,7 @@ class VectorStoreError(GraphwrightError):
 
 class SnapshotError(GraphwrightError):
     """A published snapshot is absent, damaged or not valid."""
+
+
+class NotFoundError(SnapshotError):
+    """The published snapshot holds nothing of the name or id that was asked for."""

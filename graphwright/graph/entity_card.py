@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import NotFoundError
 from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_from, readings_of_each
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
@@ -36,7 +36,7 @@ PROCEDURES_SHOWN = 3
 _IN_FACT = "accepted fact"
 
 
-class UnknownEntityError(SnapshotError):
+class UnknownEntityError(NotFoundError):
     """No entity has the name; ``suggestions`` are the names spelt nearest to it."""
 
     def __init__(self, name: str, suggestions: tuple[str, ...]) -> None:
@@ -124,14 +124,14 @@ def inspect_entity(
     validity: Validity | None = None,
     navigation: bool = False,
 ) -> EntityCard:
-    """Return the card of the entity that a name, alias or normalised name stands for.
+    """Return the card of the entity that a name, alias, normalised name or id stands for.
 
     Where a name stands for several, the one mentioned most is shown. ``limit`` is how many facts of
     each direction it has at most (a hub has thousands). Facts that do not hold come last, or not at
     all, as ``validity`` says (by default last, as of today); with ``navigation`` they are of every
     layer. Raises ``UnknownEntityError`` with the nearest names where the name stands for none.
     """
-    (row, entity), *homonyms = _named(snapshot, name)
+    (row, entity), *homonyms = named_entities(snapshot, name)
     aliases = _aliases(snapshot, entity)
     validity = validity or Validity(snapshot)
     subjects, objects = snapshot.graph.relation_edges.T
@@ -160,9 +160,12 @@ def inspect_entity(
     )
 
 
-def _named(snapshot: Snapshot, name: str) -> list[tuple[int, Entity]]:
-    """Return the entities that a name stands for with their rows, the one mentioned most first."""
-    rows = snapshot.names.find(name)
+def named_entities(snapshot: Snapshot, name: str) -> list[tuple[int, Entity]]:
+    """Return the entities that a name stands for with their rows, the one mentioned most first.
+
+    The id of an entity names that one alone.
+    """
+    rows = snapshot.names.find(name) or list(find_rows(snapshot.entities["entity_id"], name))
     if not rows:
         near = snapshot.entity_rows(snapshot.names.near(name))
         raise UnknownEntityError(name, tuple(dict.fromkeys(entity.name for entity in near)))

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphwright.errors import SnapshotError
+from graphwright.errors import NotFoundError, SnapshotError
 from graphwright.graph.arrow_file import RowReader, open_arrow
 from graphwright.graph.kinds import RELATION
 from graphwright.graph.lexical_index import LexicalIndex
@@ -219,13 +219,13 @@ class Snapshot:
     def find_evidence(self, evidence_id: str) -> Evidence:
         """Return the evidence with an id, or with an id that starts so where only one does.
 
-        Raises ``SnapshotError`` where there is none, or more than one.
+        Raises ``NotFoundError`` where there is none, or more than one.
         """
         ids = self.evidence["evidence_id"]
         rows = np.flatnonzero(pc.starts_with(ids, evidence_id).to_numpy()).tolist()
         if len(rows) != 1:
             many = f"{len(rows)} pieces of evidence have an id that starts with"
-            raise SnapshotError(
+            raise NotFoundError(
                 f"{many if rows else 'No evidence of the published graph has the id'} "
                 f"{evidence_id!r}.",
                 remedy="'graphwright inspect' and 'graphwright ask' print the whole ids.",
@@ -244,6 +244,24 @@ class Snapshot:
     def document(self, document_id: str) -> Mapping[str, str]:
         """Return a document's collection, path, uri, format and title."""
         return self._document(document_id)
+
+    def find_document(self, document_id: str) -> Mapping[str, str]:
+        """Return the document with an id that somebody asks for.
+
+        Raises ``NotFoundError`` where there is none.
+        """
+        if not find_rows(self._document_ids, document_id):
+            raise NotFoundError(
+                f"No document of the published graph has the id {document_id!r}.",
+                remedy="Citations name the ids of documents.",
+            )
+        return self.document(document_id)
+
+    def chunks_of(self, document_id: str) -> list[int]:
+        """Return the rows of a document's chunks, in its order."""
+        rows = list(find_rows(self.chunks["document_id"], document_id))
+        places = self._chunk_reader.values("index", rows)
+        return [row for _, row in sorted(zip(places, rows, strict=True))]
 
     def _read_document(self, document_id: str) -> Mapping[str, str]:
         row = find_rows(self._document_ids, document_id).start

@@ -146,6 +146,16 @@ class Graph:
         edges = np.concatenate([self.relation_edges, to_chunks])
         return igraph.Graph(n=self.entities + self.chunks, edges=edges, directed=True)
 
+    def relations_of(self, entity: int, *, navigation: bool = False) -> Rows:
+        """Return the rows of an entity's relations, strongest first; ``neighbourhood`` says which.
+
+        One from the entity to itself is there once.
+        """
+        start, end = self._incidence.starts[entity : entity + 2]
+        edges = self._incidence.edges[start:end].astype(np.int64)
+        relations = edges[edges < len(self.relation_edges)]
+        return relations if navigation else self.knowledge_of(relations)
+
     def neighbourhood(self, entity: int, limit: int, *, navigation: bool = False) -> Neighbourhood:
         """Return at most ``limit`` relations and chunks one hop from an entity (SAP, 3.2.2).
 

@@ -1,0 +1,9 @@
+"""The published graph for others: one set of functions, and what shows them over HTTP and MCP.
+
+    functions    what can be asked, from a reader and a request to an answer
+    models       requests and answers, typed once
+    reader       an opened snapshot with its strategies; readers, which follow the pointer
+
+The web application, the pages and MCP's tools are fronts of ``functions`` and hold no retrieval of
+their own. The packages that they need come with the extra ``serve``.
+"""
