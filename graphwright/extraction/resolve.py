@@ -44,13 +44,15 @@ class StopWords:
 
     pronouns: frozenset[str]
     stop_words: frozenset[str]
+    states: frozenset[str]
 
 
 @functools.cache
 def load_stop_words() -> StopWords:
     """Return the word lists that come with the package."""
     raw = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
-    return StopWords(*(frozenset(map(normalise, raw[name])) for name in ("pronouns", "stop_words")))
+    names = ("pronouns", "stop_words", "states")
+    return StopWords(*(frozenset(map(normalise, raw[name])) for name in names))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -221,15 +223,21 @@ def _rejection(
         TripleRejection.NAMELESS: triple.rule in names_of_rules(Trait.NAMELESS),
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
-        TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys),
+        TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys)
+        and not _tells_state(triple, keys, lists),
         TripleRejection.TOO_LONG: _is_long(object_.key)
         or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
-        TripleRejection.SELF_RELATION: subject.key == object_.key,
+        TripleRejection.SELF_RELATION: _letters(subject.key) == _letters(object_.key),
         TripleRejection.SUPPOSED: is_own_condition(triple),
         TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
         TripleRejection.LOW_CONFIDENCE: score < threshold,
     }
     return next((reason for reason, holds in reasons.items() if holds), None)
+
+
+def _letters(key: str) -> str:
+    """Return a key without its spaces: "user id" is no news of "userid"."""
+    return key.replace(" ", "")
 
 
 def _is_pronoun(key: str, lists: StopWords) -> bool:
@@ -238,6 +246,13 @@ def _is_pronoun(key: str, lists: StopWords) -> bool:
 
 def _says_nothing(key: str, lists: StopWords) -> bool:
     return key in lists.stop_words or not any(sign.isalnum() for sign in key)
+
+
+def _tells_state(triple: Triple, keys: tuple[str, str], lists: StopWords) -> bool:
+    """Return whether a cell says with its header how something is: "Fax | Necessity: Optional"."""
+    subject, object_ = keys
+    cell = triple.rule in names_of_rules(Trait.CELL)
+    return cell and object_ in lists.states and not _says_nothing(subject, lists)
 
 
 def _is_long(key: str) -> bool:

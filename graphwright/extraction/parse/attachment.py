@@ -11,6 +11,9 @@ from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, VERB_TAGS,
 
 _ACTS = ("tion", "sion", "ment", "ance", "ence", "ing")
 _MAX_STEPS = 6
+_LASTING = frozenset(
+    {"time", "period", "duration", "second", "minute", "hour", "day", "week", "month", "year"}
+)
 _TAKEN = frozenset({"with", "to", "from", "into"})
 
 
@@ -69,12 +72,20 @@ def _holder(tree: Tree, first: int, prep: int, noun: int) -> int | None:
         return None
     if _makes_adverb(tree, before, noun) and word != "of":
         return tree.head[before]
+    if word == "for" and _is_duration(tree, prep):
+        return _verb_above(tree, first, prep, noun)
     if word not in _TAKEN or _takes(tree, noun, word):
         return None
     if word == "to" and tree.lower[before] == "from":
         return tree.head[before]
     verb = _verb_above(tree, first, prep, noun)
     return verb if verb is not None and _governs(tree, verb, prep) else None
+
+
+def _is_duration(tree: Tree, prep: int) -> bool:
+    """Return whether "for" says how long: "stays in the queue for the set time"."""
+    inner = next((i for i in range(prep + 1, len(tree.head)) if tree.head[i] == prep), None)
+    return inner is not None and tree.lemma[inner].lower() in _LASTING
 
 
 def _makes_adverb(tree: Tree, prep: int, noun: int) -> bool:

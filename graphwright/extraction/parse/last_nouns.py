@@ -46,6 +46,27 @@ def repair_noun_read_as_adjective(tree: Tree, first: int, last: int) -> None:
             take_name(tree, first, last, word - 1, word)
 
 
+def repair_name_over_bracket(tree: Tree, first: int, last: int) -> None:
+    """ "The landing zone (LZ) plan lists X": a bracket parts no name from its last noun.
+
+    The noun behind the bracket was said to describe the one before it, with the bracket below it.
+    """
+    for head in range(first + 4, last):
+        noun = tree.head[head]
+        if tree.dep[head] != "appos" or not first <= noun < head - 3:
+            continue
+        if tree.tag[head] not in NOUN_TAGS or tree.words[noun + 1] != "(":
+            continue
+        inside = tree.words[noun + 1 : head]
+        close = noun + 1 + inside.index(")") if ")" in inside else head
+        behind = range(close + 1, head)
+        named = all(tree.tag[i] in NOUN_TAGS and tree.dep[i] == "compound" for i in behind)
+        if close == noun + 3 and named and not {",", ";", ":"} & set(inside):
+            tag, lemma = tree.tag[head], tree.lemma[head]
+            take_name(tree, first, last, noun, head)
+            tree.tag[head], tree.lemma[head] = tag, lemma
+
+
 def _ends_articled_name(tree: Tree, first: int, word: int) -> bool:
     """Return whether a plain word stands right behind a common noun that an article leads."""
     noun = word - 1

@@ -18,6 +18,7 @@ from graphwright.extraction.parse.bounds import repair_bound
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
 from graphwright.extraction.parse.last_nouns import (
+    repair_name_over_bracket,
     repair_noun_read_as_adjective,
     repair_noun_read_as_clause,
     repair_noun_read_as_gerund,
@@ -29,6 +30,10 @@ from graphwright.extraction.parse.orders import (
     repair_later_order,
     repair_order,
     repair_unmarked_order,
+)
+from graphwright.extraction.parse.parallel_forms import (
+    repair_noun_of_preposition,
+    repair_parallel_forms,
 )
 from graphwright.extraction.parse.plural_verbs import (
     make_verb,
@@ -51,11 +56,13 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
+    repair_name_over_bracket(tree, first, last)
     repair_noun_read_as_participle(tree, first, last)
     repair_noun_read_as_adjective(tree, first, last)
     repair_noun_read_as_gerund(tree, first, last)
     repair_noun_read_as_clause(tree, first, last)
     repair_noun_read_as_infinitive(tree, first, last)
+    repair_parallel_forms(tree, first, last)
     repair_numbered_subject(tree, first, last)
     repair_misread_subject(tree, first, last)
     repair_order(tree, first, last)
@@ -83,6 +90,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)
     repair_attachment(tree, first, last)
+    repair_noun_of_preposition(tree, first, last)
     repair_clause_relative(tree, first, last)
 
 

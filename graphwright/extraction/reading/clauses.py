@@ -96,12 +96,26 @@ class ClauseFinder:
             return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
         subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
         reader = self._is_reader(own[0])
+        role = self._role_of_reader(verb, own[0])
+        if role is not None:
+            subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
 
     def _is_reader(self, subject: int) -> bool:
         """Return whether a subject is whoever reads; "one of the managers" is not."""
         tree = self._tree
         return tree.lower[subject] in _READER and not any(tree.within(subject, "prep"))
+
+    def _role_of_reader(self, verb: int, subject: int) -> int | None:
+        """Return what the reader is said to be: "you, as an operator, are responsible for"."""
+        tree = self._tree
+        if tree.lower[subject] != "you" or tree.lemma[verb] != "be":
+            return None
+        for prep in tree.within(verb, "prep"):
+            role = tree.first(prep, "pobj") if tree.lower[prep] == "as" and prep < verb else None
+            if role is not None and tree.tag[role] == "NN" and any(tree.within(role, "det")):
+                return role
+        return None
 
     def _parent(self, verb: int, depth: int) -> Clause | None:
         """Return the clause above; "make sure to open" and "able to open" hang on an adjective."""
@@ -149,6 +163,8 @@ class ClauseFinder:
         if not self._phrases.is_nominal(noun):
             return None
         if not own and is_infinitive(tree, verb):
+            if self._is_led_by_which(verb):
+                return Clause(verb, [], Origin.NONE, passive, reader=False)
             return self._participial(verb, passive, depth)  # "a role to delete accounts"
         above = self._around(noun, depth)
         if own and tree.lower[own[0]] not in _RELATIVE:
@@ -157,6 +173,15 @@ class ClauseFinder:
             return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
         noun = self._agreeing(verb, noun)
         return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
+
+    def _is_led_by_which(self, verb: int) -> bool:
+        """Return whether a noun is no doer: "the role for which to create a key"."""
+        tree = self._tree
+        return any(
+            tree.tag[noun] in ("WDT", "WP")
+            for prep in tree.within(verb, "prep")
+            for noun in tree.within(prep, "pobj")
+        )
 
     def _agreeing(self, verb: int, noun: int) -> int:
         """Return the noun of a relative clause whose number fits the verb.
@@ -206,6 +231,8 @@ class ClauseFinder:
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
+        if (infinitive and self._is_of_reader(noun)) or self._acts_on_itself(verb, noun):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(
             verb,
             [noun],
@@ -216,8 +243,31 @@ class ClauseFinder:
             above=self._around(noun, depth),
         )
 
+    def _is_of_reader(self, noun: int) -> bool:
+        """Return whether what follows is the reader's to do: "your right to delete"."""
+        tree = self._tree
+        return any(
+            tree.lower[owner] in ("your", "our", "my") for owner in tree.within(noun, "poss")
+        )
+
+    def _acts_on_itself(self, verb: int, noun: int) -> bool:
+        """Return whether a pronoun below a participle stands for its noun, which does nothing then.
+
+        "Create a role assigning the catalog to it": who creates it assigns, for what acts on itself
+        is "itself".
+        """
+        tree = self._tree
+        if tree.tag[verb] != "VBG" or tree.dep[tree.head[noun]] != "ROOT":
+            return False
+        if tree.dep[noun] != "dobj":
+            return False
+        form = "them" if tree.tag[noun].endswith("S") else "it"
+        below = range(verb, tree.right[verb])
+        return any(tree.lower[index] == form and tree.dep[index] == "pobj" for index in below)
+
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
-        if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
+        duty = is_duty(self._tree, verb)
+        if above.origin is Origin.READER and self._tree.tag[verb] != "VB" and not duty:
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         if self._leaves_infinitive(verb, above.verb):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
@@ -342,6 +392,8 @@ class ClauseFinder:
             if kept is not None:
                 return kept
         above = self.of(holder, depth)
+        if above is not None and above.passive and tree.lower[prep] == "for" and not above.reader:
+            return self._served(verb, passive, above)
         excluded = tree.lower[prep] in ("without", "against")
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
@@ -349,6 +401,13 @@ class ClauseFinder:
         if above is None or excluded or (undone and tree.lower[prep] == "by"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _served(self, verb: int, passive: bool, above: Clause) -> Clause:
+        """ "The tool is used for cutting planks": what it serves, and not what it does."""
+        words_, act, intended = self._lead(verb, above)
+        lead = Lead(f"{words_} for", f"{act} for", intended)
+        chain = (*above.chain, above.verb)
+        return Clause(verb, above.subjects, Origin.CONTROL, passive, False, chain, lead, above)
 
     def _kept_from(self, verb: int, passive: bool, depth: int) -> Clause | None:
         """ "The lock keeps users from deleting keys": what the users do not do.
@@ -371,8 +430,12 @@ class ClauseFinder:
         prep = tree.head[verb]
         adjective = tree.head[prep]
         above = self.of(tree.head[adjective], depth)
-        if above is None or above.reader or tree.lower[prep] not in ("for", "of"):
+        if above is None or tree.lower[prep] not in ("for", "of"):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if above.reader:
+            duty = is_duty(tree, verb)
+            origin = Origin.READER if duty else Origin.NONE
+            return Clause(verb, [], origin, passive, reader=duty, above=above if duty else None)
         words_, act, intended = self._lead(verb, above)
         lead = Lead(f"{words_} {tree.lower[prep]}", f"{act} {tree.lower[prep]}", intended)
         chain = (*above.chain, above.verb)
@@ -385,6 +448,16 @@ class ClauseFinder:
             and tree.dep[verb] in ("ROOT", "ccomp", "parataxis")
             and not any(tree.within(verb, "aux"))
         )
+
+
+def is_duty(tree: Tree, verb: int) -> bool:
+    """Return whether a gerund is what somebody has to do: "you are responsible for paying A"."""
+    while tree.dep[verb] == "conj" and tree.tag[tree.head[verb]] == "VBG":
+        verb = tree.head[verb]
+    prep = tree.head[verb]
+    adjective = tree.head[prep]
+    led = tree.dep[verb] == "pcomp" and tree.lower[prep] == "for" and tree.dep[adjective] == "acomp"
+    return led and tree.lower[adjective] == "responsible"
 
 
 def means_behind(tree: Tree, prep: int) -> tuple[int, int] | None:

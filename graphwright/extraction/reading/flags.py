@@ -128,6 +128,7 @@ class FlagReader:
             negated=own.negated or shared.negated,
             modality=own.modality
             or self._semi_modality(clause)
+            or (self._wish(clause) if clause.origin is Origin.OBJECT_CONTROL else None)
             or shared.modality
             or self._wish(clause),
             condition=own.condition or (outer.condition if governing else None),

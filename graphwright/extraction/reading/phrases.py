@@ -19,7 +19,7 @@ from graphwright.extraction.reading.quantities import (
     only_counts,
     states_amount,
 )
-from graphwright.extraction.reading.shared_parts import shared_head, shared_of
+from graphwright.extraction.reading.shared_parts import second_of_pair, shared_head, shared_of
 from graphwright.extraction.reading.spans import (
     end_before_open_bracket,
     is_label,
@@ -29,6 +29,9 @@ from graphwright.extraction.reading.spans import (
 
 MAX_NAME_TOKENS = 8
 """An "of" phrase that would make a name longer than this is left off."""
+
+_MAX_JOINED_TOKENS = 10
+"""The same for two names that share their last noun."""
 
 _LEFT = frozenset({"compound", "amod", "nmod", "nummod", "quantmod", "poss", "npadvmod", "punct"})
 _RIGHT = frozenset({"nummod", "compound", "nmod", "npadvmod", "appos"})
@@ -189,12 +192,17 @@ class Phrases:
 
     def _over_joined(self, head: int, first: int, last: int, *, nested: bool) -> int:
         """Return the end of a name whose end stands behind the nouns joined to it."""
+        pair = second_of_pair(self._tree, head)
+        if pair is not None:
+            both = max(last, self.of(pair).last)
+            return both if both - first <= _MAX_JOINED_TOKENS else last
         joined = shared_head(self._tree, head)
         of = None if nested else shared_of(self._tree, head)
         end = last
         if joined is not None:
             end = max(last, joined + 1)
-        elif of is not None and of >= last:
+            return end if end - first <= _MAX_JOINED_TOKENS else last
+        if of is not None and of >= last:
             behind = self._with_of(self._tree.head[of], first, of, nested=False)
             end = behind if behind > of else last
         return end if end - first <= MAX_NAME_TOKENS else last
@@ -237,7 +245,7 @@ class Phrases:
         tag = tree.tag[index]
         hyphen = tree.words[index + 1] == "-" and tree.end[index] == tree.start[index + 1]
         joined = tag in _ADJECTIVES and tree.tag[index + 1] == "CC"
-        if hyphen or joined or states_amount(tree, index, head):
+        if hyphen or joined or self._is_the_other(index, head) or states_amount(tree, index, head):
             return False  # "on-premise", "new and used bicycles", "more than one"
         if tag == "RBS" and tree.tag[index + 1] == "JJ":
             return False  # "most common"
@@ -250,6 +258,12 @@ class Phrases:
         if tree.lower[index] in words("weak_modifiers") and index not in self._atoms:
             return not tree.words[index][0].isupper() or index == tree.scope[index]
         return only_counts(tree, index, head)
+
+    def _is_the_other(self, index: int, head: int) -> bool:
+        """Return whether "other" says which of two is meant: "the other key"."""
+        tree = self._tree
+        led = index > tree.scope[index] and tree.lower[index - 1] == "the"
+        return led and tree.lower[index] == "other" and tree.tag[head] in ("NN", "NNP")
 
     def _right_edge(self, head: int) -> int:
         tree = self._tree
@@ -388,6 +402,8 @@ class Phrases:
         """Return a head and the heads joined to it, in order."""
         tree = self._tree
         found = [head]
+        if second_of_pair(tree, head) is not None and self.of(head).last > head + 2:
+            return found  # "between A and B" is of both
         for index in found:
             for child in tree.within(index, "conj"):
                 if self.is_nominal(child) and not starts_order(tree, child):

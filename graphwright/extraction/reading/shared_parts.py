@@ -34,6 +34,8 @@ def shared_head(tree: Tree, noun: int) -> int | None:
     output files"; a name that "an" leads beside another: "an HTTP and an RFC destination".
     """
     joined = _next(tree, noun)
+    if joined is not None and _is_kind_of_names(tree, noun, joined):
+        return joined
     if joined is None or _next(tree, joined) is not None or tree.tag[joined] not in ("NN", "NNS"):
         return None
     alone = not any(tree.within(noun, "compound", "nummod", "prep", "relcl", "acl", "appos"))
@@ -46,6 +48,27 @@ def shared_head(tree: Tree, noun: int) -> int | None:
     single = any(tree.lower[index] in ("a", "an") for index in tree.within(noun, "det"))
     both = single and led[:1] in (["a"], ["an"]) and joined - 3 == noun + 1
     return joined if both and _is_name(tree, noun) and _is_name(tree, joined - 1) else None
+
+
+def second_of_pair(tree: Tree, noun: int) -> int | None:
+    """Return the noun joined to the first behind "between", of which neither is said alone."""
+    prep = tree.head[noun]
+    if tree.dep[noun] != "pobj" or tree.lower[prep] not in ("between", "among"):
+        return None
+    return _next(tree, noun)
+
+
+def _is_kind_of_names(tree: Tree, noun: int, joined: int) -> bool:
+    """Return whether a plural says what two names are that no article parts: "A and B jobs"."""
+    plural = tree.tag[joined] == "NNS" and tree.words[joined].islower()
+    if not plural or tree.dep[noun] == "conj" or _next(tree, joined) is not None:
+        return False
+    if not _is_name(tree, noun) or not _is_name(tree, joined - 1):
+        return False
+    beside = any(tree.within(noun, "prep", "relcl", "acl", "appos", "nummod", "punct"))
+    led = any(tree.within(joined, *_DETERMINERS, "amod", "nummod"))
+    joint = noun + 1 if noun not in tree.names else tree.names[noun].last
+    return not (beside or led) and tree.lower[joint] in ("and", "or")
 
 
 def _is_name(tree: Tree, index: int) -> bool:

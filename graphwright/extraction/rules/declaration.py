@@ -63,6 +63,7 @@ class Trait(StrEnum):
     NOUN_PREPOSITION = "The preposition hangs on the subject, a noun."
     DISTANT_CLAUSE = "It is a clause one of whose arguments stands elsewhere in a list or table."
     LISTED = "The list or table that the sentence announces gives one of the arguments."
+    CELL = "The object is a cell of a table, which a header names."
     AFTER_COLON = "The members stand behind a colon."
     ACTION = "It is an action of a step: of the layer procedure."
     NAVIGATION = "It tells what a text refers to or is about: of the layer navigation."

@@ -56,10 +56,24 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
     if name is None or (reading.first in articles and tree.head[index] == index):
         return  # "A `list` property." says whose property the row tells of
+    if name.last <= index and _is_type(reading, index, name, articles):
+        return
     features = (ONE_OF_NAME,) if articles and name.first < index else ()
     kind = kind_of(reading, index, name)
     predicate = unwritten(tree, reading.first, "be", index)
     yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
+
+
+def _is_type(reading: ScopeReading, kind: int, name: Argument, articles: list[int]) -> bool:
+    """Return whether a name before a kind says of which type one is, and not what it is called.
+
+    "An IF_LOG object" is of the type, "a table of type LOG_TAB table" alike.
+    """
+    tree, before = reading.tree, name.first - 1
+    general = tree.lemma[kind].lower() in words("general_kinds")
+    if articles and general and is_code(tree.words[name.head]):
+        return True
+    return before >= reading.first and tree.lower[before] == "type"
 
 
 def _named_before(reading: ScopeReading, index: int) -> Argument | None:

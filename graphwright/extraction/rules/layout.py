@@ -36,7 +36,7 @@ TABLE_CELL = Rule(
     "table_cell",
     Family.LAYOUT,
     reads("Region | Provider\nFrankfurt | Azure", ("Frankfurt", "provider", "Azure")),
-    traits=frozenset({Trait.LISTED}),
+    traits=frozenset({Trait.LISTED, Trait.CELL}),
 )
 
 TERM_CLAUSE = Rule(

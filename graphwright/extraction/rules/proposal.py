@@ -20,6 +20,7 @@ from graphwright.extraction.reading.denial import (
 from graphwright.extraction.reading.flags import GOVERNING, Flags
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.qualifiers import joined_qualifiers
+from graphwright.extraction.reading.restrictive_clauses import clause_qualifier
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Rule
@@ -83,7 +84,23 @@ def clause_triple(
     denied = any(is_denied_act(reading.tree, argument.head) for argument in triple[::2])
     if negated != flags.negated or denied:
         flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
-    return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
+    found = Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
+    return _with_clauses(reading, found)
+
+
+def _with_clauses(reading: ScopeReading, candidate: Candidate) -> Candidate:
+    """Return a triple with the clauses that say which things its arguments mean."""
+    tree, anchor = reading.tree, candidate.predicate.anchor
+    pair = (candidate.subject, candidate.object)
+    said = (*((argument.first, argument.last) for argument in pair), (anchor, anchor + 1))
+    own = [clause_qualifier(tree, reading.phrases, argument, said) for argument in pair]
+    clauses = [found for found in own if found is not None]
+    if not clauses:
+        return candidate
+    kept = joined_qualifiers(candidate.flags.qualifiers, clauses)
+    return dataclasses.replace(
+        candidate, flags=dataclasses.replace(candidate.flags, qualifiers=kept)
+    )
 
 
 def _is_negated(

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.clauses import is_duty
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
@@ -212,6 +213,8 @@ def _is_bare_form(tree: Tree, verb: int) -> bool:
     pointed = tree.lemma[tree.head[verb]].lower() in words("metadiscourse_verbs") - _GOING_ON
     if tree.dep[verb] == "advcl" and pointed:
         return False
+    if is_duty(tree, verb):
+        return True
     if tree.dep[verb] == "pcomp":
         return tree.lower[tree.head[verb]] == "by"
     if tree.dep[verb] in ("advcl", "xcomp"):

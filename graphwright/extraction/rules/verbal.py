@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import (
@@ -237,6 +237,8 @@ def _with_preposition(
     if clause.reader and object_ is not None:
         if not _acts(tree, clause) and not _finds(tree, clause, tail):
             return
+        if _is_of_noun(reading, clause, object_, tail, complements):
+            return
         predicate = _passive_of_reader(tree, clause, tail)
         for head in complements:
             triple = (object_, predicate, reading.phrases.of(head))
@@ -246,6 +248,34 @@ def _with_preposition(
     for found in clause_triples(reading, clause, rule, predicate, complements, avoid=object_):
         said = object_ is None or _is_said(tree, clause, object_, tail)
         yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _is_of_noun(
+    reading: ScopeReading,
+    clause: Clause,
+    object_: Argument,
+    tail: Sequence[int],
+    complements: Sequence[int],
+) -> bool:
+    """Return whether a phrase belongs to the object of an act: "view the changes to roles".
+
+    So does "for" with a bare name, or where the purpose is already said: "To do A, use the tools
+    for Northwind".
+    """
+    tree, word = reading.tree, reading.tree.lower[tail[0]]
+    lemma = tree.lemma[clause.verb].lower()
+    if word == "to" and tree.head[tail[0]] == object_.head:
+        taking = words("verbs_with_to") | words("leading_verbs") | words("light_verbs")
+        takes = tree.lemma[object_.head].lower() in words("nouns_with_to")
+        return takes and lemma not in taking | {"grant"}
+    if word != "for" or lemma != "use" or tail[0] != object_.last:
+        return False
+    said = any(
+        is_infinitive(tree, c) and c < clause.verb for c in tree.within(clause.verb, "advcl")
+    )
+    name = reading.phrases.of(complements[0])
+    bare = tree.tag[name.head] in NAME_TAGS and not any(tree.within(name.head, "det", "compound"))
+    return said or bare
 
 
 def _is_said(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import is_bare
 from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.predicates import Predicate
@@ -20,6 +20,8 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _FAR = 10
 
 FAR_OBJECT = Feature("far_object", "The object stands more than 10 tokens from the verb.")
+_JOINING = frozenset({",", "and", "or", "/"})
+
 CROSSES_VERB = Feature("crosses_verb", "Another verb stands between verb and object.")
 BRACKET_BETWEEN = Feature("bracket_between", "A bracket opens between subject and object.")
 NESTED_NOUN = Feature(
@@ -60,7 +62,7 @@ def _of_distances(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     verb, object_ = candidate.predicate.anchor, candidate.object
     if abs(object_.head - verb) > _FAR:
         yield FAR_OBJECT
-    if verb < object_.head and tree.has_finite_verb(verb + 1, object_.first):
+    if verb < object_.head and _crosses_verb(tree, verb, object_.first):
         yield CROSSES_VERB
     if "(" in tree.words[min(candidate.subject.first, verb) : object_.last]:
         yield BRACKET_BETWEEN
@@ -68,6 +70,18 @@ def _of_distances(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
         yield BROKEN_BY_SIGN
     if _has_phrase_between(tree, verb, object_.first):
         yield SECOND_PHRASE
+
+
+def _crosses_verb(tree: Tree, verb: int, object_: int) -> bool:
+    """Return whether another verb stands before an object that does not share it.
+
+    "Creates and manages X": both have the object, as nothing else stands between the two.
+    """
+    finite = [index for index in range(verb + 1, object_) if tree.tag[index] in FINITE_TAGS]
+    if not finite:
+        return False
+    between = range(verb + 1, finite[-1] + 1)
+    return any(tree.dep[i] != "conj" and tree.lower[i] not in _JOINING for i in between)
 
 
 def _between(tree: Tree, candidate: Candidate) -> list[str]:
