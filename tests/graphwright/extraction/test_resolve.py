@@ -95,6 +95,22 @@ def test_reasons(subject, reason):
     assert found.rejection == reason
 
 
+@pytest.mark.parametrize(
+    ("rule", "object_", "reason"),
+    [
+        ("table_cell", "Optional", None),
+        ("table_cell", "n/a", "stop_word"),
+        ("object", "optional", "stop_word"),
+        ("table_cell", "Gate Way", "self_relation"),
+    ],
+)
+def test_a_cell_tells_a_state_by_its_header_and_never_repeats_its_row(rule, object_, reason):
+    cell = dataclasses.replace(
+        with_subject("gateway"), rule=rule, object=object_, object_end=50 + len(object_)
+    )
+    assert resolve_triples([cell], [], 0.6)[0].rejection == reason
+
+
 def test_low_confidence_is_the_last_reason():
     weak = dataclasses.replace(with_subject("gateway"), confidence=0.59)
     assert resolve_triples([weak], [], 0.6)[0].rejection == "low_confidence"
