@@ -109,7 +109,7 @@ class ClauseFinder:
         head = tree.head[verb]
         if tree.dep[verb] == "acl":
             return self._around(head, depth)  # "no evidence that A owns B"
-        if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
+        if tree.dep[head] == "acomp" and tree.dep[verb] in ("xcomp", "ccomp"):
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)
 

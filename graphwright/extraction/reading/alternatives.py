@@ -1,0 +1,30 @@
+"""Alternatives: "the front door or the cellar", of which the sentence does not say which."""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+
+_MAX_TOKENS = 25
+_MAX_JOINED = 12
+
+
+def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens of the nouns that "or" joins to an argument, or None where none is."""
+    top = argument.head
+    while tree.dep[top] == "conj" and tree.tag[tree.head[top]] in NOUN_TAGS:
+        top = tree.head[top]
+    series = [top]
+    while len(series) < _MAX_JOINED:
+        joined = next((i for i in tree.within(series[-1], "conj") if i > series[-1]), None)
+        if joined is None or tree.tag[joined] not in NOUN_TAGS:
+            break
+        series.append(joined)
+    signs = (cc for noun in series for cc in tree.within(noun, "cc", "preconj"))
+    if len(series) < 2 or argument.head not in series or all(tree.lower[s] != "or" for s in signs):
+        return None
+    first, last = tree.left[top], max(argument.last, series[-1] + 1)
+    while tree.lower[first] in ("a", "an", "the"):
+        first += 1
+    whole = first <= argument.first and last - first <= _MAX_TOKENS
+    return (first, last) if whole else None
