@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 
 _MAX_TOKENS = 25
@@ -28,3 +28,20 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
         first += 1
     whole = first <= argument.first and last - first <= _MAX_TOKENS
     return (first, last) if whole else None
+
+
+def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
+    """Return the tokens from "either" to the end of the verbs that "or" joins, or None."""
+    top = verb
+    while tree.dep[top] == "conj" and tree.tag[tree.head[top]] in VERB_TAGS:
+        top = tree.head[top]
+    either = next((i for i in tree.within(top, "preconj") if tree.lower[i] == "either"), None)
+    last = next((i for i in tree.within(top, "conj") if i > top), None)
+    if either is None or last is None or tree.tag[last] not in VERB_TAGS:
+        return None
+    if not any(tree.lower[i] == "or" for i in tree.within(top, "cc")):
+        return None
+    end = tree.right[last]
+    while end > last and not tree.words[end - 1][-1].isalnum():
+        end -= 1
+    return (either, end) if end - either <= _MAX_TOKENS else None

@@ -12,6 +12,7 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
+from graphwright.extraction.reading.conditions import is_default
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.verbs import (
@@ -205,6 +206,8 @@ class ClauseFinder:
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]
+        if is_default(self._tree, self._tree.head[noun]):  # "is by default taken to the list"
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
         return Clause(
             verb,

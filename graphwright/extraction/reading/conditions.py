@@ -84,6 +84,8 @@ def conditional_mark(tree: Tree, verb: int) -> str:
     mark = next((word for word in found if word in words("condition_marks")), "")
     if mark or tree.dep[verb] != "advcl":
         return mark
+    if tree.lower[tree.left[verb] : tree.left[verb] + 2] == ["in", "case"]:
+        return "in"
     helper = tree.left[verb]
     subject = tree.first(verb, *_SUBJECTS)
     inverted = tree.lower[helper] in _INVERTED and helper in tree.within(verb, "aux", "auxpass")
@@ -177,7 +179,8 @@ def is_frame(tree: Tree, verb: int, prep: int) -> bool:
     subject = tree.first(verb, *_SUBJECTS)
     first = verb if subject is None else min(verb, tree.left[subject])
     pointing = tree.lemma[verb].lower() in words("metadiscourse_verbs")
-    return prep < first and not pointing and _names_frame(tree, prep)
+    joined = tree.lower[max(prep - 1, tree.scope[prep])] in ("but", "and", "or")
+    return prep < first and not pointing and not joined and _names_frame(tree, prep)
 
 
 def is_discourse(tree: Tree, verb: int, prep: int) -> bool:

@@ -27,7 +27,7 @@ from graphwright.extraction.reading.denial import (
 )
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
-from graphwright.extraction.reading.restrictive_clauses import is_selected
+from graphwright.extraction.reading.restrictive_clauses import is_selected, is_supposed_thing
 from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
 from graphwright.tables.triples import Qualifier
@@ -368,13 +368,13 @@ class FlagReader:
         return self._tree.slice(first, last)
 
     def _first_joined(self, verb: int) -> int:
-        """Return the first of the verbs that are joined in a condition before its clause.
+        """Return the first of the verbs that are joined, or led, in a condition.
 
         "If A is full and B is open, ..." supposes both; behind its clause, it may be the clause
-        itself that goes on behind a comma.
+        itself that goes on behind a comma. "If you want to open B" supposes no opening.
         """
         tree, top = self._tree, verb
-        while tree.dep[top] == "conj" and tree.tag[tree.head[top]] in VERB_TAGS:
+        while tree.dep[top] in ("conj", "xcomp") and tree.tag[tree.head[top]] in VERB_TAGS:
             top = tree.head[top]
         apart = top > tree.head[top] and "," in tree.words[top + 1 : verb]
         return verb if apart else top
@@ -387,7 +387,11 @@ class FlagReader:
         """
         tree, verb = self._tree, clause.verb
         describing = clause.origin in _DESCRIBING
-        if describing and (is_selected(tree, verb) or (negated and picks_out(tree, verb))):
+        noun = tree.head[verb]
+        if describing and (
+            is_selected(tree, verb)
+            or ((negated or is_supposed_thing(tree, noun)) and picks_out(tree, verb))
+        ):
             first = self._phrases.full(tree.head[verb]).first
             return tree.slice(first, self._qualifiers.clause_span(verb)[1])
         mark = awaited_condition(tree, verb)

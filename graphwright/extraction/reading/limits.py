@@ -63,6 +63,7 @@ class Limit(NamedTuple):
 
     ``sign`` is the token after the sign itself. ``verb`` is the verb of the clause, or None outside
     one. ``excludes`` says that what stands behind the sign is not meant: "except the invoices".
+    ``counts`` says that it only counts its own noun: "some guests", "almost ten rooms".
     """
 
     first: int
@@ -70,6 +71,7 @@ class Limit(NamedTuple):
     last: int
     verb: int | None
     excludes: bool = False
+    counts: bool = False
 
 
 class LimitReader:
@@ -168,6 +170,8 @@ class LimitReader:
             end = index + 1 if tree.tag[index + 1 : index + 2] == ["CD"] else 0
             if not end:
                 return None
+            near = Limit(index, end, self._phrase_end(end, last), self.verb_of(end), counts=True)
+            return near if end < last else None
         if end and not self._is_amount(index, end, last):
             return self._amount_before(index, end, first)
         end = end or self._starts(index, _TIMES)
@@ -214,12 +218,14 @@ class LimitReader:
         if word == "alone":
             return self._behind(index, first, last)
         if word in _SELDOM or (word == "little" and tree.tag[index] == "RB"):
+            wide = index > first and tree.lower[index - 1] == "more"
             verb = tree.head[index] if tree.tag[tree.head[index]] in VERB_TAGS else None
+            verb = None if wide else verb
             return None if verb is None else Limit(index, index + 1, index + 1, self.verb_of(index))
-        if word in _PARTIAL and self._is_part(index, first, last):
-            return self._limited(index, index + 1, last)
-        if word in ("few", "little") and self._is_small(index, first, last):
-            return self._limited(index, index + 1, last)
+        part = word in _PARTIAL and self._is_part(index, first, last)
+        if part or (word in ("few", "little") and self._is_small(index, first, last)):
+            found = self._limited(index, index + 1, last)
+            return None if found is None else found._replace(counts=part)
         return None
 
     def _denied(self, index: int, first: int) -> int:

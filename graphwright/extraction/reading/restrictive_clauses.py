@@ -7,7 +7,7 @@ is said of such a noun is not said of all users. A clause behind a comma only te
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NAME_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clauses import means_of
 from graphwright.extraction.reading.conditions import is_supposed, picks_out
@@ -18,12 +18,17 @@ _MAX_TOKENS = 40
 _MAX_DEPTH = 6
 _BREAKS = frozenset({",", ";", ":", "(", ")", "–", "—", "-LRB-"})
 _ADJECTIVES = frozenset({"JJ", "JJR", "VBN"})
+_UNFINISHED = frozenset({"CC", "DT", "IN", "PRP$", "TO", "WDT"})
 _DETERMINERS = ("det", "poss", "predet")
 _SELECTING = frozenset(
-    {"all", "any", "each", "every", "few", "most", "no", "only", "those", "whichever"}
-    | {"anybody", "anyone", "anything", "everybody", "everyone", "everything", "nobody", "nothing"}
+    {"any", "no", "only", "whichever", "anybody", "anyone", "anything", "nobody", "nothing"}
 )
 """Words before or for a noun whose clause tells which things are meant, not what they all do."""
+
+_SELECTING_SUBJECTS = frozenset(
+    {"all", "each", "every", "few", "most", "those", "everybody", "everyone", "everything"}
+)
+"""The same where the noun is a subject; "list all keys of the clerk" says that he has some."""
 
 
 def restricted_end(tree: Tree, argument: Argument) -> int | None:
@@ -39,8 +44,18 @@ def restricted_end(tree: Tree, argument: Argument) -> int | None:
         if _restricts(tree, clause) and _hangs_on(tree, clause, argument)
     ]
     ends += _content_end(tree, argument)
-    end = _trimmed(tree, last, ends[0]) if ends else last
-    return end if last < end <= last + _MAX_TOKENS else None
+    end = _whole(tree, last, ends[0]) if ends else last
+    waits = end < len(tree.words) and tree.words[end] == ":"  # "permissions that include:"
+    waits = waits or _is_unfinished(tree, end)
+    return end if last < end <= last + _MAX_TOKENS and not waits else None
+
+
+def _is_unfinished(tree: Tree, end: int) -> bool:
+    """Return whether a clause is cut before its last noun: no "the list you look at"."""
+    within = end < len(tree.words) and tree.scope[end] == tree.scope[end - 1]
+    if tree.tag[end - 1] not in _UNFINISHED or not within or not tree.words[end][0].isalnum():
+        return False
+    return tree.tag[end] not in FINITE_TAGS
 
 
 def is_selected(tree: Tree, verb: int) -> bool:
@@ -62,8 +77,10 @@ def selects(tree: Tree, noun: int) -> bool:
     before = tree.lower[max(tree.scope[noun], tree.left[noun] - 1) : noun + 1]
     if not _SELECTING.isdisjoint(before):
         return True
+    if tree.dep[noun] not in ("nsubj", "nsubjpass") or noun > tree.head[noun]:
+        return False
     bare = tree.tag[noun] in ("NNS", "NNPS") and not any(tree.within(noun, *_DETERMINERS, "nummod"))
-    return bare and tree.dep[noun] in ("nsubj", "nsubjpass") and noun < tree.head[noun]
+    return bare or not _SELECTING_SUBJECTS.isdisjoint(before)
 
 
 def is_supposed_thing(tree: Tree, noun: int) -> bool:
@@ -88,20 +105,29 @@ def _restricts(tree: Tree, index: int) -> bool:
         return subject and tree.lower[index] in ("with", "without")
     if tree.dep[index] == "amod" and tree.tag[index] in _ADJECTIVES:
         return tree.right[index] > index + 1  # "features available in Oslo"
-    if tree.dep[index] not in ("relcl", "acl"):
-        return False
-    if tree.dep[index] == "acl" and tree.tag[index] not in VERB_TAGS:
-        return False
+    verbal = tree.dep[index] == "relcl" or tree.tag[index] in VERB_TAGS
+    return verbal and tree.dep[index] in ("relcl", "acl") and not _is_means(tree, index)
+
+
+def _is_means(tree: Tree, index: int) -> bool:
+    """Return whether a participle or infinitive tells no property: "including", "to delete"."""
     prepositional = tree.lower[index] in words("detached_prepositions")  # "including"
     if prepositional or means_of(tree, index) is not None:
-        return False
-    return not (is_infinitive(tree, index) and tree.dep[index] == "acl")
+        return True
+    return is_infinitive(tree, index) and tree.dep[index] == "acl"
 
 
 def _is_close(tree: Tree, index: int) -> bool:
-    """Return whether nothing parts a modifier from the noun before it."""
-    between = tree.words[tree.head[index] + 1 : tree.left[index] + 1]
-    return _BREAKS.isdisjoint(between)
+    """Return whether nothing but joined nouns parts a modifier from the noun before it."""
+    noun = tree.head[index]
+    joined = noun
+    while (after := _next(tree, joined)) is not None and after < index:
+        joined = after
+    return _BREAKS.isdisjoint(tree.words[joined + 1 : tree.left[index] + 1])
+
+
+def _next(tree: Tree, noun: int) -> int | None:
+    return next((i for i in tree.within(noun, "conj") if tree.tag[i] in NOUN_TAGS), None)
 
 
 def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
@@ -111,7 +137,8 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
         return False
     for _ in range(_MAX_DEPTH):
         if argument.first <= noun < argument.last:
-            return _BREAKS.isdisjoint(tree.words[argument.last : tree.left[clause]])
+            beside = noun == tree.head[clause]  # what joined nouns share stands behind the last
+            return beside or _BREAKS.isdisjoint(tree.words[argument.last : tree.left[clause]])
         if tree.dep[noun] not in ("pobj", "prep") or noun < argument.last:
             return False
         noun = tree.head[noun]
@@ -149,8 +176,13 @@ def _clause_end(tree: Tree, clause: int) -> int:
     return min(commas, default=tree.right[clause])
 
 
-def _trimmed(tree: Tree, first: int, last: int) -> int:
-    """Return the end of a span without the signs at its end."""
+def _whole(tree: Tree, first: int, last: int) -> int:
+    """Return the end of a span without signs at its end, and with the noun that it cuts."""
     while last > first and not tree.words[last - 1][-1].isalnum():
         last -= 1
+    scope = tree.scope[first - 1]
+    while last < len(tree.words) and tree.scope[last] == scope:
+        if tree.tag[last - 1] not in NOUN_TAGS or tree.tag[last] not in NOUN_TAGS:
+            break
+        last += 1
     return last

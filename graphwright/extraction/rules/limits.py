@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
-from graphwright.extraction.reading.alternatives import alternatives
+from graphwright.extraction.reading.alternatives import alternative_acts, alternatives
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
@@ -53,8 +53,17 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
             or any(_limits(limit, argument) for argument in shared)
         )
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
+        and (not limit.counts or any(_limits(limit, argument) for argument in arguments))
     ]
-    return [*limits, *_restrictions(tree, found, arguments)]
+    return [*limits, *_restrictions(tree, found, arguments), *_other_acts(tree, found)]
+
+
+def _other_acts(tree: Tree, found: Candidate) -> Iterator[Limit]:
+    """Yield what may be done instead: "either print the list or delete it"."""
+    free = found.flags.negated or found.flags.modality in _CHOICE
+    span = None if free else alternative_acts(tree, found.predicate.anchor)
+    if span is not None:
+        yield Limit(span[0], span[1], span[1], None)
 
 
 def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argument]) -> list[Limit]:

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.conditions import is_supposed
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
@@ -229,7 +230,7 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
     above: Clause | None = clause
     while above is not None:
         mark = tree.first(above.verb, "mark")
-        if mark is not None and tree.lower[mark] != "that":
+        if (mark is not None and tree.lower[mark] != "that") or is_supposed(tree, above.verb):
             return True
         above = above.above
     return False
