@@ -9,7 +9,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
-_MISREAD = frozenset({"ccomp", "advcl", "acl", "relcl", "prep", "dep"})
+_MISREAD = frozenset({"ccomp", "advcl", "acl", "relcl", "conj", "prep", "dep"})
 _NO_CLAUSE = frozenset({",", ".", ";", ":", "("})
 
 
@@ -20,7 +20,15 @@ def repair_case_clause(tree: Tree, first: int, last: int) -> None:
         if tree.lower[index] != "in" or tree.lower[case] != "case":
             continue
         verb = _verb_of_clause(tree, case + 1, last)
-        if verb is not None and tree.dep[verb] in _MISREAD:
+        if verb is None:
+            continue
+        whole = index == first and tree.dep[verb] == "ROOT"  # the main clause was misread
+        if whole or tree.dep[verb] in _MISREAD:
+            if tree.head[verb] in (index, case):  # so that no two words hang on each other
+                above = tree.head[index]
+                if above in (index, case, verb):
+                    continue
+                tree.head[verb] = above
             tree.dep[verb] = "advcl"
             for word in (index, case):
                 tree.dep[word], tree.head[word] = "mark", verb

@@ -11,9 +11,7 @@ _MAX_JOINED = 12
 
 def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     """Return the tokens of the nouns that "or" joins to an argument, or None where none is."""
-    top = argument.head
-    while tree.dep[top] == "conj" and tree.tag[tree.head[top]] in NOUN_TAGS:
-        top = tree.head[top]
+    top = _first(tree, argument.head, NOUN_TAGS)
     series = [top]
     while len(series) < _MAX_JOINED:
         joined = next((i for i in tree.within(series[-1], "conj") if i > series[-1]), None)
@@ -32,16 +30,22 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
 
 def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
     """Return the tokens from "either" to the end of the verbs that "or" joins, or None."""
-    top = verb
-    while tree.dep[top] == "conj" and tree.tag[tree.head[top]] in VERB_TAGS:
-        top = tree.head[top]
+    top = _first(tree, verb, VERB_TAGS)
     either = next((i for i in tree.within(top, "preconj") if tree.lower[i] == "either"), None)
-    last = next((i for i in tree.within(top, "conj") if i > top), None)
-    if either is None or last is None or tree.tag[last] not in VERB_TAGS:
+    if either is None or either > top:
         return None
-    if not any(tree.lower[i] == "or" for i in tree.within(top, "cc")):
+    end = tree.right[top]  # the second verb may have been read as a noun: "dries or heats"
+    if "or" not in tree.lower[top:end]:
         return None
-    end = tree.right[last]
-    while end > last and not tree.words[end - 1][-1].isalnum():
+    while end > top and not tree.words[end - 1][-1].isalnum():
         end -= 1
     return (either, end) if end - either <= _MAX_TOKENS else None
+
+
+def _first(tree: Tree, index: int, tags: frozenset[str]) -> int:
+    """Return the first of the words that are joined to one; repairs may have made a circle."""
+    for _ in range(_MAX_JOINED):
+        if tree.dep[index] != "conj" or tree.tag[tree.head[index]] not in tags:
+            break
+        index = tree.head[index]
+    return index

@@ -40,6 +40,7 @@ _FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
+_MAX_JOINED = 12
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
@@ -374,7 +375,9 @@ class FlagReader:
         itself that goes on behind a comma. "If you want to open B" supposes no opening.
         """
         tree, top = self._tree, verb
-        while tree.dep[top] in ("conj", "xcomp") and tree.tag[tree.head[top]] in VERB_TAGS:
+        for _ in range(_MAX_JOINED):  # repairs may have hung two words on each other
+            if tree.dep[top] not in ("conj", "xcomp") or tree.tag[tree.head[top]] not in VERB_TAGS:
+                break
             top = tree.head[top]
         apart = top > tree.head[top] and "," in tree.words[top + 1 : verb]
         return verb if apart else top

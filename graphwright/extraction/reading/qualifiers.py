@@ -69,6 +69,8 @@ class QualifierReader:
                 continue
             if tree.dep[child] == "prep" and is_discourse(tree, verb, child):
                 continue
+            if child < verb and tree.lower[max(child - 1, tree.scope[child])] == "but":
+                continue  # "instead of shipping late but in boxes, ..."
             if self._sets_frame(verb, child):
                 yield from self._frame(child)
             elif tree.dep[child] in _PHRASES:

@@ -121,7 +121,7 @@ def _is_close(tree: Tree, index: int) -> bool:
     """Return whether nothing but joined nouns parts a modifier from the noun before it."""
     noun = tree.head[index]
     joined = noun
-    while (after := _next(tree, joined)) is not None and after < index:
+    while (after := _next(tree, joined)) is not None and joined < after < index:
         joined = after
     return _BREAKS.isdisjoint(tree.words[joined + 1 : tree.left[index] + 1])
 

@@ -67,7 +67,12 @@ def _other_acts(tree: Tree, found: Candidate) -> Iterator[Limit]:
 
 
 def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argument]) -> list[Limit]:
-    """Return the limits of what is read beside the verbs: "features available only for guests"."""
+    """Return the limits of what is read beside the verbs: "features available only for guests".
+
+    Arguments of two cells, or of a lead-in and its item, have no limit between them.
+    """
+    if len({reader.scope(argument.head) for argument in arguments}) > 1:
+        return []
     first, last = min(a.first for a in arguments), max(a.last for a in arguments)
     return [
         limit
