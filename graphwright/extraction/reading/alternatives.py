@@ -24,7 +24,7 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
     first, last = tree.left[top], max(argument.last, series[-1] + 1)
     while tree.lower[first] in ("a", "an", "the"):
         first += 1
-    cut = tree.words[last : last + 1] == ["-"]  # "or un-check it"
+    cut = tree.words[last : last + 1] == ["-"] and tree.end[last - 1] == tree.start[last]
     whole = first <= argument.first and last - first <= _MAX_TOKENS and not cut
     return (first, last) if whole else None
 

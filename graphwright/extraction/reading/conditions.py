@@ -98,12 +98,23 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     "When the firm moved to Oslo in 1990, ..." tells one: what is past has happened.
     """
     head = tree.head[verb]
-    if tree.dep[verb] == "pcomp" and _excepts(tree, head):
+    if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
     mark = conditional_mark(tree, verb) if tree.dep[verb] == "advcl" else ""
     return bool(mark) and not (mark in _TEMPORAL and _is_past(tree, verb))
+
+
+def _asks(tree: Tree, verb: int) -> bool:
+    """Return whether a complement clause leaves open what it tells: "decides which room is free"."""
+    if tree.dep[verb] != "ccomp":
+        return False
+    if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
+        return True
+    first = tree.left[verb]
+    asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
+    return asked and tree.head[verb] < first
 
 
 def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:

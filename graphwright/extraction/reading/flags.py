@@ -40,6 +40,7 @@ _FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
+_SURE = frozenset({"sure", "certain"})
 _MAX_JOINED = 12
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
@@ -272,9 +273,13 @@ class FlagReader:
         if above is None or tree.dep[clause.verb] not in ("xcomp", "ccomp"):
             return None
         in_predicate = clause.origin is Origin.CONTROL
-        if in_predicate or tree.lemma[above.verb] not in words("nonfactive_verbs"):
+        if in_predicate:
             return None
-        return tree.words[above.verb]
+        beside = tree.lower[above.verb + 1 : above.verb + 2]
+        if beside and beside[0] in _SURE:
+            return tree.slice(above.verb, above.verb + 2)  # "make sure"
+        wished = tree.lemma[above.verb] in words("nonfactive_verbs")
+        return tree.words[above.verb] if wished else None
 
     def _chance(self, clause: Clause, outer: Flags) -> str | None:
         """Return what says that a clause may be so: "it might happen that", "it is possible that".
