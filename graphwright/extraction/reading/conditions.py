@@ -107,7 +107,7 @@ def is_supposed(tree: Tree, verb: int) -> bool:
 
 
 def _asks(tree: Tree, verb: int) -> bool:
-    """Return whether a complement clause leaves open what it tells: "decides which room is free"."""
+    """Return whether a complement leaves open what it tells: "decides which room is free"."""
     if tree.dep[verb] != "ccomp":
         return False
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):

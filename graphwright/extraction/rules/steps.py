@@ -14,6 +14,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import is_supposed
+from graphwright.extraction.reading.denial import is_set_against
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
@@ -251,12 +252,16 @@ def _step(
         act=act or leading,
         tail=target.tail,
     )
+    object_ = reading.phrases.of(target.head)
+    flags = reading.flags.of(clause)
+    if is_set_against(tree, reading.phrases, object_):  # "set it to 'not ready'"
+        flags = dataclasses.replace(flags, unstated=True)
     found = Candidate(
         rule,
         Argument(verb, verb, verb + 1),
         predicate,
-        reading.phrases.of(target.head),
-        flags=reading.flags.of(clause),
+        object_,
+        flags=flags,
         subject_span=heading,
     )
     said = target.aside is None or (bool(named) and target.aside.tokens == 1)
