@@ -38,7 +38,17 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
     far = tree.dep[first] == "det" and tree.dep[adjective] == "amod"
     signs = (*signs, first) if far and tree.head[adjective] == noun else tuple(signs)
     none = any(tree.lower[s] in ("no", "neither") and not bounds(tree, s) for s in signs)
+    none = none or _is_none_far(tree, phrases.full(noun).first)
     return (none and not excepts(tree, noun)) or _is_not_all(tree, phrases, noun)
+
+
+def _is_none_far(tree: Tree, first: int) -> bool:
+    """Return whether "no" stands before an adjective that a comma parts from the phrase."""
+    adjective = first - 2
+    if adjective < tree.scope[first] or tree.words[first - 1] != ",":
+        return False
+    denied = any(tree.lower[sign] == "no" for sign in tree.within(adjective, "det"))
+    return denied and tree.dep[adjective] == "amod"
 
 
 def _is_no_one(tree: Tree, noun: int) -> bool:
