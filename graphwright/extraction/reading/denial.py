@@ -32,11 +32,11 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
     """
     if tree.lower[noun] in _NOBODY or _is_no_one(tree, noun):
         return not excepts(tree, noun)
-    signs = tree.within(noun, "det", "preconj")
+    signs = tuple(tree.within(noun, "det", "preconj"))
     first = tree.left[noun]
     adjective = tree.head[first]  # "no old, torn maps": hung on an adjective
     far = tree.dep[first] == "det" and tree.dep[adjective] == "amod"
-    signs = (*signs, first) if far and tree.head[adjective] == noun else tuple(signs)
+    signs = (*signs, first) if far and tree.head[adjective] == noun else signs
     none = any(tree.lower[s] in ("no", "neither") and not bounds(tree, s) for s in signs)
     none = none or _is_none_far(tree, phrases.full(noun).first)
     return (none and not excepts(tree, noun)) or _is_not_all(tree, phrases, noun)
