@@ -34,6 +34,7 @@ from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.short_conditions import condition_behind
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
@@ -518,6 +519,13 @@ class _ChunkExtractor:
             spans += [(self._tree.start[first], self._tree.end[last - 1]) for first, last in found]
         return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in spans]
 
+    def _short_conditions(self, found: Candidate) -> list[Qualifier]:
+        """Return the conditions in brackets behind the arguments: "Description (if available)"."""
+        own = (found.object,) if found.subject_span is not None else (found.subject, found.object)
+        spans = [condition_behind(self._tree, argument) for argument in own]
+        texts = [(self._span(Argument(s[0], *s))) for s in spans if s is not None]
+        return [Qualifier("condition", self._parsed.text[slice(*span)], *span) for span in texts]
+
     def _qualifiers(
         self, found: Candidate, subject: Span, object_: Span, above: Sequence[Qualifier]
     ) -> tuple[Qualifier, ...]:
@@ -537,6 +545,7 @@ class _ChunkExtractor:
             if number is not None:
                 start, end = self._tree.start[number], self._tree.end[number]
                 kept.append(Qualifier("quantity", self._parsed.text[start:end], start, end))
+        kept = list(joined_qualifiers(kept, self._short_conditions(found)))
         kept = with_limits(self._tree, kept, limits_of(self._tree, self._limits, found))
         return tuple(sorted(kept, key=lambda qualifier: (qualifier.start, qualifier.end)))
 

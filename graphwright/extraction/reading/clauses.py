@@ -12,6 +12,7 @@ import dataclasses
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import NO_LEAD, Clause, Lead, Origin
+from graphwright.extraction.reading.conditions import is_default
 from graphwright.extraction.reading.gerunds import is_gerund
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.verbs import (
@@ -123,7 +124,7 @@ class ClauseFinder:
         head = tree.head[verb]
         if tree.dep[verb] == "acl":
             return self._around(head, depth)  # "no evidence that A owns B"
-        if tree.dep[head] == "acomp" and tree.dep[verb] == "xcomp":
+        if tree.dep[head] == "acomp" and tree.dep[verb] in ("xcomp", "ccomp"):
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)
 
@@ -230,6 +231,8 @@ class ClauseFinder:
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]
+        if is_default(self._tree, self._tree.head[noun]):  # "is by default taken to the list"
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
         if (infinitive and self._is_of_reader(noun)) or self._acts_on_itself(verb, noun):
             return Clause(verb, [], Origin.NONE, passive, reader=False)

@@ -10,6 +10,7 @@ from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import means_behind, means_of
 from graphwright.extraction.reading.conditions import names_case
+from graphwright.extraction.reading.denial import starts_set_aside
 from graphwright.extraction.reading.scope import ScopeReading
 
 _RELATIVE = frozenset({"WDT", "WP", "WRB"})
@@ -124,6 +125,8 @@ def _by_means(
             yield [using], phrases.conjuncts(means)
     for by in tree.within(holder, "prep", "agent"):
         by_means = means_behind(tree, by)
+        if by_means is not None and starts_set_aside(tree, by):
+            continue  # "instead of using a key"
         if by_means is not None and (clause.passive or clause.reader):
             yield [by, by_means[0]], phrases.conjuncts(by_means[1])
 

@@ -84,6 +84,8 @@ def conditional_mark(tree: Tree, verb: int) -> str:
     mark = next((word for word in found if word in words("condition_marks")), "")
     if mark or tree.dep[verb] != "advcl":
         return mark
+    if tree.lower[tree.left[verb] : tree.left[verb] + 2] == ["in", "case"]:
+        return "in"
     helper = tree.left[verb]
     subject = tree.first(verb, *_SUBJECTS)
     inverted = tree.lower[helper] in _INVERTED and helper in tree.within(verb, "aux", "auxpass")
@@ -96,12 +98,23 @@ def is_supposed(tree: Tree, verb: int) -> bool:
     "When the firm moved to Oslo in 1990, ..." tells one: what is past has happened.
     """
     head = tree.head[verb]
-    if tree.dep[verb] == "pcomp" and _excepts(tree, head):
+    if (tree.dep[verb] == "pcomp" and _excepts(tree, head)) or _asks(tree, verb):
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
     mark = conditional_mark(tree, verb) if tree.dep[verb] == "advcl" else ""
     return bool(mark) and not (mark in _TEMPORAL and _is_past(tree, verb))
+
+
+def _asks(tree: Tree, verb: int) -> bool:
+    """Return whether a complement leaves open what it tells: "decides which room is free"."""
+    if tree.dep[verb] != "ccomp":
+        return False
+    if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
+        return True
+    first = tree.left[verb]
+    asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
+    return asked and tree.head[verb] < first
 
 
 def governing_spans(tree: Tree, first: int, last: int) -> Iterator[Span]:
@@ -177,7 +190,8 @@ def is_frame(tree: Tree, verb: int, prep: int) -> bool:
     subject = tree.first(verb, *_SUBJECTS)
     first = verb if subject is None else min(verb, tree.left[subject])
     pointing = tree.lemma[verb].lower() in words("metadiscourse_verbs")
-    return prep < first and not pointing and _names_frame(tree, prep)
+    joined = tree.lower[max(prep - 1, tree.scope[prep])] in ("but", "and", "or")
+    return prep < first and not pointing and not joined and _names_frame(tree, prep)
 
 
 def is_discourse(tree: Tree, verb: int, prep: int) -> bool:

@@ -18,6 +18,9 @@ _DENYING_PREPOSITIONS = frozenset({"to", "from", "into", "on", "upon", "by"})
 _SET_ASIDE = frozenset(
     {("instead", "of"), ("rather", "than"), ("other", "than"), ("opposed", "to"), ("apart", "from")}
 )
+_BEFORE_NOT = frozenset({"and", "but", ",", "(", "if", "'", '"', "`", "‘", "“"})
+"""What stands before a "not" that denies the phrase behind it alone."""
+
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "each", "every", "both"})
 _OBJECTS = frozenset({"dobj", "pobj", "attr", "conj", "appos"})
 
@@ -29,9 +32,23 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
     """
     if tree.lower[noun] in _NOBODY or _is_no_one(tree, noun):
         return not excepts(tree, noun)
-    signs = tree.within(noun, "det", "preconj")
+    signs = tuple(tree.within(noun, "det", "preconj"))
+    first = tree.left[noun]
+    adjective = tree.head[first]  # "no old, torn maps": hung on an adjective
+    far = tree.dep[first] == "det" and tree.dep[adjective] == "amod"
+    signs = (*signs, first) if far and tree.head[adjective] == noun else signs
     none = any(tree.lower[s] in ("no", "neither") and not bounds(tree, s) for s in signs)
+    none = none or _is_none_far(tree, phrases.full(noun).first)
     return (none and not excepts(tree, noun)) or _is_not_all(tree, phrases, noun)
+
+
+def _is_none_far(tree: Tree, first: int) -> bool:
+    """Return whether "no" stands before an adjective that a comma parts from the phrase."""
+    adjective = first - 2
+    if adjective < tree.scope[first] or tree.words[first - 1] != ",":
+        return False
+    denied = any(tree.lower[sign] == "no" for sign in tree.within(adjective, "det"))
+    return denied and tree.dep[adjective] == "amod"
 
 
 def _is_no_one(tree: Tree, noun: int) -> bool:
@@ -102,6 +119,21 @@ def set_aside_by(tree: Tree, index: int) -> int | None:
     return None
 
 
+def starts_set_aside(tree: Tree, word: int) -> bool:
+    """Return whether a word ends what sets the words behind it aside: "of" of "instead of"."""
+    return word > tree.scope[word] and tuple(tree.lower[word - 1 : word + 1]) in _SET_ASIDE
+
+
+def is_affirmed_beside(tree: Tree, prep: int) -> bool:
+    """Return whether a phrase is what is so beside one that is not: "not in May, only in June"."""
+    first = tree.left[prep]
+    comma = first - 1
+    if comma <= tree.scope[prep] or tree.words[comma] not in (",", ";"):
+        return False
+    led = tree.lower[first] in ("only", "but", "instead", "rather") and first < prep
+    return led and any(one < comma for one in tree.within(tree.head[prep], "prep", "dobj"))
+
+
 def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
     """Return whether "not" stands before an argument alone: "with A and not B", "not A but B"."""
     first, scope = argument.first, tree.scope[argument.head]
@@ -114,7 +146,7 @@ def is_set_against(tree: Tree, phrases: Phrases, argument: Argument) -> bool:
         return False
     if sign == scope:
         return tree.lower[sign + 1] not in words("total_words") and tree.tag[first] != "VB"
-    return tree.lower[sign - 1] in ("and", "but", ",", "(", "if")
+    return tree.lower[sign - 1] in _BEFORE_NOT
 
 
 def is_missing(tree: Tree, phrases: Phrases, noun: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.parse.tree import VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
@@ -27,6 +27,7 @@ from graphwright.extraction.reading.denial import (
 )
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
+from graphwright.extraction.reading.restrictive_clauses import is_selected, is_supposed_thing
 from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
 from graphwright.tables.triples import Qualifier
@@ -39,6 +40,9 @@ _FUTURE = frozenset({"will", "'ll", "wo"})
 _CUT_MODALS = {"ca": "can", "sha": "shall"}
 """Modals that the tokenizer cuts before "n't"."""
 
+_SURE = frozenset({"sure", "certain"})
+_MAX_JOINED = 12
+_CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
@@ -130,7 +134,8 @@ class FlagReader:
             or self._semi_modality(clause)
             or (self._wish(clause) if clause.origin is Origin.OBJECT_CONTROL else None)
             or shared.modality
-            or self._wish(clause),
+            or self._wish(clause)
+            or self._chance(clause, outer),
             condition=own.condition or (outer.condition if governing else None),
             attribution=attribution,
             unstated=unstated,
@@ -205,8 +210,18 @@ class FlagReader:
             for found in outer.qualifiers
             if found.kind in GOVERNING
             and (free or found.end <= start[clause.above.verb])
+            and not (self._stands_before(clause) and found.start > start[clause.verb])
             and not found.start <= start[clause.verb] < found.end
         ]
+
+    def _stands_before(self, clause: Clause) -> bool:
+        """Return whether a clause is told whole before the one above: "A runs; if C, B stops"."""
+        tree, above = self._tree, clause.above
+        if above is None or tree.dep[clause.verb] not in ("ccomp", "parataxis"):
+            return False
+        return clause.verb < above.verb and any(
+            word in (";", ":") for word in tree.words[clause.verb : above.verb]
+        )
 
     def _shared(self, clause: Clause, outer: Flags) -> Flags:
         """Return the negation and modality that a joined or controlled verb shares."""
@@ -259,9 +274,30 @@ class FlagReader:
         if above is None or tree.dep[clause.verb] not in ("xcomp", "ccomp"):
             return None
         in_predicate = clause.origin is Origin.CONTROL
-        if in_predicate or tree.lemma[above.verb] not in words("nonfactive_verbs"):
+        if in_predicate:
             return None
-        return tree.words[above.verb]
+        beside = tree.lower[above.verb + 1 : above.verb + 2]
+        if beside and beside[0] in _SURE:
+            return tree.slice(above.verb, above.verb + 2)  # "make sure"
+        wished = tree.lemma[above.verb] in words("nonfactive_verbs")
+        return tree.words[above.verb] if wished else None
+
+    def _chance(self, clause: Clause, outer: Flags) -> str | None:
+        """Return what says that a clause may be so: "it might happen that", "it is possible that".
+
+        A clause joined to the verb above may be a part of what may be so.
+        """
+        tree, above = self._tree, clause.above
+        if above is None or tree.dep[clause.verb] not in ("ccomp", "csubj", "conj"):
+            return None
+        if tree.dep[clause.verb] == "conj" and not any(tree.within(above.verb, "ccomp")):
+            return None
+        dummy = any(tree.lower[s] == "it" for s in tree.within(above.verb, "nsubj", "expl"))
+        if not dummy:
+            return None
+        guess = (a for a in tree.within(above.verb, "acomp") if tree.lower[a] in _CHANCES)
+        adjective = next(guess, None)
+        return outer.modality if adjective is None else tree.words[adjective]
 
     def _no_more(self, adverb: int) -> bool:
         """Return whether an adverb says that something has ended: "no longer", "no more"."""
@@ -332,18 +368,39 @@ class FlagReader:
 
     def _as_condition(self, clause: Clause) -> str | None:
         """Return the text of the clause where it is itself a condition."""
-        if not is_supposed(self._tree, clause.verb):
+        verb = self._first_joined(clause.verb)
+        if not is_supposed(self._tree, verb):
             return None
-        first, last = self._qualifiers.clause_span(clause.verb)
+        first, last = self._qualifiers.clause_span(verb)
         return self._tree.slice(first, last)
+
+    def _first_joined(self, verb: int) -> int:
+        """Return the first of the verbs that are joined, or led, in a condition.
+
+        "If A is full and B is open, ..." supposes both; behind its clause, it may be the clause
+        itself that goes on behind a comma. "If you want to open B" supposes no opening.
+        """
+        tree, top = self._tree, verb
+        for _ in range(_MAX_JOINED):  # repairs may have hung two words on each other
+            if tree.dep[top] not in ("conj", "xcomp") or tree.tag[tree.head[top]] not in VERB_TAGS:
+                break
+            top = tree.head[top]
+        apart = top > tree.head[top] and "," in tree.words[top + 1 : verb]
+        return verb if apart else top
 
     def _open(self, clause: Clause, *, negated: bool) -> str | None:
         """Return the words that leave a clause without a fact of its own, whatever it says.
 
-        It denies something only to tell which things are meant, or its condition stands below.
+        It only tells which things are meant ("any user who has a key"; a denial nearly always
+        does), or its condition stands below.
         """
         tree, verb = self._tree, clause.verb
-        if negated and clause.origin in _DESCRIBING and picks_out(tree, verb):
+        describing = clause.origin in _DESCRIBING
+        noun = tree.head[verb]
+        if describing and (
+            is_selected(tree, verb)
+            or ((negated or is_supposed_thing(tree, noun)) and picks_out(tree, verb))
+        ):
             first = self._phrases.full(tree.head[verb]).first
             return tree.slice(first, self._qualifiers.clause_span(verb)[1])
         mark = awaited_condition(tree, verb)

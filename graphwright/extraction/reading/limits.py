@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, PRONOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
 
 LIMIT = "limit"
 """The kind of the qualifiers that are made of limits."""
@@ -25,7 +27,14 @@ _INSIDE = frozenset(
 
 _HELPERS = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "quantmod", "nummod"})
 _PLAIN = frozenset({"only", "solely", "exclusively", "merely"})
-_SELDOM = frozenset({"rarely", "seldom", "barely"})
+_SELDOM = frozenset(
+    {"rarely", "seldom", "barely", "usually", "typically", "normally", "generally", "often"}
+    | {"sometimes", "occasionally", "mostly", "partly", "partially"}
+)
+"""Adverbs that say that a clause is not always, or not wholly, so."""
+
+_PARTIAL = frozenset({"some", "most", "many", "certain"})
+"""Words that count some of the things that a plural names."""
 _EXCEPT = (
     ("with", "the", "exception", "of"), ("except", "for"), ("apart", "from"), ("aside", "from"),
     ("other", "than"), ("except",), ("excepting",), ("excluding",),
@@ -40,7 +49,8 @@ _AMOUNTS = (
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
 _NUMBERS = frozenset({"a", "an", "one", "half", "once"})
 _OR_MORE = frozenset({"more", "fewer", "less"})
-_ABOUT_NUMBER = frozenset({"over", "under", "above", "below"})
+_ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
+_NEAR_NUMBER = frozenset({"almost", "nearly", "approximately", "roughly"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
 _ONE_BUT = frozenset(
@@ -53,6 +63,7 @@ class Limit(NamedTuple):
 
     ``sign`` is the token after the sign itself. ``verb`` is the verb of the clause, or None outside
     one. ``excludes`` says that what stands behind the sign is not meant: "except the invoices".
+    ``counts`` says that it only counts its own noun: "some guests", "almost ten rooms".
     """
 
     first: int
@@ -60,6 +71,7 @@ class Limit(NamedTuple):
     last: int
     verb: int | None
     excludes: bool = False
+    counts: bool = False
 
 
 class LimitReader:
@@ -154,6 +166,12 @@ class LimitReader:
         end = self._starts(index, _AMOUNTS)
         if not end and tree.lower[index] in _ABOUT_NUMBER and tree.dep[index] != "prep":
             end = index + 1 if tree.tag[index + 1 : index + 2] == ["CD"] else 0
+        if not end and tree.lower[index] in _NEAR_NUMBER:
+            end = index + 1 if tree.tag[index + 1 : index + 2] == ["CD"] else 0
+            if not end:
+                return None
+            near = Limit(index, end, self._phrase_end(end, last), self.verb_of(end), counts=True)
+            return near if end < last else None
         if end and not self._is_amount(index, end, last):
             return self._amount_before(index, end, first)
         end = end or self._starts(index, _TIMES)
@@ -200,10 +218,14 @@ class LimitReader:
         if word == "alone":
             return self._behind(index, first, last)
         if word in _SELDOM or (word == "little" and tree.tag[index] == "RB"):
+            wide = index > first and tree.lower[index - 1] == "more"
             verb = tree.head[index] if tree.tag[tree.head[index]] in VERB_TAGS else None
+            verb = None if wide else verb
             return None if verb is None else Limit(index, index + 1, index + 1, self.verb_of(index))
-        if word in ("few", "little") and self._is_small(index, first, last):
-            return self._limited(index, index + 1, last)
+        part = word in _PARTIAL and self._is_part(index, first, last)
+        if part or (word in ("few", "little") and self._is_small(index, first, last)):
+            found = self._limited(index, index + 1, last)
+            return None if found is None else found._replace(counts=part)
         return None
 
     def _denied(self, index: int, first: int) -> int:
@@ -216,6 +238,15 @@ class LimitReader:
 
     def _counts(self, index: int) -> bool:
         return self._tree.tag[index] == "CD" or self._tree.lower[index] in ("a", "an", "the")
+
+    def _is_part(self, index: int, first: int, last: int) -> bool:
+        """Return whether a word counts a part of a plural: no "the most recent", no "many more"."""
+        tree = self._tree
+        if index + 1 >= last or (index > first and tree.lower[index - 1] in _NOT_FEW | {"how"}):
+            return False
+        noun = self._noun_at(index)
+        beside = index + 1 == noun or tree.dep[index + 1] in _INSIDE
+        return noun is not None and tree.tag[noun] == "NNS" and beside and tree.tag[index] != "RBS"
 
     def _is_small(self, index: int, first: int, last: int) -> bool:
         """Return whether there is next to nothing, as in "few users" and not in "a few"."""
@@ -240,6 +271,9 @@ class LimitReader:
             return Limit(start, end, end, self.verb_of(end))
         if self._is_finite(end):
             return None
+        beside = tree.tag[end] == "RB" and tree.head[end] == end + 1 < last
+        if beside and tree.tag[end + 1] in VERB_TAGS:  # "only dynamically creates X"
+            return Limit(start, end, end, self.verb_of(end))
         return Limit(start, end, self._phrase_end(end, last), self.verb_of(end))
 
     def _is_finite(self, index: int) -> bool:
@@ -285,7 +319,9 @@ class LimitReader:
         noun = self._noun_at(index)
         if noun is None or noun >= last:
             return min(last, start + 1)
-        return min(last, max(noun + 1, self._phrases.full(noun).last))
+        end = max(noun + 1, self._phrases.full(noun).last)
+        clause = restricted_end(tree, Argument(noun, min(index, noun), end))
+        return min(last, clause or end)
 
     def verb_of(self, index: int) -> int | None:
         """Return the verb of the clause that a token stands in, or None outside one."""

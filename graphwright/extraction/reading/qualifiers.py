@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.conditions import (
     condition_span,
     conditions_of,
@@ -21,6 +22,8 @@ from graphwright.extraction.reading.conditions import (
 )
 from graphwright.extraction.reading.denial import set_aside_by
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
+from graphwright.extraction.reading.short_conditions import short_conditions
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.tables.triples import Qualifier
 
@@ -47,7 +50,8 @@ class QualifierReader:
     def of(self, verb: int) -> tuple[Qualifier, ...]:
         """Return the qualifiers of a verb, in order; none overlaps another."""
         tree = self._tree
-        conditions = [("condition", *span) for span in sorted(conditions_of(tree, verb))]
+        stated = (*conditions_of(tree, verb), *short_conditions(tree, verb))
+        conditions = [("condition", *span) for span in sorted(stated)]
         others = sorted(self._around(verb), key=lambda entry: entry[1:])
         kept: list[Found] = []
         for entry in (*conditions, *others):  # a condition is whole, whatever stands in it
@@ -65,6 +69,8 @@ class QualifierReader:
                 continue
             if tree.dep[child] == "prep" and is_discourse(tree, verb, child):
                 continue
+            if child < verb and tree.lower[max(child - 1, tree.scope[child])] == "but":
+                continue  # "instead of shipping late but in boxes, ..."
             if self._sets_frame(verb, child):
                 yield from self._frame(child)
             elif tree.dep[child] in _PHRASES:
@@ -131,6 +137,7 @@ class QualifierReader:
         if nested < prep or self._only_points(nested):
             return
         last = max(self._phrases.full(head).last for head in self._phrases.conjuncts(nested))
+        last = restricted_end(tree, Argument(nested, min(nested, last - 1), last)) or last
         # "not by fax", "only in March": without that word the phrase says something else.
         first = min(tree.within(prep, "neg", "advmod"), default=prep)
         aside = set_aside_by(tree, prep)

@@ -61,7 +61,10 @@ class ScopeReading:
         if not is_any(self.tree, noun):
             return False
         clause = self._clause_at(noun)
-        return clause is not None and noun > clause.verb and self.flags.of(clause).negated
+        if clause is None or noun < clause.verb:
+            return False
+        flags = self.flags.of(clause)
+        return flags.negated or flags.unstated
 
     def _clause_at(self, index: int) -> Clause | None:
         """Return the clause that a token stands in."""

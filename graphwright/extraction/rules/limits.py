@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.reading.alternatives import alternative_acts, alternatives
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family
 from graphwright.tables.triples import Qualifier
 
 _MAX_VERBS = 8
+_ALL = frozenset({"any", "no", "those"})
+_CHOICE = frozenset({"can", "may", "could", "might"})
+"""Modals under which each of several alternatives is so."""
+
 _SHARING = frozenset(
     {Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE}
 )
@@ -32,9 +40,11 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
     apart = [a for a in arguments[:-1] if tree.scope[a.head] != tree.scope[anchor]]
     shared = arguments if found.origin in _SHARING else apart
     verbs = _verbs(tree, anchor)
-    if verbs and found.object.head > anchor:
+    if not verbs:
+        return _of_nouns(reader, found, arguments)
+    if found.object.head > anchor:
         verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
-    return [
+    limits = [
         limit
         for limit in _around(reader, found)
         if (
@@ -43,7 +53,56 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
             or any(_limits(limit, argument) for argument in shared)
         )
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
+        and (not limit.counts or any(_limits(limit, argument) for argument in arguments))
     ]
+    return [*limits, *_restrictions(tree, found, arguments), *_other_acts(tree, found)]
+
+
+def _other_acts(tree: Tree, found: Candidate) -> Iterator[Limit]:
+    """Yield what may be done instead: "either print the list or delete it"."""
+    free = found.flags.negated or found.flags.modality in _CHOICE
+    span = None if free else alternative_acts(tree, found.predicate.anchor)
+    if span is not None:
+        yield Limit(span[0], span[1], span[1], None)
+
+
+def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argument]) -> list[Limit]:
+    """Return the limits of what is read beside the verbs: "features available only for guests".
+
+    Arguments of two cells, or of a lead-in and its item, have no limit between them.
+    """
+    if len({reader.scope(argument.head) for argument in arguments}) > 1:
+        return []
+    first, last = min(a.first for a in arguments), max(a.last for a in arguments)
+    return [
+        limit
+        for limit in _around(reader, found)
+        if first <= limit.first < last or any(_limits(limit, argument) for argument in arguments)
+    ]
+
+
+def _restrictions(tree: Tree, found: Candidate, arguments: Sequence[Argument]) -> Iterator[Limit]:
+    """Yield arguments with the clauses that say which things are meant: "users who have a key"."""
+    if found.rule.family in (Family.NOUN, Family.PUNCTUATION):
+        return
+    anchor = found.predicate.anchor
+    free = found.flags.negated or found.flags.modality in _CHOICE
+    for argument in arguments:
+        taken = (anchor, *(other.head for other in arguments if other is not argument))
+        spans = (_with_clause(tree, argument), None if free else alternatives(tree, argument))
+        for span in spans:
+            if span is not None and not any(span[0] <= token < span[1] for token in taken):
+                yield Limit(span[0], span[1], span[1], None)
+
+
+def _with_clause(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens of an argument with its restrictive clause, and with "each" before it."""
+    end, first = restricted_end(tree, argument), argument.first
+    if end is None:
+        return None
+    before = first - 1
+    all_ = before >= tree.scope[first] and tree.lower[before] in words("total_words") | _ALL
+    return (before if all_ else first), end
 
 
 def names_excluded(reader: LimitReader, found: Candidate) -> bool:
@@ -72,6 +131,9 @@ def with_limits(
             continue
         if holder is not None:
             start, end = min(start, holder.start), max(end, holder.end)
+        joined = [q for q in kept if q.kind == LIMIT and q.start < end and start < q.end]
+        start = min([start, *(q.start for q in joined)])
+        end = max([end, *(q.end for q in joined)])
         kept = [q for q in kept if q.end <= start or end <= q.start]
         text = tree.text[start - tree.offset : end - tree.offset]
         kept.append(Qualifier(LIMIT, text, start, end))

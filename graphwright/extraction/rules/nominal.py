@@ -13,6 +13,7 @@ from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.complements import is_adverbial
 from graphwright.extraction.reading.conditions import names_case
 from graphwright.extraction.reading.predicates import spanned, unwritten, written
+from graphwright.extraction.reading.restrictive_clauses import is_supposed_thing, selects
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, Trait, reads
@@ -281,8 +282,11 @@ def noun_prepositions(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     word = tree.lower[index]
     predicate = spanned(tree, word, [index], index, tail=[index])
     features = _NOUN_WITH.get(word, ())
+    selecting = word in ("with", "without") and selects(tree, head)
+    unstated = selecting or is_supposed_thing(tree, head)
     for other in phrases.joined(complement):
-        yield noun_triple(reading, NOUN_PREPOSITION, (name, predicate, other), features)
+        triple = (name, predicate, other)
+        yield noun_triple(reading, NOUN_PREPOSITION, triple, features, unstated=unstated)
 
 
 @proposes(NOUN_PREPOSITION)
@@ -301,6 +305,8 @@ def noun_adjectives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     name = phrases.of(noun)
     text = f"be {tree.lower[adjective]} {tree.lower[index]}"
     predicate = spanned(tree, text, [adjective, index], index, tail=[index])
+    unstated = selects(tree, noun) or is_supposed_thing(tree, noun)
     for other in phrases.joined(complement):
         if not name.overlaps(other) and adjective >= name.last:
-            yield noun_triple(reading, NOUN_PREPOSITION, (name, predicate, other))
+            triple = (name, predicate, other)
+            yield noun_triple(reading, NOUN_PREPOSITION, triple, unstated=unstated)

@@ -11,6 +11,7 @@ from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import subjects
 from graphwright.extraction.reading.denial import (
+    is_affirmed_beside,
     is_but_joined,
     is_denied_act,
     is_none,
@@ -20,7 +21,7 @@ from graphwright.extraction.reading.denial import (
 from graphwright.extraction.reading.flags import GOVERNING, Flags
 from graphwright.extraction.reading.predicates import Predicate
 from graphwright.extraction.reading.qualifiers import joined_qualifiers
-from graphwright.extraction.reading.restrictive_clauses import clause_qualifier
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Rule
@@ -80,27 +81,24 @@ def clause_triple(
 ) -> Candidate:
     """Return a triple that a rule reads from a clause, with the clause's flags."""
     flags = reading.flags.of(clause)
+    affirmed = flags.negated and any(
+        is_affirmed_beside(reading.tree, prep) for prep in triple[1].tail[:1]
+    )
+    if affirmed:
+        flags = _without_denied(reading, flags, triple[1].tail[0])
     negated = _is_negated(reading, flags, triple)
     denied = any(is_denied_act(reading.tree, argument.head) for argument in triple[::2])
     if negated != flags.negated or denied:
         flags = dataclasses.replace(flags, negated=negated, unstated=flags.unstated or denied)
-    found = Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
-    return _with_clauses(reading, found)
+    return Candidate(rule, *triple, origin=clause.origin, voice=voice, flags=flags)
 
 
-def _with_clauses(reading: ScopeReading, candidate: Candidate) -> Candidate:
-    """Return a triple with the clauses that say which things its arguments mean."""
-    tree, anchor = reading.tree, candidate.predicate.anchor
-    pair = (candidate.subject, candidate.object)
-    said = (*((argument.first, argument.last) for argument in pair), (anchor, anchor + 1))
-    own = [clause_qualifier(tree, reading.phrases, argument, said) for argument in pair]
-    clauses = [found for found in own if found is not None]
-    if not clauses:
-        return candidate
-    kept = joined_qualifiers(candidate.flags.qualifiers, clauses)
-    return dataclasses.replace(
-        candidate, flags=dataclasses.replace(candidate.flags, qualifiers=kept)
-    )
+def _without_denied(reading: ScopeReading, flags: Flags, prep: int) -> Flags:
+    """Return the flags of what is so, without the phrases of which that is denied."""
+    tree = reading.tree
+    start, end = tree.start[tree.head[prep]], tree.start[prep]
+    kept = tuple(one for one in flags.qualifiers if not start < one.start < end)
+    return dataclasses.replace(flags, negated=False, qualifiers=kept)
 
 
 def _is_negated(
@@ -127,8 +125,10 @@ def with_object(tree: Tree, candidate: Candidate, thing: Argument) -> Candidate:
 
     "The buyer sends an order to the supplier" is about the supplier: "send to", of an order.
     """
-    start, end = tree.start[thing.first], tree.end[thing.last - 1]
-    stated = Qualifier("object", tree.slice(thing.first, thing.last), start, end)
+    last = restricted_end(tree, thing) or thing.last
+    last = last if not thing.last <= candidate.object.head < last else thing.last
+    start, end = tree.start[thing.first], tree.end[last - 1]
+    stated = Qualifier("object", tree.slice(thing.first, last), start, end)
     flags = candidate.flags
     kept = [one for one in flags.qualifiers if one.end <= start or end <= one.start]
     flags = dataclasses.replace(flags, qualifiers=joined_qualifiers((stated,), kept))
@@ -155,9 +155,14 @@ def noun_triple(
     rule: Rule,
     triple: tuple[Argument, Predicate, Argument],
     features: tuple[Feature, ...] = (),
+    *,
+    unstated: bool = False,
 ) -> Candidate:
-    """Return a triple that a rule reads beside the verbs, with who says its sentence."""
+    """Return a triple that a rule reads beside the verbs, with who says its sentence.
+
+    ``unstated`` says that the rule found it left open.
+    """
     flags = reading.attribution_at(triple[0].head)
-    if any(reading.is_denied_at(argument.head) for argument in (triple[0], triple[2])):
+    if unstated or any(reading.is_denied_at(argument.head) for argument in (triple[0], triple[2])):
         flags = dataclasses.replace(flags, unstated=True)
     return Candidate(rule, *triple, flags=flags, features=features)

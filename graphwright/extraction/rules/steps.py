@@ -14,6 +14,8 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.clauses import is_duty
+from graphwright.extraction.reading.conditions import is_supposed
+from graphwright.extraction.reading.denial import is_set_against
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.predicates import joined_words, noun_form, written
 from graphwright.extraction.reading.scope import ScopeReading
@@ -232,7 +234,7 @@ def _starts_condition(tree: Tree, clause: Clause) -> bool:
     above: Clause | None = clause
     while above is not None:
         mark = tree.first(above.verb, "mark")
-        if mark is not None and tree.lower[mark] != "that":
+        if (mark is not None and tree.lower[mark] != "that") or is_supposed(tree, above.verb):
             return True
         above = above.above
     return False
@@ -253,12 +255,16 @@ def _step(
         act=act or leading,
         tail=target.tail,
     )
+    object_ = reading.phrases.of(target.head)
+    flags = reading.flags.of(clause)
+    if is_set_against(tree, reading.phrases, object_):  # "set it to 'not ready'"
+        flags = dataclasses.replace(flags, unstated=True)
     found = Candidate(
         rule,
         Argument(verb, verb, verb + 1),
         predicate,
-        reading.phrases.of(target.head),
-        flags=reading.flags.of(clause),
+        object_,
+        flags=flags,
         subject_span=heading,
     )
     said = target.aside is None or (bool(named) and target.aside.tokens == 1)

@@ -8,6 +8,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Feature, Labels, Trait
@@ -91,6 +92,9 @@ def _of_subject(tree: Tree, candidate: Candidate) -> Iterator[Feature]:
     if candidate.origin not in _OWN or not is_bare(tree, subject):
         return
     anchor = candidate.predicate.anchor
+    kept = restricted_end(tree, subject)
+    if kept is not None and kept <= anchor:
+        return  # the triple holds it as a limit
     behind = [c for c in tree.children[subject.head] if subject.last <= c < anchor]
     if any(tree.dep[c] in _CLAUSES and not _is_aside(tree, c) for c in behind):
         yield SUBJECT_CLAUSE_CUT

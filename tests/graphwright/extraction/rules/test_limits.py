@@ -24,6 +24,13 @@ def _limits(triple):
         ("The box contains nothing but stamps.", ("box", "contain", "stamps"),
          ["nothing but stamps"]),
         ("The bus carries all guests except dogs.", ("bus", "carry", "guests"), ["except dogs"]),
+        ("Most gardeners water the roses.", ("gardeners", "water", "roses"), ["Most gardeners"]),
+        ("Gardeners who own a pond may water the roses.", ("Gardeners", "water", "roses"),
+         ["Gardeners who own a pond"]),
+        ("The owner, who lives in Oslo, opens the gate.", ("owner", "open", "gate"), []),
+        ("The key opens the gate or the cellar.", ("key", "open", "gate"),
+         ["gate or the cellar"]),
+        ("The key can open the gate or the cellar.", ("key", "open", "gate"), []),
         ("Few gardeners water the roses.", ("gardeners", "water", "roses"), ["Few gardeners"]),
     ],
 )  # fmt: skip

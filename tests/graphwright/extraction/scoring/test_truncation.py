@@ -36,13 +36,13 @@ def _features(nlp, text: str) -> set[str]:
         ),
         (
             "subject_clause_cut",
-            "All invoices that are created by the clerk belong to the archive.",
-            "Invoices belong to the archive.",
+            "Invoices (created by the clerk) belong to the archive.",
+            "Invoices that are paid belong to the archive.",
         ),
         (
             "subject_phrase_cut",
+            "Users like the clerk belong to the team.",
             "Users with the role belong to the team.",
-            "Users belong to the team.",
         ),
         (
             "bare_relative",

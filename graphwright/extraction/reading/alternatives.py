@@ -1,0 +1,52 @@
+"""Alternatives: "the front door or the cellar", of which the sentence does not say which."""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+
+_MAX_TOKENS = 25
+_MAX_JOINED = 12
+
+
+def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens of the nouns that "or" joins to an argument, or None where none is."""
+    top = _first(tree, argument.head, NOUN_TAGS)
+    series = [top]
+    while len(series) < _MAX_JOINED:
+        joined = next((i for i in tree.within(series[-1], "conj") if i > series[-1]), None)
+        if joined is None or tree.tag[joined] not in NOUN_TAGS:
+            break
+        series.append(joined)
+    signs = (cc for noun in series for cc in tree.within(noun, "cc", "preconj"))
+    if len(series) < 2 or argument.head not in series or all(tree.lower[s] != "or" for s in signs):
+        return None
+    first, last = tree.left[top], max(argument.last, series[-1] + 1)
+    while tree.lower[first] in ("a", "an", "the"):
+        first += 1
+    cut = tree.words[last : last + 1] == ["-"] and tree.end[last - 1] == tree.start[last]
+    whole = first <= argument.first and last - first <= _MAX_TOKENS and not cut
+    return (first, last) if whole else None
+
+
+def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
+    """Return the tokens from "either" to the end of the verbs that "or" joins, or None."""
+    top = _first(tree, verb, VERB_TAGS)
+    either = next((i for i in tree.within(top, "preconj") if tree.lower[i] == "either"), None)
+    if either is None or either > top:
+        return None
+    end = tree.right[top]  # the second verb may have been read as a noun: "dries or heats"
+    if "or" not in tree.lower[top:end]:
+        return None
+    while end > top and not tree.words[end - 1][-1].isalnum():
+        end -= 1
+    return (either, end) if end - either <= _MAX_TOKENS else None
+
+
+def _first(tree: Tree, index: int, tags: frozenset[str]) -> int:
+    """Return the first of the words that are joined to one; repairs may have made a circle."""
+    for _ in range(_MAX_JOINED):
+        if tree.dep[index] != "conj" or tree.tag[tree.head[index]] not in tags:
+            break
+        index = tree.head[index]
+    return index
