@@ -1,6 +1,7 @@
-"""Repair of a second clause whose subject a small parser joins to the object of the first.
+"""Repairs of joined verbs: a second clause's subject that a small parser joins to an object of the
+first, and an infinitive that it joins to a finite verb.
 
-All other repairs are in ``repair``, which applies this one.
+All other repairs are in ``repair``, which applies these.
 """
 
 from __future__ import annotations
@@ -39,6 +40,34 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
             tree.dep[verb], tree.head[verb] = "conj", above
             passive = any(tree.dep[i] == "auxpass" for i in below)
             tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
+
+
+def repair_joined_infinitive(tree: Tree, first: int, last: int) -> None:
+    """ "It is your right to fish and sell the catch": a bare verb joins no verb in the singular.
+
+    It belongs to the infinitive before it.
+    """
+    for verb in range(first + 4, last):
+        above = tree.head[verb]
+        if tree.dep[verb] != "conj" or not first <= above < verb - 3:
+            continue
+        if tree.tag[verb] not in ("VB", "VBP") or tree.tag[above] != "VBZ":
+            continue
+        below = [index for index in range(first, last) if tree.head[index] == verb]
+        if any(tree.dep[i] in _SUBJECTS or tree.dep[i] == "aux" for i in below):
+            continue
+        infinitive = _infinitive_between(tree, above, verb)
+        if infinitive is not None:
+            tree.head[verb] = infinitive
+            for joint in range(infinitive + 1, verb):
+                if tree.head[joint] == above and tree.dep[joint] == "cc":
+                    tree.head[joint] = infinitive
+
+
+def _infinitive_between(tree: Tree, above: int, verb: int) -> int | None:
+    """Return the last infinitive between two verbs, or None."""
+    led = (to + 1 for to in range(verb - 2, above, -1) if tree.tag[to] == "TO")
+    return next((i for i in led if tree.tag[i] == "VB"), None)
 
 
 def _finite(tree: Tree, first: int, verb: int) -> int | None:

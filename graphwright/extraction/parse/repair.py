@@ -16,7 +16,10 @@ from graphwright.extraction.parse.attachment import (
 )
 from graphwright.extraction.parse.bounds import repair_bound
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
-from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
+from graphwright.extraction.parse.joined_clauses import (
+    repair_joined_infinitive,
+    repair_subject_read_as_conjunct,
+)
 from graphwright.extraction.parse.last_nouns import (
     repair_noun_read_as_adjective,
     repair_noun_read_as_clause,
@@ -79,6 +82,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
     repair_subject_read_as_conjunct(tree, first, last)
+    repair_joined_infinitive(tree, first, last)
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)

@@ -206,6 +206,9 @@ class ClauseFinder:
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
+        around = self._around(noun, depth)
+        if around is not None and around.reader and self._acts_on(verb, noun):
+            return Clause(verb, [], Origin.READER, passive, reader=True, above=around)
         return Clause(
             verb,
             [noun],
@@ -213,16 +216,35 @@ class ClauseFinder:
             passive,
             reader=False,
             lead=_TO_COME if infinitive else NO_LEAD,
-            above=self._around(noun, depth),
+            above=around,
         )
+
+    def _acts_on(self, verb: int, noun: int) -> bool:
+        """Return whether a participle's act is done to its noun: "a folder giving a name to it"."""
+        tree = self._tree
+        pronoun = "them" if tree.tag[noun] in ("NNS", "NNPS") else "it"
+        said = tree.lower[verb : tree.right[verb]]
+        return tree.tag[verb] == "VBG" and pronoun in said
 
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB":
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         if self._leaves_infinitive(verb, above.verb):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        outer = above.above
+        if outer is not None and outer.reader and self._leaves_description(verb, above):
+            return dataclasses.replace(outer, verb=verb, passive=passive, above=outer)
         origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
         return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _leaves_description(self, verb: int, above: Clause) -> bool:
+        """Return whether an act is joined to "that are in X", which only says how things are.
+
+        "You can view the orders that are open and update the list": it is what the reader can do.
+        """
+        tree = self._tree
+        state = above.origin is Origin.RELATIVE and tree.lemma[above.verb] == "be"
+        return state and tree.lower[verb] == tree.lemma[verb] and any(tree.within(verb, "dobj"))
 
     def _leaves_infinitive(self, verb: int, above: int) -> bool:
         """Return whether a gerund is joined to "to copy X", which it cannot be in English."""
