@@ -15,8 +15,8 @@ SELECT
         WHEN triples.rejection IS NOT NULL THEN triples.rejection
         -- "The Business Roles tab": the label has the name of a thing, and what is said of the label
         -- is not so of the thing.
-        WHEN triples.rule = 'designation'
-            AND types.form IN ('noun', 'compound', 'modified', 'participial') THEN 'misnamed'
+        WHEN triples.rule = 'designation' AND types.form IN ('noun', 'compound', 'modified')
+            AND regexp_matches(triples.subject, '^\p{Lu}[^_]*\p{Ll}[^_]*$') THEN 'misnamed'
         WHEN subject_entity_key <> object_entity_key THEN NULL
         -- The triple says that two names are one entity; entity_merges holds that.
         WHEN triples.rule = 'acronym' THEN 'merged'

@@ -6,7 +6,8 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NAME_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument, is_bare
 
-_DEFINITE = frozenset({"the", "this", "that", "these", "those", "such"})
+_DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "such"})
+_DEFINITE = _DEMONSTRATIVES | {"the"}
 
 
 def is_plain(tree: Tree, argument: Argument) -> bool:
@@ -18,6 +19,13 @@ def is_plain(tree: Tree, argument: Argument) -> bool:
     if head in tree.names or not is_bare(tree, argument):
         return False
     return tree.words[head].islower() or head == tree.scope[head]
+
+
+def is_pointed_at(tree: Tree, argument: Argument) -> bool:
+    """Return whether a common noun stands for a thing told before: "this setting"."""
+    below = tree.within(argument.head, "det", "predet")
+    pointing = any(tree.lower[word] in _DEMONSTRATIVES for word in below)
+    return pointing and is_plain(tree, argument)
 
 
 def is_definite(tree: Tree, argument: Argument) -> bool:

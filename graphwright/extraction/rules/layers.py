@@ -10,7 +10,7 @@ from __future__ import annotations
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Origin
-from graphwright.extraction.reading.pointing import is_definite, is_name, is_plain
+from graphwright.extraction.reading.pointing import is_definite, is_name, is_plain, is_pointed_at
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Layer
@@ -33,7 +33,7 @@ def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Laye
         return Layer.NAVIGATION
     if rule.layer is not Layer.KNOWLEDGE:
         return rule.layer
-    if _is_step(found) or (is_required and rule.family in (Family.VERB, Family.COPULA)):
+    if _is_step(found) or (is_required and _is_required(tree, found)):
         return Layer.PROCEDURE
     return Layer.CONTEXT if _only_points(tree, found) else Layer.KNOWLEDGE
 
@@ -52,16 +52,26 @@ def _is_step(found: Candidate) -> bool:
     return found.rule.has(Trait.READER_ACT) and (not modality or modality in _DUTIES)
 
 
+def _is_required(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause says how things must be: "The users exist in the directory"."""
+    if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.negated:
+        return False
+    told = found.origin in _DESCRIBING or is_definite(tree, found.subject)
+    return not is_name(tree, found.subject) and (told or is_plain(tree, found.subject))
+
+
 def _only_points(tree: Tree, found: Candidate) -> bool:
     """Return whether a statement is about things that are known from its text alone."""
     rule, subject, object_ = found.rule, found.subject, found.object
     if rule.family not in _STATEMENTS or found.subject_span is not None:
         return False
     if rule.has(Trait.PARTICIPLE_STATE):
-        return not is_name(tree, subject)
+        return not (is_name(tree, subject) or _is_restricted(found))
     if rule.has(Trait.OWNERSHIP):
         vague = object_.tokens == 1 and tree.lemma[object_.head].lower() in words("vague_nouns")
         return vague or is_plain(tree, subject) or is_plain(tree, object_)
+    if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
+        return True
     if _is_restricted(found) or not (is_plain(tree, subject) and is_plain(tree, object_)):
         return False
     described = found.origin in _DESCRIBING

@@ -35,8 +35,8 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("# Ledger\nFor details, see Posting Invoices.", {"refer to": "navigation"}),
         ("The Crane Guide describes the lifting of boxes.", {"describe": "navigation"}),
         ("The lifting of boxes is explained in the manual.", {"be explained in": "navigation"}),
-        ("The panel shows the temperature.", {"show": "knowledge"}),
-        ("The guide leads the visitors to the tower.", {"lead": "knowledge"}),
+        ("The panel shows the outside temperature.", {"show": "knowledge"}),
+        ("The old guide leads the visitors to the tower.", {"lead": "knowledge"}),
     ],
 )
 def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:
