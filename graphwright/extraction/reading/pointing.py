@@ -47,3 +47,8 @@ def is_name(tree: Tree, argument: Argument) -> bool:
 
 def _is_code(word: str) -> bool:
     return any(sign.isupper() for sign in word[1:]) or "_" in word[1:]
+
+
+def is_amount(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument says how much: "16 GB of memory"."""
+    return "CD" in tree.tag[argument.first : argument.last]

@@ -10,7 +10,13 @@ from __future__ import annotations
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.clause import Origin
-from graphwright.extraction.reading.pointing import is_definite, is_name, is_plain, is_pointed_at
+from graphwright.extraction.reading.pointing import (
+    is_amount,
+    is_definite,
+    is_name,
+    is_plain,
+    is_pointed_at,
+)
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Layer
@@ -68,8 +74,9 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
     if rule.has(Trait.PARTICIPLE_STATE):
         return not (is_name(tree, subject) or _is_restricted(found))
     if rule.has(Trait.OWNERSHIP):
-        vague = object_.tokens == 1 and tree.lemma[object_.head].lower() in words("vague_nouns")
-        return vague or is_plain(tree, subject) or is_plain(tree, object_)
+        return not is_name(tree, subject) or object_.tokens == 1
+    if rule.has(Trait.NOUN_PREPOSITION):  # it tells which is meant: "the content of the file"
+        return not (is_name(tree, subject) or is_name(tree, object_) or is_amount(tree, object_))
     if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
         return True
     if _is_restricted(found) or not (is_plain(tree, subject) and is_plain(tree, object_)):

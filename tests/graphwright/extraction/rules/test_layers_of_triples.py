@@ -37,6 +37,17 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The lifting of boxes is explained in the manual.", {"be explained in": "navigation"}),
         ("The panel shows the outside temperature.", {"show": "knowledge"}),
         ("The old guide leads the visitors to the tower.", {"lead": "knowledge"}),
+        ("Send the invoice to the chief clerk.", {"be sent to": "procedure"}),
+        ("You can send the invoice to the chief clerk.", {"be sent to": "knowledge"}),
+        ("# Sail\n## Prerequisites\nThe sails hang on the main mast.", {"hang on": "procedure"}),
+        ("# Sail\n## Prerequisites\nLake Alder has a main mast.", {"have": "knowledge"}),
+        ("The operation runs in the system.", {"run in": "context"}),
+        ("Operations run in systems.", {"run in": "knowledge"}),
+        ("This setting turns the north mill.", {"turn": "context"}),
+        ("The clerk closes the gate if the river floods.", {"close": "knowledge"}),
+        ("The clerk reads the name of the sender.", {"have": "context"}),
+        ("The endpoint for the token service returns a key.", {"for": "context"}),
+        ("The endpoint for the Alder service returns a key.", {"for": "knowledge"}),
     ],
 )
 def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:
