@@ -71,18 +71,22 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
     rule, subject, object_ = found.rule, found.subject, found.object
     if rule.family not in _STATEMENTS or found.subject_span is not None:
         return False
-    if rule.has(Trait.PARTICIPLE_STATE):
-        return not (is_name(tree, subject) or _is_restricted(found))
     if rule.has(Trait.OWNERSHIP):
         return not is_name(tree, subject) or object_.tokens == 1
+    named = is_name(tree, subject)
     if rule.has(Trait.NOUN_PREPOSITION):  # it tells which is meant: "the content of the file"
-        return not (is_name(tree, subject) or is_name(tree, object_) or is_amount(tree, object_))
+        return not (named or is_name(tree, object_) or is_amount(tree, object_))
     if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
         return True
-    if _is_restricted(found) or not (is_plain(tree, subject) and is_plain(tree, object_)):
-        return False
-    described = found.origin in _DESCRIBING
-    return described or is_definite(tree, subject) or is_definite(tree, object_)
+    points = not named if rule.has(Trait.PARTICIPLE_STATE) else _are_plain(tree, found)
+    return points and not _is_restricted(found)
+
+
+def _are_plain(tree: Tree, found: Candidate) -> bool:
+    """Return whether both ends are common nouns, and the text says of which it speaks."""
+    ends = (found.subject, found.object)
+    described = found.origin in _DESCRIBING or any(is_definite(tree, end) for end in ends)
+    return described and all(is_plain(tree, end) for end in ends)
 
 
 def _is_restricted(found: Candidate) -> bool:
