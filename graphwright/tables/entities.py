@@ -134,7 +134,7 @@ class EntityTyping:
     reason: str = col("What the type was decided by.")
     mentions: int = col("Mentions that voted.")
     documents: int = col("Documents whose mentions have the winning form; copies count once.")
-    form: str = col("A MentionForm value: the winning form.")
+    form: str = col("A MentionForm value: the winning form.", default="")
 
 
 @table(
