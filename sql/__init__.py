@@ -21,25 +21,31 @@ from graphwright.tables import TABLES, Table
 READS: dict[str, tuple[str, ...]] = {
     "repeated_sentences": ("parsed_documents", "document_versions", "sentences"),
     "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
-    "entity_aliases": ("resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges"),
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),
+    "entity_aliases": (
+        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges", "entity_types",
+    ),
     "entities": (
         "document_versions", "resolved_triples", "repeated_sentences", "seed_concepts",
         "entity_merges", "entity_aliases", "entity_types",
     ),
     "relations": (
         "document_versions", "sentences", "resolved_triples", "repeated_sentences",
-        "entity_merges", "entities",
+        "entity_merges", "entity_types", "entities",
     ),
-    "rejected_triples": ("resolved_triples", "repeated_sentences", "entity_merges"),
+    "rejected_triples": (
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+    ),
     "evidence": (
         "parsed_documents", "document_versions", "chunks", "sentences", "resolved_triples",
-        "repeated_sentences", "entity_merges",
+        "repeated_sentences", "entity_merges", "entity_types",
     ),
-    "entity_chunks": ("resolved_triples", "repeated_sentences", "entity_merges"),
+    "entity_chunks": (
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+    ),
     "extractor_disagreements": (
-        "resolved_triples", "repeated_sentences", "entity_merges", "parsed_documents",
-        "llm_failures",
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+        "parsed_documents", "llm_failures",
     ),
     "partial_documents": ("parsed_documents", "chunks", "sentences", "llm_failures"),
 }  # fmt: skip
@@ -47,7 +53,7 @@ READS: dict[str, tuple[str, ...]] = {
 
 _SHARED = ("macros", "judged_triples", "decided_triples")
 _JUDGED_TRIPLES_READS = frozenset({"resolved_triples", "repeated_sentences"})
-_DECIDED_TRIPLES_READS = frozenset({"resolved_triples", "entity_merges"})
+_DECIDED_TRIPLES_READS = frozenset({"resolved_triples", "entity_merges", "entity_types"})
 
 
 def select(name: str) -> str:

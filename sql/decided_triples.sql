@@ -13,6 +13,10 @@ SELECT
     coalesce(objects.target_key, triples.object_key) AS object_entity_key,
     CASE
         WHEN triples.rejection IS NOT NULL THEN triples.rejection
+        -- "The Business Roles tab": the label has the name of a thing, and what is said of the label
+        -- is not so of the thing.
+        WHEN triples.rule = 'designation' AND types.form IN ('noun', 'compound', 'modified')
+            AND regexp_matches(triples.subject, '^\p{Lu}[^_]*\p{Ll}[^_]*$') THEN 'misnamed'
         WHEN subject_entity_key <> object_entity_key THEN NULL
         -- The triple says that two names are one entity; entity_merges holds that.
         WHEN triples.rule = 'acronym' THEN 'merged'
@@ -21,3 +25,5 @@ SELECT
 FROM resolved_triples AS triples
 LEFT JOIN merged AS subjects ON subjects.alias_key = triples.subject_key
 LEFT JOIN merged AS objects ON objects.alias_key = triples.object_key
+LEFT JOIN entity_types AS types
+    ON types.key = coalesce(subjects.target_key, triples.subject_key)

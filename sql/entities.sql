@@ -19,7 +19,7 @@ counted AS (
         count(*) FILTER (WHERE layer = 'knowledge') AS mention_count,
         count(DISTINCT original) FILTER (WHERE layer = 'knowledge') AS document_count,
         count(*) FILTER (WHERE layer = 'procedure') AS procedure_count,
-        count(*) FILTER (WHERE layer = 'navigation') AS navigation_count
+        count(*) FILTER (WHERE layer IN ('context', 'navigation')) AS navigation_count
     FROM mentions
     GROUP BY key
 ),

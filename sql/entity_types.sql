@@ -154,6 +154,7 @@ SELECT
         ELSE mentions_of_it || ' of ' || mentions || ' mention(s), most often ' || form
     END AS reason,
     mentions,
-    documents
+    documents,
+    form
 FROM judged
 ORDER BY key

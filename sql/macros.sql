@@ -49,6 +49,9 @@ CREATE MACRO agreed(rules, llm) AS
 -- The first word of a name of several, without a comma behind it.
 CREATE MACRO first_word(key) AS regexp_extract(key, '^[^ ,]+');
 
--- The layer of what several triples state: the first of knowledge, procedure and navigation.
+-- The layer of what several triples state: the first of them all.
 CREATE MACRO first_layer(layers) AS
-    list_filter(['knowledge', 'procedure', 'navigation'], lambda one: list_contains(layers, one))[1];
+    list_filter(
+        ['knowledge', 'procedure', 'context', 'navigation'],
+        lambda one: list_contains(layers, one)
+    )[1];

@@ -67,6 +67,7 @@ from graphwright.tables.text import Chunk, Sentence
 from graphwright.tables.triples import (
     RESTRICTION_SEPARATOR,
     DependencyTriple,
+    Layer,
     Qualifier,
     StepAction,
 )
@@ -479,8 +480,12 @@ class _ChunkExtractor:
             attribution=found.flags.attribution,
             qualifiers=self._qualifiers(found, subject, object_, self._above(found, sentence)),
             confidence=score,
-            layer=layer_of(self._tree, found).value,
+            layer=self._layer(sentence, found).value,
         )
+
+    def _layer(self, sentence: Sentence, found: Candidate) -> Layer:
+        required = self._headings.states_prerequisites(sentence.start)
+        return layer_of(self._tree, found, is_required=required)
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:
         """Return the spans of the phrases around subject and object, neither in the other."""

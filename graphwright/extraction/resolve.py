@@ -20,7 +20,7 @@ from graphwright.extraction.restriction import is_own_condition, restriction_of
 from graphwright.extraction.rules.declaration import Trait
 from graphwright.extraction.rules.registry import names_of_rules
 from graphwright.tables.language import CoreferenceMention
-from graphwright.tables.triples import ResolvedTriple, Triple, TripleRejection
+from graphwright.tables.triples import Layer, ResolvedTriple, Triple, TripleRejection
 
 _FILE = Path(__file__).with_name("stop_words.yaml")
 
@@ -120,6 +120,8 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     rejection = _rejection(triple, subject, object_, score, threshold)
     values = {name: getattr(triple, name) for name in _TRIPLE_FIELDS}
     values["confidence"] = score
+    if triple.layer == Layer.CONTEXT and (subject.resolved or object_.resolved):
+        values["layer"] = Layer.KNOWLEDGE.value  # what it points at has a name
     return ResolvedTriple(
         **values,
         subject_name=subject.text,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from graphwright.extraction.parse.lexicon import words
 from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING, Qualifier, Triple
 
-RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "time"})
+RESTRICTING = frozenset({"column", "condition", "limit", "object", "row", "table", "time"})
 """Kinds of qualifiers that are a part of what a relation is."""
 
 DENIED_WITH = frozenset({"manner", "other", "place", "purpose"})

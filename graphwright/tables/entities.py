@@ -124,6 +124,19 @@ class EntityMerge:
     evidence_triple_id: str | None = col("Triple that introduces the acronym, if one does.")
 
 
+@table("entity_types", key=("key",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityTyping:
+    """What a name stands for, by the votes of all its mentions, and why."""
+
+    key: str = col("Normalised name, after names are merged; not each has an accepted fact.")
+    type: str = col("An EntityType value.")
+    reason: str = col("What the type was decided by.")
+    mentions: int = col("Mentions that voted.")
+    documents: int = col("Documents whose mentions have the winning form; copies count once.")
+    form: str = col("A MentionForm value: the winning form.", default="")
+
+
 @table(
     "entity_aliases",
     key=("entity_id", "alias"),
@@ -139,18 +152,6 @@ class EntityAlias:
     alias_key: str = col("Normalised form.")
     tier: str = col("How it came to the entity: exact, seed or acronym.")
     mention_count: int = col("Relation-giving triples in which it stands; 0 if only declared.")
-
-
-@table("entity_types", key=("key",), bucketed=False)
-@dataclasses.dataclass(frozen=True, slots=True)
-class EntityTyping:
-    """What a name stands for, by the votes of all its mentions, and why."""
-
-    key: str = col("Normalised name, after names are merged; not each has an accepted fact.")
-    type: str = col("An EntityType value.")
-    reason: str = col("What the type was decided by.")
-    mentions: int = col("Mentions that voted.")
-    documents: int = col("Documents whose mentions have the winning form; copies count once.")
 
 
 @table("entities", key=("entity_id",), bucketed=False, headline=True)
@@ -177,7 +178,7 @@ class Entity:
     )
     type_reason: str = col("What its type was decided by.", default="")
     procedure_count: int = col("The same triples of the layer procedure.", default=0)
-    navigation_count: int = col("The same triples of the layer navigation.", default=0)
+    navigation_count: int = col("The same triples of the layers navigation and context.", default=0)
 
 
 @table(

@@ -26,6 +26,7 @@ class TripleRejection(StrEnum):
     TOO_LONG = "too_long"
     NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.
     SUPPOSED = "supposed"  # It stands in a condition, which states nothing.
+    MISNAMED = "misnamed"  # It says what a label is, whose name is elsewhere that of a thing.
     MALFORMED = "malformed"
     OVERLAP = "overlap"
     BOILERPLATE = "boilerplate"  # Its sentence is in repeated_sentences.
@@ -36,6 +37,7 @@ class Layer(StrEnum):
 
     KNOWLEDGE = "knowledge"  # It tells something of the things themselves.
     PROCEDURE = "procedure"  # It is an action of a step, which tells something in its order only.
+    CONTEXT = "context"  # It tells something beside its text only: neither end names a thing.
     NAVIGATION = "navigation"  # It tells which text refers to, or is about, what.
 
 
@@ -83,7 +85,7 @@ class Qualifier:
     kind: str = col(
         "limit, time, place, condition, purpose, manner, quantity, reason, object or other; row"
         " for a cell that the fact of a row needs beside its own, column for a header over several"
-        " columns."
+        " columns, table for a heading that says what a table is of."
     )
     text: str = col("The qualifier as written.")
     start: int = col("Offset in the canonical text.")

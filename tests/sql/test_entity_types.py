@@ -122,3 +122,13 @@ def test_order_buckets_and_threads_do_not_matter(tmp_path, counts, buckets, thre
         return sql.run_select("entity_types", views, threads=count_of_threads)
 
     assert made(counts, 1, 1).equals(made(counts[::-1], buckets, threads))
+
+
+@pytest.mark.parametrize(("name", "reason"), [("Harbour Dues", "misnamed"), ("HARBOUR_DUES", None)])
+def test_a_label_with_the_name_of_a_thing_is_not_the_thing(tmp_path, name, reason):
+    rows = GraphRows()
+    rows.fact(name, "be", "tab", rule="designation", subject_key="harbour due")
+    given_rows = rows.rows()
+    given_rows["mention_forms"] = [count("harbour due", "compound", 3)]
+    made = build(write_rows(tmp_path, given_rows), tmp_path)
+    assert [row["reason"] for row in read(made, "rejected_triples")] == ([reason] if reason else [])

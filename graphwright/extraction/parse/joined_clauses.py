@@ -1,6 +1,7 @@
-"""Repair of a second clause whose subject a small parser joins to the object of the first.
+"""Repairs of joined verbs: a second clause's subject that a small parser joins to an object of the
+first, and an infinitive that it joins to a finite verb.
 
-All other repairs are in ``repair``, which applies this one.
+All other repairs are in ``repair``, which applies these.
 """
 
 from __future__ import annotations

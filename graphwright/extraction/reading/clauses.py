@@ -234,8 +234,11 @@ class ClauseFinder:
         if is_default(self._tree, self._tree.head[noun]):  # "is by default taken to the list"
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         infinitive = is_infinitive(self._tree, verb)  # "the right to delete": no fact yet
-        if (infinitive and self._is_of_reader(noun)) or self._acts_on_itself(verb, noun):
+        if infinitive and self._is_of_reader(noun):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        around = self._around(noun, depth)
+        if around is not None and around.reader and self._acts_on(verb, noun):
+            return Clause(verb, [], Origin.READER, passive, reader=True, above=around)
         return Clause(
             verb,
             [noun],
@@ -243,7 +246,7 @@ class ClauseFinder:
             passive,
             reader=False,
             lead=_TO_COME if infinitive else NO_LEAD,
-            above=self._around(noun, depth),
+            above=around,
         )
 
     def _is_of_reader(self, noun: int) -> bool:
@@ -253,20 +256,12 @@ class ClauseFinder:
             tree.lower[owner] in ("your", "our", "my") for owner in tree.within(noun, "poss")
         )
 
-    def _acts_on_itself(self, verb: int, noun: int) -> bool:
-        """Return whether a pronoun below a participle stands for its noun, which does nothing then.
-
-        "Create a role assigning the catalog to it": who creates it assigns, for what acts on itself
-        is "itself".
-        """
+    def _acts_on(self, verb: int, noun: int) -> bool:
+        """Return whether a participle's act is done to its noun: "a folder giving a name to it"."""
         tree = self._tree
-        if tree.tag[verb] != "VBG" or tree.dep[tree.head[noun]] != "ROOT":
-            return False
-        if tree.dep[noun] != "dobj":
-            return False
-        form = "them" if tree.tag[noun].endswith("S") else "it"
-        below = range(verb, tree.right[verb])
-        return any(tree.lower[index] == form and tree.dep[index] == "pobj" for index in below)
+        pronoun = "them" if tree.tag[noun] in ("NNS", "NNPS") else "it"
+        said = tree.lower[verb : tree.right[verb]]
+        return tree.tag[verb] == "VBG" and pronoun in said
 
     def _joined(self, verb: int, passive: bool, above: Clause) -> Clause:
         duty = is_duty(self._tree, verb)
@@ -274,8 +269,20 @@ class ClauseFinder:
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         if self._leaves_infinitive(verb, above.verb):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
+        outer = above.above
+        if outer is not None and outer.reader and self._leaves_description(verb, above):
+            return dataclasses.replace(outer, verb=verb, passive=passive, above=outer)
         origin = above.origin if above.origin is Origin.READER else Origin.CONJUNCT
         return dataclasses.replace(above, verb=verb, origin=origin, passive=passive, above=above)
+
+    def _leaves_description(self, verb: int, above: Clause) -> bool:
+        """Return whether an act is joined to "that are in X", which only says how things are.
+
+        "You can view the orders that are open and update the list": it is what the reader can do.
+        """
+        tree = self._tree
+        state = above.origin is Origin.RELATIVE and tree.lemma[above.verb] == "be"
+        return state and tree.lower[verb] == tree.lemma[verb] and any(tree.within(verb, "dobj"))
 
     def _leaves_infinitive(self, verb: int, above: int) -> bool:
         """Return whether a gerund is joined to "to copy X", which it cannot be in English."""

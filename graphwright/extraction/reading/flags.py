@@ -132,7 +132,7 @@ class FlagReader:
             negated=own.negated or shared.negated,
             modality=own.modality
             or self._semi_modality(clause)
-            or (self._wish(clause) if clause.origin is Origin.OBJECT_CONTROL else None)
+            or self._asked(clause)
             or shared.modality
             or self._wish(clause)
             or self._chance(clause, outer),
@@ -267,6 +267,10 @@ class FlagReader:
         if above.verb in clause.chain:
             return None
         return semi_modal(tree, above.verb) or None
+
+    def _asked(self, clause: Clause) -> str | None:
+        """Return the verb that asks its object to do it: "must" of "must ask X to" is of asking."""
+        return self._wish(clause) if clause.origin is Origin.OBJECT_CONTROL else None
 
     def _wish(self, clause: Clause) -> str | None:
         """Return the verb that asks for or allows the clause rather than states it, as written."""

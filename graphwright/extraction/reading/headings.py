@@ -73,6 +73,16 @@ class Headings:
             restricting = restricting or span
         return restricting
 
+    def topics(self, offset: int) -> tuple[Span, ...]:
+        """Return the nearest heading above an offset that names a topic, and the document's title.
+
+        "Properties" says of what only together with the title "Purchase Order".
+        """
+        nearest = self.above(offset)
+        titles = (b for b in self._blocks if b.kind == BlockKind.TITLE and b.start < offset)
+        title = next(filter(None, map(self._topic, titles)), None)
+        return tuple(dict.fromkeys(span for span in (nearest, title) if span is not None))
+
     def _only_restricts(self, block: Block, topic: Span) -> bool:
         """Return whether a heading says only where its section holds.
 

@@ -18,12 +18,14 @@ class KnownRow:
 
     ``headers`` are what stands above its cells, by column, or before its one value; ``groups`` are
     headers over several columns. In a row that ``defines``, the second cell says what the first is.
+    ``topics`` are the headings that say what the table is of.
     """
 
     key: RowKey
     headers: Mapping[int, Header]
     groups: Mapping[int, Role]
     defines: bool = False
+    topics: tuple[Role, ...] = ()
 
     def roles_for(self, column: int) -> Iterator[tuple[str, Role]]:
         """Yield what a fact of a column holds beside subject and object, each with its kind."""
@@ -32,11 +34,14 @@ class KnownRow:
                 yield "row", role
         if column in self.groups:
             yield "column", self.groups[column]
+        for role in self.topics:
+            yield "table", role
 
 
 class _KnownTable:
-    def __init__(self, layout: TableLayout, topic: Span | None) -> None:
-        self._layout, self._topic = layout, topic
+    def __init__(self, layout: TableLayout, topics: tuple[Span, ...]) -> None:
+        self._layout, self._topic = layout, topics[0] if topics else None
+        self._topics = tuple(Role(span, -1, "") for span in topics)
         self._keys = RowKeys(layout)
         self._rows = {row.block.index: row for row in layout.rows}
         names = range(layout.first_column, layout.last_named + 1)
@@ -58,7 +63,9 @@ class _KnownTable:
             return self._pair(row)
         key = self._keys.of(row)
         defines = form == Form.TERMS
-        return None if key is None else KnownRow(key, self._headers, self._groups, defines)
+        if key is None:
+            return None
+        return KnownRow(key, self._headers, self._groups, defines, self._topics)
 
     def _pair(self, row: TableRow) -> KnownRow | None:
         """Return a row whose second cell is a value of what the section is about."""
@@ -84,6 +91,6 @@ class Tables:
         blocks = self._runs[block.index]
         first = blocks[0]
         if first.index not in self._known:
-            topic = self._headings.above(first.start)
-            self._known[first.index] = _KnownTable(TableLayout(self._parsed, blocks), topic)
+            topics = self._headings.topics(first.start)
+            self._known[first.index] = _KnownTable(TableLayout(self._parsed, blocks), topics)
         return self._known[first.index].row(block)

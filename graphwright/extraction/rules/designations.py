@@ -19,6 +19,7 @@ from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, reads
 from graphwright.extraction.rules.proposal import noun_triple, proposes
 
+_COUNTING = frozenset({"a", "an", "each", "every"})
 _PLAIN = re.compile(r"(?:[\w./-]|=>)*\w")
 
 
@@ -53,27 +54,26 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     elif index + 1 < reading.last and "_" in tree.words[index + 1]:
         name = _named_after(reading, index)  # of any kind: "transaction ORDER_ADD"
     name = name or _code_before(reading, index)
-    articles = [det for det in tree.within(index, "det") if tree.lower[det] in ("a", "an")]
+    articles = [det for det in tree.within(index, "det") if tree.lower[det] in _COUNTING]
     if name is None or (reading.first in articles and tree.head[index] == index):
         return  # "A `list` property." says whose property the row tells of
-    if name.last <= index and _is_type(reading, index, name, articles):
+    counted = bool(articles) or tree.lower[name.first - 1] in _COUNTING
+    counted = counted and name.first < index
+    if counted and tree.lower[index] not in words("designators"):
+        return  # "an ORDER_LOG object" is one of many
+    if name.first < index and _is_of_another(reading, name):
         return
-    features = (ONE_OF_NAME,) if articles and name.first < index else ()
     kind = kind_of(reading, index, name)
     predicate = unwritten(tree, reading.first, "be", index)
+    features = (ONE_OF_NAME,) if counted else ()
     yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
 
 
-def _is_type(reading: ScopeReading, kind: int, name: Argument, articles: list[int]) -> bool:
-    """Return whether a name before a kind says of which type one is, and not what it is called.
-
-    "An IF_LOG object" is of the type, "a table of type LOG_TAB table" alike.
-    """
+def _is_of_another(reading: ScopeReading, name: Argument) -> bool:
+    """Return whether a name belongs to the noun before it: "a table of type ORDER list"."""
     tree, before = reading.tree, name.first - 1
-    general = tree.lemma[kind].lower() in words("general_kinds")
-    if articles and general and is_code(tree.words[name.head]):
-        return True
-    return before >= reading.first and tree.lower[before] == "type"
+    named = before >= reading.first and tree.lower[before] in words("designators")
+    return named and tree.tag[before] == "NN"
 
 
 def _named_before(reading: ScopeReading, index: int) -> Argument | None:

@@ -1,22 +1,47 @@
-"""The layer of a triple: that of its rule, but for a text that only tells what it is about.
+"""The layer of a triple: that of its rule, but for clauses that tell nothing by themselves.
 
-"This guide describes the ledger" is a clause like any other; what it says is of the guide.
+"This guide describes the ledger" is a clause like any other; what it says is of the guide. "Send
+the invoice to the buyer" is a step, whatever it is about. "The operation runs in the system" is
+true of things that only its text knows.
 """
 
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.pointing import (
+    is_amount,
+    is_definite,
+    is_name,
+    is_plain,
+    is_pointed_at,
+)
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.declaration import Trait
+from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Layer
 
+_STATEMENTS = frozenset({Family.VERB, Family.COPULA, Family.NOUN})
+_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
+_TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
+"""Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
-def layer_of(tree: Tree, found: Candidate) -> Layer:
-    """Return the layer of a candidate, whose clause is in ``tree``."""
-    if found.rule.has(Trait.SUBJECT_OF_CLAUSE) and _tells(tree, found):
+_DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
+
+
+def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Layer:
+    """Return the layer of a candidate, whose clause is in ``tree``.
+
+    ``is_required``: it stands under a heading that says what a task requires.
+    """
+    rule = found.rule
+    if rule.has(Trait.SUBJECT_OF_CLAUSE) and _tells(tree, found):
         return Layer.NAVIGATION
-    return found.rule.layer
+    if rule.layer is not Layer.KNOWLEDGE:
+        return rule.layer
+    if _is_step(found) or (is_required and _is_required(tree, found)):
+        return Layer.PROCEDURE
+    return Layer.CONTEXT if _only_points(tree, found) else Layer.KNOWLEDGE
 
 
 def _tells(tree: Tree, found: Candidate) -> bool:
@@ -25,3 +50,46 @@ def _tells(tree: Tree, found: Candidate) -> bool:
         return False
     ends = (found.object, found.subject) if found.subject_span is None else (found.object,)
     return any(tree.lemma[end.head].lower() in words("texts") for end in ends)
+
+
+def _is_step(found: Candidate) -> bool:
+    """Return whether the reader is told to do it; what he can do is true of the things."""
+    modality = (found.flags.modality or "").lower()
+    return found.rule.has(Trait.READER_ACT) and (not modality or modality in _DUTIES)
+
+
+def _is_required(tree: Tree, found: Candidate) -> bool:
+    """Return whether a clause says how things must be: "The users exist in the directory"."""
+    if found.rule.family not in (Family.VERB, Family.COPULA) or found.flags.negated:
+        return False
+    told = found.origin in _DESCRIBING or is_definite(tree, found.subject)
+    return not is_name(tree, found.subject) and (told or is_plain(tree, found.subject))
+
+
+def _only_points(tree: Tree, found: Candidate) -> bool:
+    """Return whether a statement is about things that are known from its text alone."""
+    rule, subject, object_ = found.rule, found.subject, found.object
+    if rule.family not in _STATEMENTS or found.subject_span is not None:
+        return False
+    if rule.has(Trait.OWNERSHIP):
+        return not is_name(tree, subject) or object_.tokens == 1
+    named = is_name(tree, subject)
+    if rule.has(Trait.NOUN_PREPOSITION):  # it tells which is meant: "the content of the file"
+        return not (named or is_name(tree, object_) or is_amount(tree, object_))
+    if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
+        return True
+    points = not named if rule.has(Trait.PARTICIPLE_STATE) else _are_plain(tree, found)
+    return points and not _is_restricted(found)
+
+
+def _are_plain(tree: Tree, found: Candidate) -> bool:
+    """Return whether both ends are common nouns, and the text says of which it speaks."""
+    ends = (found.subject, found.object)
+    described = found.origin in _DESCRIBING or any(is_definite(tree, end) for end in ends)
+    return described and all(is_plain(tree, end) for end in ends)
+
+
+def _is_restricted(found: Candidate) -> bool:
+    """Return whether a fact says when it holds: "the key expires after the session ends"."""
+    kinds = {qualifier.kind for qualifier in found.flags.qualifiers}
+    return found.flags.condition is not None or not _TELLING_MORE.isdisjoint(kinds)

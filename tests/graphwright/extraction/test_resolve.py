@@ -12,7 +12,7 @@ from graphwright.extraction.resolve import (
     resolve_triples,
 )
 from graphwright.tables.language import CoreferenceMention
-from graphwright.tables.triples import DependencyTriple
+from graphwright.tables.triples import DependencyTriple, Layer
 
 TRIPLE = DependencyTriple(
     triple_id="t", sentence_id="s", chunk_id="c", document_id="d", extractor="dependency",
@@ -43,6 +43,13 @@ def test_a_pronoun_gets_its_name_and_keeps_its_span():
     assert (found.subject, found.subject_start) == ("It", 40)
     assert found.confidence == pytest.approx(0.9 * PRONOUN_FACTOR)
     assert found.rejection is None
+
+
+def test_a_fact_that_only_points_is_knowledge_once_what_it_points_at_has_a_name():
+    pointing = dataclasses.replace(with_subject("this service"), layer=Layer.CONTEXT.value)
+    named = mention("this service", 40, "Ledger", kind="nominal")
+    layers = [resolve_triples([pointing], found, 0.6)[0].layer for found in ([], [named])]
+    assert layers == [Layer.CONTEXT, Layer.KNOWLEDGE]
 
 
 def test_a_possessive_name_loses_its_ending():

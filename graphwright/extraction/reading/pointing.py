@@ -1,0 +1,54 @@
+"""Arguments that name a thing, and those that only point at one of their text."""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NAME_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument, is_bare
+
+_DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "such"})
+_DEFINITE = _DEMONSTRATIVES | {"the"}
+
+
+def is_plain(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument is a common noun alone: of all its kind, or of one in its text.
+
+    A noun that is marked, or written large inside its sentence, is a name.
+    """
+    head = argument.head
+    if head in tree.names or not is_bare(tree, argument):
+        return False
+    return tree.words[head].islower() or head == tree.scope[head]
+
+
+def is_pointed_at(tree: Tree, argument: Argument) -> bool:
+    """Return whether a common noun stands for a thing told before: "this setting"."""
+    below = tree.within(argument.head, "det", "predet")
+    pointing = any(tree.lower[word] in _DEMONSTRATIVES for word in below)
+    return pointing and is_plain(tree, argument)
+
+
+def is_definite(tree: Tree, argument: Argument) -> bool:
+    """Return whether a noun is one that its text has told of: "the key", "its keys"."""
+    head = argument.head
+    below = tree.within(head, "det", "predet", "poss")
+    if any(tree.lower[word] in _DEFINITE or tree.dep[word] == "poss" for word in below):
+        return True
+    return any(tree.lower[word] in words("weak_modifiers") for word in tree.within(head, "amod"))
+
+
+def is_name(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument has a name in it: a proper noun, a marked one, an identifier."""
+    inside = range(argument.first, argument.last)
+    return any(
+        i in tree.names or tree.tag[i] in NAME_TAGS or _is_code(tree.words[i]) for i in inside
+    )
+
+
+def _is_code(word: str) -> bool:
+    return any(sign.isupper() for sign in word[1:]) or "_" in word[1:]
+
+
+def is_amount(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument says how much: "16 GB of memory"."""
+    return "CD" in tree.tag[argument.first : argument.last]
