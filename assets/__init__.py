@@ -38,4 +38,4 @@ def pipeline_assets(
         else made_asset(step, project.root, settings)
         for step in pipeline
     ]
-    return [*made, views_asset(project)]
+    return [*made, views_asset(settings)]

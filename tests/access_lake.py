@@ -23,17 +23,17 @@ from graphwright.tables import SourceDocument
 BUCKETS = 2
 
 TEXTS = {
-    "handbook/payments.md": "# Payments\n\nHalvorn pays suppliers every Thursday. The treasury team "
-    "approves the payment run. The payment run uses Ledgerline.\n",
-    "handbook/travel.md": "# Travel\n\nThe travel desk books every flight. Managers approve hotel "
-    "bookings. The personnel office publishes the travel policy.\n",
+    "handbook/payments.md": "# Payments\n\nHalvorn pays suppliers every Thursday. The treasury "
+    "team approves the payment run. The payment run uses Ledgerline.\n",
+    "handbook/travel.md": "# Travel\n\nThe travel desk books every flight. Managers approve "
+    "hotel bookings. The personnel office publishes the travel policy.\n",
     "handbook/policy-v1.md": "# Expense policy\n\nThe expense policy limits hotel bookings. "
     "Managers sign the expense report.\n",
     "handbook/policy-v2.md": "# Expense policy\n\nThe expense policy limits hotel bookings and "
     "flights. Managers sign the expense report twice.\n",
     "platform/ledgerline.md": "# Ledgerline\n\nLedgerline stores the journal entries. The approval "
     "service calls Ledgerline. The General Ledger System (GLS) archives the journal entries.\n",
-    "platform/gls.md": "# Archive\n\nThe GLS keeps the archive. The archive holds closed periods.\n",
+    "platform/gls.md": "# Archive\n\nThe GLS keeps the archive. The archive holds old periods.\n",
     "board/falcon.md": "# Project Falcon\n\nProject Falcon acquires Meridian Freight. The treasury "
     "team funds Project Falcon. Halvorn pays Meridian Freight a retainer of nine millions. The "
     "Falcon Steering Group (FSG) supervises Ledgerline.\n",
@@ -103,6 +103,11 @@ class Secrets:
         write_yaml(self.root / "sources.yaml", raw)
         write_yaml(self.root / "seeds.yaml", {"concepts": list(SEEDS)})
         write_yaml(self.root / "versions.yaml", {"documents": list(VERSIONS)})
+
+    def list_groups(self) -> None:
+        """Run the first step that knows who may see what, and no other."""
+        lake, settings = self.project.lake, self.settings
+        Pipeline(Given(lake, settings)).step("document_groups").run(lake, Work())
 
     def build(self) -> str:
         """Bring the lake and the views of the settings up to date; return the snapshot's id."""
