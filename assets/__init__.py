@@ -1,7 +1,8 @@
 """The pipeline as Dagster assets: one for each step of ``graphwright.steps.pipeline``, in order.
 
-``listed`` has the two steps that look outside, ``made`` all that follow; ``checks`` the checks of
-their tables. What the page shows of each is in ``specs`` (before it is made) and ``results``.
+``listed`` has the two steps that look outside, ``made`` all that follow, ``views`` what is made of
+the published graph for those who may not see all of it; ``checks`` the checks of their tables. What
+the page shows of each is in ``specs`` (before it is made) and ``results``.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import dagster as dg
 from assets.checks import pipeline_checks
 from assets.listed import listed_asset
 from assets.made import made_asset
+from assets.views import views_asset
 from graphwright.project import Project
 from graphwright.steps.base.step import Given
 from graphwright.steps.listed import ListedStep
@@ -30,9 +32,10 @@ def pipeline_assets(
     """
     settings = project.settings
     pipeline = Pipeline(Given(project.lake, settings, documents=()))
-    return [
+    made = [
         listed_asset(step, settings, found)
         if isinstance(step, ListedStep)
         else made_asset(step, project.root, settings)
         for step in pipeline
     ]
+    return [*made, views_asset(settings)]

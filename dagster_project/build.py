@@ -13,9 +13,11 @@ from assets.failures import RETRIES_OFF
 from assets.fetched import fetch_for_lake
 from assets.partitions import range_of_buckets
 from assets.progress import terminal_bars
+from assets.views import VIEWS
 from dagster_project.environment import check_lake_path, dagster_home
 from dagster_project.jobs import BUILD_JOB
 from dagster_project.lake_runs import lake_tags, tidy_after_the_dead
+from graphwright.access.views import views_are_current
 from graphwright.code_versions import remember
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.watch import contents_of, count_changes
@@ -23,7 +25,7 @@ from graphwright.engine import BuildReport
 from graphwright.errors import GraphwrightError, LakeError
 from graphwright.execution.workers import warm_up
 from graphwright.graph.pointer import read_pointer
-from graphwright.planning.staleness import Staleness, find_stale
+from graphwright.planning.staleness import find_stale
 from graphwright.project import Project
 from graphwright.quality.run import failed_warnings, refusal
 from graphwright.quality.shrinkage import (
@@ -72,17 +74,21 @@ def build(
         if not allow_shrinking:  # before anything is made of what is left
             refuse_shrinking(root, readable_documents(found), settings)
         stale = find_stale(Pipeline(Given(lake, settings, found)))
+        serving = views_are_current(Project(root, given=settings))
+        wanted = [*stale.reasons, VIEWS] if stale or not serving else []
         # Not before: readers go on with the settings of what is published if these cannot be met.
         project.keep_settings(settings)
-        if not stale:
+        if not wanted:
             remember(lake.cache)
             return _report(lake, settings, None)
         watch = Stopwatch()
         if stale.reasons.keys() & WARMED_UP:
             warm_up(_needed_by_workers(lake, found))
-        tags = {} if max_cost is None else {MAX_COST: str(max_cost)}
+        tags = range_of_buckets(stale.buckets) if stale.buckets else {}
+        if max_cost is not None:
+            tags[MAX_COST] = str(max_cost)
         config = {"publication": {"config": {"allow_shrinking": allow_shrinking}}}
-        result = _execute(project, found, stale, tags, config, quiet=quiet)
+        result = _execute(project, found, wanted, tags=tags, resources=config, quiet=quiet)
         report = _report(lake, settings, result)
         note_cost(lake, "besides", 1, max(0.0, watch.seconds - _working_seconds(report)))
     return report
@@ -99,10 +105,10 @@ def _needed_by_workers(lake: Lake, found: Sequence[SourceDocument]) -> Sequence[
 def _execute(
     project: Project,
     found: Sequence[SourceDocument],
-    stale: Staleness,
-    more_tags: Mapping[str, str],
-    resources: Mapping[str, object],
+    assets: Sequence[str],
     *,
+    tags: Mapping[str, str],
+    resources: Mapping[str, object],
     quiet: bool,
 ) -> dg.ExecuteInProcessResult:
     """Run the stale assets and their checks; the others would do nothing."""
@@ -111,9 +117,8 @@ def _execute(
     job = definitions_of(project, found).resolve_job_def(BUILD_JOB)
     run_id, root = str(uuid.uuid4()), project.root
     tags = {
-        **(range_of_buckets(stale.buckets) if stale.buckets else {}),
+        **tags,
         **lake_tags(root, run_id),
-        **more_tags,
         RETRIES_OFF: run_id,  # who waits at a terminal wants to know at once
     }
     # Dagster's instance in the lake, where the UI finds the run too.
@@ -126,7 +131,7 @@ def _execute(
         return job.execute_in_process(
             instance=instance,
             run_id=run_id,
-            asset_selection=[dg.AssetKey(name) for name in stale.reasons],
+            asset_selection=[dg.AssetKey(name) for name in assets],
             tags=tags,
             # Dagster's own lines go to its event log; here one message says what went wrong.
             run_config={

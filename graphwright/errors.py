@@ -12,7 +12,8 @@
     │   └── DamageError     a file does not hold what was written to it
     ├── VectorStoreError    Milvus cannot be reached or refuses a request
     └── SnapshotError       a published snapshot is absent, damaged or not valid
-        └── NotFoundError   it holds nothing of the name or id that was asked for
+        ├── NotFoundError   it holds nothing of the name or id that was asked for
+        └── ViewNotReady    what a caller may see is still to be made
 
 Every message says what was found, what was expected, where, and what to do.
 """
@@ -102,3 +103,20 @@ class SnapshotError(GraphwrightError):
 
 class NotFoundError(SnapshotError):
     """The published snapshot holds nothing of the name or id that was asked for."""
+
+
+class ViewNotReady(SnapshotError):  # noqa: N818  # it passes: nothing went wrong
+    """What a caller may see of the published graph is still to be made.
+
+    ``step`` is the step that is being made, or None where nobody makes it yet; ``done`` of
+    ``steps`` are finished.
+    """
+
+    def __init__(self, step: str | None = None, done: int = 0, steps: int = 0) -> None:
+        self.step, self.done, self.steps = step, done, steps
+        doing = f"{done} of {steps} steps are done, now {step}" if step else "it is not begun"
+        super().__init__(
+            f"What you may see of the graph is being prepared: {doing}.",
+            remedy="Ask again in a moment.",
+            transient=True,
+        )

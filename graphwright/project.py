@@ -17,6 +17,7 @@ import dataclasses
 import datetime
 import functools
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -282,6 +283,22 @@ class Project:
         from graphwright.publish.publish import rollback  # noqa: PLC0415  # heavy
 
         return rollback(self.root, snapshot_id, self.lake.storage)
+
+    def view(self, groups: Collection[str], *, wait: bool = True) -> Project:
+        """Return the project of what a caller of these groups may see: a graph of that alone.
+
+        It answers as any project; nothing can be built with it. Where the caller may see all, it is
+        this one. A view that is not there is made, or, without ``wait``, ``ViewNotReady`` raised.
+        Ask again for each question: what is published, and who may see it, may have changed.
+        Raises ``SnapshotError`` where nothing is published.
+        """
+        from graphwright.access.views import open_view  # noqa: PLC0415  # heavy
+
+        return open_view(self, groups, wait=wait)
+
+    def over(self, root: Path, settings: Settings) -> Project:
+        """Return a project of another lake with these settings: this one's view."""
+        return dataclasses.replace(self, root=root, file=None, given=settings)
 
     def keep_settings(self, settings: Settings) -> Path:
         """Keep settings in the lake, so that Dagster's page and later calls use the same."""

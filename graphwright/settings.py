@@ -26,8 +26,9 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval"), True),
+    "access": True,
     "versions": {"sidecar"},
-    "collections": {"__all__": {"folder"}},
+    "collections": {"__all__": {"folder", "groups", "group_patterns"}},
     "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
     "llm": {
@@ -78,8 +79,43 @@ Owner = Annotated[str, pydantic.Field(pattern=r"^(team:[A-Za-z0-9_-]+|[^@\s]+@[^
 """Who answers for the graph, as Dagster shows it: an e-mail address, or "team:NAME"."""
 
 
+EVERYBODY, NOBODY = "everybody", "nobody"
+"""What stands in place of groups: for whom there is no limit, and for whom no group is enough."""
+
+
+def _check_group(name: str) -> str:
+    if name != name.strip() or not name.isprintable() or re.search(r"[,;|]", name):
+        raise ValueError("the name of a group was expected, without , ; | and spaces around it")
+    return name
+
+
+Group = Annotated[
+    str, pydantic.Field(min_length=1, max_length=200), pydantic.AfterValidator(_check_group)
+]
+"""The name of a group of people, as the organisation has it."""
+
+
+def check_groups(groups: tuple[str, ...]) -> tuple[str, ...]:
+    """Return groups as they are; raise ``ValueError`` where one word says all and others follow."""
+    for word in (EVERYBODY, NOBODY):
+        if word in groups and set(groups) != {word}:
+            raise ValueError(f"{word!r} stands alone, without other groups")
+    return groups
+
+
+Groups = Annotated[tuple[Group, ...], pydantic.AfterValidator(check_groups)]
+"""Groups of which one is enough to see a document; or ``everybody``, or ``nobody``, alone."""
+
+
 class _Model(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+
+class GroupPattern(_Model):
+    """Who sees the documents of a collection whose path, or address, a glob matches."""
+
+    path: str = pydantic.Field(min_length=1)
+    groups: Groups = pydantic.Field(min_length=1)
 
 
 class Collection(_Model):
@@ -93,6 +129,8 @@ class Collection(_Model):
     base_uri: str | None = None
     extractor: Extractor = "dependency"
     prompts: Prompts = "triples"
+    groups: Groups = ()
+    group_patterns: tuple[GroupPattern, ...] = ()
 
     @pydantic.model_validator(mode="after")
     def _folder_or_urls(self) -> Collection:
@@ -284,9 +322,13 @@ class EmbeddingSettings(_Model):
 
 
 class MilvusSettings(_Model):
-    """Where the vectors are served; no URI means Milvus Lite inside the lake."""
+    """Where the vectors are served; no URI means Milvus Lite inside the lake.
+
+    ``prefix`` is how the names of its collections begin.
+    """
 
     uri: str | None = None
+    prefix: str = pydantic.Field("graphwright", pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")
     token_env: Variable = "MILVUS_TOKEN"  # noqa: S105  # the name of a variable, not a secret
 
 
@@ -313,6 +355,18 @@ class RunSettings(_Model):
     wait_seconds: float = pydantic.Field(3600.0, ge=0)
 
 
+class AccessSettings(_Model):
+    """Who sees documents that nothing is said of, and for whom views are made beforehand.
+
+    Each of ``audiences`` is the groups of some callers; none of them stands for who is in no group.
+    """
+
+    default: Literal["everybody", "nobody"] = "everybody"
+    sidecar: str | None = None
+    audiences: tuple[tuple[Group, ...], ...] = ()
+    keep_views: int = pydantic.Field(20, ge=1)
+
+
 class Settings(_Model):
     """Everything that ``sources.yaml`` can say."""
 
@@ -335,6 +389,7 @@ class Settings(_Model):
     retrieval: RetrievalSettings = RetrievalSettings()
     checks: CheckSettings = CheckSettings()
     runs: RunSettings = RunSettings()
+    access: AccessSettings = AccessSettings()
 
     @pydantic.model_validator(mode="after")
     def _names_are_distinct(self) -> Settings:
@@ -455,12 +510,14 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     pdf = settings.parse.pdf
     pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
     sidecar = {"sidecar": resolve(settings.versions.sidecar)}
+    groups = {"sidecar": resolve(settings.access.sidecar)}
     return settings.model_copy(
         update={
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
             "versions": settings.versions.model_copy(update=sidecar),
+            "access": settings.access.model_copy(update=groups),
             "embedding": embedding,
         }
     )

@@ -35,6 +35,7 @@ from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
 from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.listed import ListedStep
@@ -322,6 +323,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "listed"
     if issubclass(declared, VersionsStep):
         return "compared"
+    if issubclass(declared, GroupsStep):
+        return "groups"
     if issubclass(declared, NameMentionsStep):
         return "names"
     if issubclass(declared, BucketStep):

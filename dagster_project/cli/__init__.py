@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from dagster_project.cli import building, looking, operating, reading
+from dagster_project.cli import building, looking, operating, reading, views
 from dagster_project.printing import complain, say
 from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
@@ -38,6 +38,9 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
 for _group, _commands in _GROUPS.items():
     for _command in _commands:
         app.command(rich_help_panel=_group)(_command)
+
+
+app.add_typer(views.app, name="views", rich_help_panel="Operate")
 
 
 def _print_version(wanted: bool) -> None:

@@ -280,6 +280,15 @@ def _yield_checks(thresholds: CheckSettings) -> tuple[SqlCheck, ...]:
             severity=Severity.WARN,
         ),
         SqlCheck(
+            "every_group_rule_is_used",
+            "unused_group_rules",
+            "Every rule of who sees what speaks of some document.",
+            ("unused_group_rules",),
+            "SELECT place, path, reason FROM unused_group_rules",
+            blocking=False,
+            severity=Severity.WARN,
+        ),
+        SqlCheck(
             "some_document_is_parsed",
             "parsed_documents",
             "Where there are documents, at least one of them could be parsed.",

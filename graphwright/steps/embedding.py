@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -79,6 +80,7 @@ class EmbedStep(Step):
         self._buckets, self._milvus = settings.buckets, settings.milvus
         self._open_embedder = given.open_embedder or _embedder_of(given)
         self._open_vectors = given.open_vectors or _vectors_of(given)
+        self._view_of = given.view_of
 
     @property
     def title(self) -> str:
@@ -97,8 +99,11 @@ class EmbedStep(Step):
     def _is_synced(self, lake: Lake, key: str) -> bool:
         """Return whether Milvus is known to equal the table of this key.
 
-        Only Milvus Lite in the lake is believed without a look: nothing else writes there.
+        Only Milvus Lite in the lake is believed without a look: nothing else writes there. A view
+        has none: nobody reads it.
         """
+        if self._view_of is not None and self._milvus.uri is None:
+            return True
         return self._milvus.uri is None and self._note(lake).key() == key
 
     def _note(self, lake: Lake) -> SyncState:
@@ -130,7 +135,10 @@ class EmbedStep(Step):
     def _embed(self, lake: Lake, key: str, work: Work) -> int:
         """Write the table of vectors and return how many texts had to be embedded for it."""
         texts, embedded = self._texts(lake), 0
-        cache = EmbeddingCache(lake.cache / "embeddings" / self._kind)
+        cache = EmbeddingCache(
+            _vectors_folder(lake, self._kind),
+            shared=_vectors_folder(self._view_of, self._kind) if self._view_of else None,
+        )
         missing = cache.missing(self._model, texts).num_rows
         work.on_start(missing)
         if missing:
@@ -162,6 +170,10 @@ class EmbedStep(Step):
             counts = store.sync(note.kind, note.model, ids, hashes, vectors, stored=stored)
             note.write(key, wanted)
         return counts
+
+
+def _vectors_folder(lake: Lake, kind: Kind) -> Path:
+    return lake.cache / "embeddings" / kind
 
 
 def _embedder_of(given: Given) -> Callable[[], Embedder]:

@@ -20,6 +20,7 @@ from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.coreference import CoreferenceStep
 from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.dependency_triples import DependencyStep
+from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.listed import SeedsStep, SourcesStep
@@ -35,6 +36,7 @@ from graphwright.steps.sql_table import SqlTable
 
 PIPELINE: tuple[DeclaredStep, ...] = (
     SourcesStep,
+    GroupsStep,
     ParseStep,
     VersionsStep,
     ChunkStep,
@@ -68,6 +70,9 @@ LLM_STEPS = tuple(step.name for step in _BUCKETED if issubclass(step, LlmBucketS
 
 WARMED_UP = frozenset(table for step in _BUCKETED if step.warms_up for table in step.outputs)
 """The tables whose making is worth a start of worker processes beforehand."""
+
+_MAY_BE_EMPTY = "parsed_documents: some_document_is_parsed"
+"""The check that a view need not pass: all that its readers see may be a broken file."""
 
 _MAKERS = {declared.name: declared for declared in PIPELINE}
 
@@ -117,7 +122,10 @@ class Pipeline:
 
     def _check_before_publishing(self, *, allow_shrinking: bool) -> None:
         lake, settings = self.given.lake, self.given.settings
-        if failed := failed_blocking(lake, settings):
+        failed = failed_blocking(lake, settings)
+        if self.given.view_of is not None:
+            failed = tuple(said for said in failed if said != _MAY_BE_EMPTY)
+        if failed:
             raise refusal(failed)
         if not allow_shrinking:
             refuse_shrinking(lake.root, documents_in(lake, "parsed_documents"), settings)

@@ -34,8 +34,8 @@ FETCHED = "pages"
 """The folder of the cache with what was fetched: the one that is written without the lock."""
 _ASIDE = ".kept"
 _HOLDS = (
-    "tables", "snapshots", "history", "cache", "milvus", "dagster", "sources.yaml", "build.lock",
-    "report.html",
+    "tables", "snapshots", "history", "views", "cache", "milvus", "dagster", "sources.yaml",
+    "build.lock", "report.html",
 )  # fmt: skip
 _ROW_GROUP = 50_000
 
@@ -77,6 +77,11 @@ class Lake:
     def history(self) -> Path:
         """Return the folder that says what was published, when, and what it changed."""
         return self.root / "history"
+
+    @property
+    def views(self) -> Path:
+        """Return the folder of the views: what some callers may see, each a lake of its own."""
+        return self.root / "views"
 
     @property
     def places(self) -> list[Path]:

@@ -19,6 +19,7 @@ from graphwright.tables.documents import (
     Block,
     BlockKind,
     Cell,
+    DocumentGroups,
     DocumentLink,
     DocumentStatus,
     DocumentVersion,
@@ -31,6 +32,7 @@ from graphwright.tables.documents import (
     RejectedVersion,
     SourceDocument,
     StatedVersion,
+    UnusedGroupRule,
 )
 from graphwright.tables.entities import (
     Entity,
@@ -110,6 +112,7 @@ __all__ = [
     "CoreferenceMention",
     "DependencyTriple",
     "DisagreementKind",
+    "DocumentGroups",
     "DocumentLink",
     "DocumentStatus",
     "DocumentVersion",
@@ -159,6 +162,7 @@ __all__ = [
     "Table",
     "Triple",
     "TripleRejection",
+    "UnusedGroupRule",
     "col",
     "rows_of",
     "table",

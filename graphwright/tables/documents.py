@@ -62,6 +62,40 @@ class SourceDocument:
     problem: str | None = col("Why the bytes could not be read; null where they could.")
 
 
+@table(
+    "document_groups",
+    key=("document_id",),
+    bucketed=False,
+    references=(Reference("document_id", "source_documents", "document_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class DocumentGroups:
+    """Who may see a document, as the settings and the sidecar of groups say."""
+
+    document_id: str = col("The document.")
+    collection: str = col("Collection of the document.")
+    path: str = col("Path relative to the collection's root.")
+    everybody: bool = col("Whether everybody sees it.")
+    groups: tuple[str, ...] = col(
+        "Groups of which one is enough to see it; none, and not everybody: nobody sees it."
+    )
+    said_by: str = col("The rule that decides: the last that speaks of the document.")
+
+
+@table("unused_group_rules", key=("rule_id",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnusedGroupRule:
+    """A rule of who sees what that speaks of no document: a typing error hides nothing."""
+
+    rule_id: str = col("Id from the place and the pattern.")
+    place: str = col("Where it stands: a collection's setting, or a line of the sidecar.")
+    collection: str | None = col("Collection that it is for; null: for all.")
+    path: str = col("The glob over paths or addresses.")
+    groups: tuple[str, ...] = col("Who would see what it matches.")
+    reason: str = col("Why it decides nothing.")
+    remedy: str = col("What the reader can do.")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of a table row; offsets are into the canonical text."""

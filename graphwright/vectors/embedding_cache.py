@@ -8,6 +8,7 @@ memory-mapped files, so memory does not grow with the cache. Which texts there a
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import re
@@ -62,10 +63,13 @@ class EmbeddingCache:
     Every method raises ``LakeError`` for a file that cannot be read or written.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shared: Path | None = None) -> None:
+        """``shared`` is the folder of another cache, which is read too and never written to."""
         self._folder = folder
+        self._shared = shared
         self._opened: dict[Path, list[_Part]] = {}
         self._damaged: set[Path] = set()
+        self._of_others: dict[str, list[_Part]] = {}
 
     def ensure(
         self, embedder: Embedder, texts: pa.Table, on_progress: Progress | None = None
@@ -127,7 +131,7 @@ class EmbeddingCache:
         Does so, in one new segment, only when more than half are unwanted or the files are many:
         a document that goes and comes back mostly finds its vectors again.
         """
-        parts = self._parts(model)
+        parts = self._own_parts(model)
         known = pc.unique(_hashes(parts))
         kept = pc.is_in(known, value_set=texts["text_hash"].combine_chunks())
         unwanted = len(known) - int(pc.sum(kept).as_py() or 0)
@@ -155,6 +159,25 @@ class EmbeddingCache:
         self._damaged.clear()
 
     def _parts(self, model: str) -> list[_Part]:
+        """Return what the segments hold: its own, and those of the cache that is shared."""
+        return [*self._own_parts(model), *self._shared_parts(model)]
+
+    def _shared_parts(self, model: str) -> list[_Part]:
+        """Return what the shared cache held when it was first looked at.
+
+        Its owner may drop a segment at any time: what is open stays, what is gone is missing.
+        """
+        if self._shared is None:
+            return []
+        if model not in self._of_others:
+            found: list[_Part] = []
+            for path in LOCAL_FILES.paths(self._shared / _folder_name(model), "*.arrow"):
+                with contextlib.suppress(LakeError, OSError):
+                    found += open_segment(path)
+            self._of_others[model] = found
+        return self._of_others[model]
+
+    def _own_parts(self, model: str) -> list[_Part]:
         """Return what the segments hold, each read once; the texts of a damaged one are missing."""
         paths = LOCAL_FILES.paths(self._folder / _folder_name(model), "*.arrow")
         for path in paths:

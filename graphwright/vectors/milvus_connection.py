@@ -250,9 +250,13 @@ def _message(error: BaseException, token: str = "") -> str:
 def milvus_place(settings: MilvusSettings, folder: Path) -> str:
     """Return what stands for the place of the vectors: a server, or the folder of Milvus Lite.
 
-    A folder counts by its inode, so one that was deleted and made again is another place.
+    A folder counts by its inode, so one that was deleted and made again is another place; so does
+    how the names of collections begin, where a setting says so.
     """
+    default = type(settings).model_fields["prefix"].default
+    named = "" if settings.prefix == default else f" {settings.prefix}"
     if settings.uri is not None:
         # Hashed, since an address may hold a password.
-        return f"server {hashlib.sha256(settings.uri.encode()).hexdigest()}"
-    return f"lite {folder.stat().st_ino}" if folder.is_dir() else "lite, not made yet"
+        return f"server {hashlib.sha256(settings.uri.encode()).hexdigest()}{named}"
+    place = f"lite {folder.stat().st_ino}" if folder.is_dir() else "lite, not made yet"
+    return f"{place}{named}"

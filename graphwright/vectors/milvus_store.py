@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from graphwright.vectors.embedder import Progress, Vectors
     from graphwright.vectors.vector_column import StoredVectors
 
+PREFIX = "graphwright"
+"""How the names of collections begin where no setting says otherwise."""
+
 _BATCH_BYTES = 1_500_000
 _FLUSH_BATCHES = 10
 """Milvus Lite holds what it has not yet stored as Python objects: ten times its size at the end."""
@@ -97,19 +100,23 @@ class MilvusStore:
     Lakes that share a server need a database each: ``http://host:19530/database``.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, prefix: str = PREFIX) -> None:
+        """``prefix`` is how the names of its collections begin: others are none of its own."""
         self._connection = connection
+        self._prefix = prefix
         self._loaded: set[str] = set()
 
     @classmethod
-    def lite(cls, folder: Path, *, wait_seconds: float = 10.0) -> MilvusStore:
+    def lite(cls, folder: Path, *, wait_seconds: float = 10.0, prefix: str = PREFIX) -> MilvusStore:
         """Open Milvus Lite in a folder (made if absent), waiting while another process has it."""
-        return cls(open_lite(folder, wait_seconds))
+        return cls(open_lite(folder, wait_seconds), prefix)
 
     @classmethod
-    def server(cls, uri: str, token: str = "", *, connect_seconds: float = 5.0) -> MilvusStore:
+    def server(
+        cls, uri: str, token: str = "", *, connect_seconds: float = 5.0, prefix: str = PREFIX
+    ) -> MilvusStore:
         """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key."""
-        return cls(open_server(uri, token, connect_seconds))
+        return cls(open_server(uri, token, connect_seconds), prefix)
 
     @classmethod
     def from_settings(
@@ -117,8 +124,9 @@ class MilvusStore:
     ) -> MilvusStore:
         """Open the server that the settings name, or Milvus Lite in ``folder`` without one."""
         if settings.uri is None:
-            return cls.lite(folder, wait_seconds=wait_seconds)
-        return cls.server(settings.uri, os.environ.get(settings.token_env, ""))
+            return cls.lite(folder, wait_seconds=wait_seconds, prefix=settings.prefix)
+        token = os.environ.get(settings.token_env, "")
+        return cls.server(settings.uri, token, prefix=settings.prefix)
 
     def __enter__(self) -> Self:
         return self
@@ -149,7 +157,7 @@ class MilvusStore:
         """
         rows = _Rows(ids, text_hashes, vectors)
         rows.check()
-        name = collection_name(kind, model_fingerprint)
+        name = collection_name(kind, model_fingerprint, self._prefix)
         there: dict[str, str] = {}
         if self._is_complete(name):
             self._check_fields(name, rows.dimensions)
@@ -163,7 +171,7 @@ class MilvusStore:
 
     def search(self, kind: Kind, model_fingerprint: str, vector: Vectors, limit: int) -> list[Hit]:
         """Return the ``limit`` nearest rows, best first, rows of equal score in order of id."""
-        name = collection_name(kind, model_fingerprint)
+        name = collection_name(kind, model_fingerprint, self._prefix)
         if not self._exists(name):
             raise VectorStoreError(
                 f"{self._connection.where} has no collection {name}.",
@@ -182,7 +190,7 @@ class MilvusStore:
 
     def count(self, kind: Kind, model_fingerprint: str) -> int:
         """Return the number of rows; 0 where the collection is absent."""
-        name = collection_name(kind, model_fingerprint)
+        name = collection_name(kind, model_fingerprint, self._prefix)
         if not self._exists(name):
             return 0
         if not self._connection.lite:  # it counts without reading its index
@@ -192,13 +200,13 @@ class MilvusStore:
 
     def collections(self) -> list[str]:
         """Return the names of all collections that Graphwright made, of all models."""
-        prefixes = tuple(f"graphwright_{kind}_" for kind in KINDS)
+        prefixes = tuple(f"{self._prefix}_{kind}_" for kind in KINDS)
         names = self._connection.call("list_collections")
         return sorted(name for name in names if name.startswith(prefixes))
 
     def drop(self, kind: Kind, model_fingerprint: str) -> None:
         """Remove a collection, if it is there (an old model's, for example)."""
-        name = collection_name(kind, model_fingerprint)
+        name = collection_name(kind, model_fingerprint, self._prefix)
         self._loaded.discard(name)
         self._connection.call("drop_collection", name)
 
@@ -288,9 +296,9 @@ class MilvusStore:
                 on_progress(len(batch))
 
 
-def collection_name(kind: Kind, model_fingerprint: str) -> str:
+def collection_name(kind: Kind, model_fingerprint: str, prefix: str = PREFIX) -> str:
     """Return the collection of a kind's vectors by a model."""
-    return f"graphwright_{kind}_{sha256_text(model_fingerprint)[:12]}"
+    return f"{prefix}_{kind}_{sha256_text(model_fingerprint)[:12]}"
 
 
 def _compare(stored: dict[str, str], rows: _Rows) -> _Difference:

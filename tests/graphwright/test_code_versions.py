@@ -166,7 +166,9 @@ RESOLUTION = {"resolved_triples", "mention_forms"}
 RULES = {"dependency_triples", *RESOLUTION}
 """Resolution asks the declared rules which of them give no names."""
 BUCKETED = {
-    step for step in CODE if step not in ("document_versions", "embeddings", "inspection", "parse")
+    step
+    for step in CODE
+    if step not in ("document_groups", "document_versions", "embeddings", "inspection", "parse")
 }
 EDITS = {
     "a weight": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from fsspec.utils import glob_translate
 
@@ -13,8 +14,8 @@ class Patterns:
     """Globs over the paths inside a collection's folder."""
 
     def __init__(self, collection: Collection) -> None:
-        self._include = _compile(collection.include)
-        self._exclude = _compile(collection.exclude)
+        self._include = compile_globs(collection.include)
+        self._exclude = compile_globs(collection.exclude)
 
     def includes(self, path: str) -> bool:
         """Say whether a file belongs to the collection."""
@@ -26,5 +27,6 @@ class Patterns:
         return any(pattern.fullmatch(path) for pattern in self._exclude)
 
 
-def _compile(globs: tuple[str, ...]) -> list[re.Pattern[str]]:
+def compile_globs(globs: Iterable[str]) -> list[re.Pattern[str]]:
+    """Return patterns that match the whole of a path; a glob's end is never a folder alone."""
     return [re.compile(glob_translate(glob.removeprefix("./").rstrip("/"))) for glob in globs]

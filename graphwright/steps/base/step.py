@@ -36,6 +36,8 @@ class Given:
 
     ``documents`` are what the sources hold, where that is known already; else a step that needs
     them looks for itself. A connection that is None is the one that the settings name.
+    ``view_of`` is the lake that this one is a view of, if it is one: its vectors are read before
+    any is made, and a view may hold no document.
     """
 
     lake: Lake
@@ -44,6 +46,7 @@ class Given:
     open_llm: Callable[[], LlmSession] | None = None
     open_embedder: Callable[[], Embedder] | None = None
     open_vectors: Callable[[], VectorStore] | None = None
+    view_of: Lake | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ LAYERS = [
     {"pdf.heuristic", "pdf.docling_models"},
     {"pdf.reader", "pdf.page_image"},
     {"sources"},
+    {"groups"},
     {"readers"},
     {"canonical", "chunk", "sandbox"},
     {"parse"},

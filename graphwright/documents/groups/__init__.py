@@ -1,0 +1,1 @@
+"""Who may see which document: what settings and a sidecar say, document by document."""

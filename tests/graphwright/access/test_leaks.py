@@ -1,0 +1,151 @@
+"""Two hundred attempts to learn what a view hides, each through what a reader can ask.
+
+A reader in the group ``clerks`` tries to hear of documents of the group ``board``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from access_lake import TEXTS, Secrets, files_of, new_secrets
+
+from graphwright.errors import GraphwrightError
+from graphwright.graph.pointer import read_pointer
+from graphwright.project import Project
+from graphwright.tables import TABLES
+
+SECRETS = (
+    "falcon", "meridian", "freight", "retainer", "millions", "steering", "fsg", "tamarind",
+    "severance", "zephyrline", "waiver", "peregrine", "takeover", "obsidian", "no document names",
+    "people.md", "falcon.md", "payments-copy", "policy-v3", "board",
+)  # fmt: skip
+"""Words that stand in hidden documents, their names, their groups and their seeds alone."""
+STRATEGIES = ("walk", "graph", "hybrid", "dense", "bm25", "rrf")
+QUESTIONS = (
+    "What does Project Falcon acquire?",
+    "Who is paid a retainer of nine millions?",
+    "What is the FSG?",
+    "What replaces the travel desk?",
+    "What took the place of the expense policy?",
+    "What does the treasury team fund?",
+    "Peregrine takeover",
+)
+NAMES = (
+    "Falcon", "Project Falcon", "Meridian Freight", "FSG", "Falcon Steering Group", "Tamarind",
+    "Tamarind severance plan", "Zephyrline waiver", "Peregrine", "Project Obsidian", "Obsidian",
+    "Merdian Freight", "Projct Falcon", "Ledgerline", "Halvorn", "treasury team", "Managers",
+    "personnel office", "travel desk", "expense policy", "GLS", "General Ledger System",
+)  # fmt: skip
+"""Hidden entities, some misspelled, and visible ones, whose cards may hold nothing hidden."""
+
+_PICTURE = re.compile(r"data:image/[^\"')]+")
+"""A picture in a page: letters at random, in which any short word may stand."""
+
+
+@pytest.fixture(scope="module")
+def secrets(tmp_path_factory: pytest.TempPathFactory) -> Secrets:
+    """Build twice: what is secret is edited and grows, so that the history tells of it."""
+    groups = {path: "board" for path in TEXTS if path.startswith("board/")}
+    made = new_secrets(tmp_path_factory.mktemp("leaks"), groups, audiences=[["clerks"]])
+    made.write({
+        "board/falcon.md": TEXTS["board/falcon.md"] + "\nProject Falcon needs Obsidian funds.\n",
+        "handbook/travel.md": TEXTS["handbook/travel.md"] + "\nManagers approve every taxi.\n",
+    })  # fmt: skip
+    made.build()
+    return made
+
+
+@pytest.fixture(scope="module")
+def view(secrets: Secrets) -> Project:
+    return secrets.project.view(["clerks", "nobody", "everybody"])
+
+
+def told(ask: Callable[[], object]) -> str:
+    """Return what a reader gets: the answer, or the words of the error."""
+    try:
+        return str(ask())
+    except GraphwrightError as error:
+        return f"{error} {error.remedy}"
+
+
+def leaked(text: str, asked: str = "") -> list[str]:
+    """Return the secrets that a text tells, but for those that the reader asked with."""
+    said, known = text.casefold(), asked.casefold()
+    return [word for word in SECRETS if word in said and word not in known]
+
+
+def attempts(view: Project, main: Project, out: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield (what is tried, what the reader asked with, what the reader got)."""
+    for name in STRATEGIES:
+        strategy = view.strategy(name)
+        for question in QUESTIONS:
+            found = strategy.retrieve(question, 5).to_dict()
+            # What the graph does not have is told in the words that were asked with.
+            yield f"ask {name}: {question}", question, json.dumps(found)
+    for name in NAMES:
+        yield f"inspect {name}", name, told(lambda name=name: view.inspect(name, facts=99))
+    for table in TABLES:
+        rows = view.sql(f"SELECT * FROM {table}").to_pylist()  # a table's name
+        yield f"sql {table}", "", repr(rows)
+        yield f"footer {table}", "", repr([p.read_bytes() for p in view.lake.paths(table)])
+    for name, data in files_of(view.root / "snapshots").items():
+        yield f"snapshot file {name}", "", data.decode("utf-8", "replace")
+    for name, data in files_of(view.root / "history").items():
+        yield f"history file {name}", "", data.decode("utf-8", "replace")
+    hidden = main.sql("SELECT evidence_id, chunk_id, document_id FROM evidence").to_pylist()
+    seen = {row["evidence_id"] for row in view.sql("SELECT evidence_id FROM evidence").to_pylist()}
+    for row in hidden:
+        if row["evidence_id"] not in seen:
+            identifier = row["evidence_id"]
+            path = out / "shown.html"
+            yield (
+                f"show {identifier}",
+                "",
+                told(lambda one=identifier, path=path: view.show(one, path)),
+            )
+    yield "report", "", _PICTURE.sub("", view.report())
+    yield "diff", "", repr(view.diff()) + repr(view.diff().rows.to_pylist())
+    yield "settings", "", view.settings.model_dump_json()
+    for old in (read_pointer(main.root) or view).history:  # type: ignore[union-attr]  # it is there
+        yield f"snapshot {old}", "", told(lambda old=old: view.snapshot(old))
+        yield f"diff from {old}", "", told(lambda old=old: view.diff(old))
+
+
+def test_two_hundred_attempts_tell_nothing(secrets: Secrets, view: Project, tmp_path: Path) -> None:
+    assert view != secrets.project
+    found = list(attempts(view, secrets.project, tmp_path))
+    assert len(found) >= 200, len(found)
+    told_ = [(what, words) for what, asked, text in found if (words := leaked(text, asked))]
+    assert told_ == []
+
+
+def test_the_secrets_are_there_for_who_may_see_them(secrets: Secrets, view: Project) -> None:
+    board = secrets.project.view(["board"])
+    assert board == secrets.project
+    text = repr(board.sql("SELECT * FROM seed_concepts").to_pylist())
+    text += repr(board.sql("SELECT path, text FROM parsed_documents").to_pylist())
+    text += repr(board.sql("SELECT * FROM document_groups").to_pylist())
+    assert set(leaked(text)) == set(SECRETS)
+    assert "acquires" in str(board.inspect("Project Falcon"))
+
+
+def test_what_is_hidden_is_told_like_what_is_not_there(view: Project) -> None:
+    """The same words but for the name that was asked with, and the same error."""
+
+    def without(name: str) -> str:
+        return re.sub(re.escape(name), "NAME", told(lambda: view.inspect(name)))
+
+    assert without("Zephyrline waiver") == without("Qixalond waiver")
+
+
+def test_counts_and_support_are_of_visible_documents(secrets: Secrets, view: Project) -> None:
+    counted = "SELECT name, mention_count, document_count FROM entities WHERE name = 'Halvorn'"
+    (seen,), (whole,) = (p.sql(counted).to_pylist() for p in (view, secrets.project))
+    assert seen["mention_count"] < whole["mention_count"]
+    versions = "SELECT count(*) AS n FROM document_versions WHERE superseded"
+    (mine,), (all_,) = (p.sql(versions).to_pylist() for p in (view, secrets.project))
+    assert (mine["n"], all_["n"]) == (2, 4)

@@ -1,0 +1,180 @@
+"""Making, opening and forgetting views: publications, changes of groups, kills, two at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from access_lake import TEXTS, Secrets, new_secrets
+
+from graphwright.access.record import ViewPlace
+from graphwright.access.views import (
+    list_views,
+    open_view,
+    remove_views,
+    view_ready,
+    views_are_current,
+)
+from graphwright.documents.sources.discover import discover
+from graphwright.errors import LakeError, SnapshotError, SourceError, ViewNotReady
+from graphwright.graph.pointer import read_pointer
+from graphwright.project import Project
+from graphwright.publish.history.log import publications
+
+BOARD = {path: "board" for path in TEXTS if path.startswith("board/")}
+CLERKS = frozenset({"clerks"})
+
+
+@pytest.fixture(scope="module")
+def secrets(tmp_path_factory: pytest.TempPathFactory) -> Secrets:
+    return new_secrets(tmp_path_factory.mktemp("views"), BOARD, keep_views=2)
+
+
+@pytest.fixture
+def fresh(secrets: Secrets) -> Secrets:
+    """The lake as it was first, without a view."""
+    secrets.write(TEXTS)
+    secrets.say(BOARD, keep_views=2)
+    secrets.build()
+    remove_views(secrets.project)
+    return secrets
+
+
+def published(project: Project) -> str:
+    pointer = read_pointer(project.root)
+    assert pointer is not None
+    return pointer.current
+
+
+def documents(project: Project) -> set[str]:
+    rows = project.snapshot().documents.to_pylist()
+    return {f"{row['collection']}/{row['path']}" for row in rows}
+
+
+class Killed(BaseException):
+    """Ends the making as a kill does: nothing catches it."""
+
+
+def test_a_view_is_made_once_and_by_one(fresh: Secrets) -> None:
+    project = fresh.project
+    with pytest.raises(ViewNotReady, match="not begun"):
+        open_view(project, CLERKS, wait=False)
+    assert not view_ready(project, CLERKS)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(lambda _: open_view(project, CLERKS), range(2))
+    assert one == other
+    assert view_ready(project, CLERKS)
+    assert open_view(project, frozenset(), wait=False) == one, "no group that the lake knows"
+    assert len(publications(one.root)) == 1
+    assert [(view.groups, view.ready) for view in list_views(project)] == [((), True)]
+    assert open_view(project, {"board"}) is project
+    with pytest.raises(LakeError, match="no view"):
+        remove_views(project, ["unknown"])
+    with pytest.raises(SourceError):
+        discover(one.settings)  # nothing can be built with a view
+    assert remove_views(project) == [one.root.name]
+    assert not one.root.exists()
+    with pytest.raises(SnapshotError):
+        one.ask("Who pays suppliers?")
+
+
+def test_rollback_gives_the_view_of_the_older_graph(fresh: Secrets) -> None:
+    first, old = published(fresh.project), fresh.project.view(CLERKS)
+    before = published(old)
+    fresh.write({"handbook/travel.md": "# Travel\n\nClerks book every ferry.\n"})
+    fresh.build()
+    after = published(fresh.project.view(CLERKS))
+    assert after != before
+    assert fresh.project.view(CLERKS).diff().old == before
+    fresh.project.rollback(first)
+    assert not view_ready(fresh.project, CLERKS)
+    assert published(open_view(fresh.project, CLERKS, wait=False)) == before
+    # One that was never asked for is made of the older graph too.
+    fresh.say({**BOARD, "platform/gls.md": "archive"}, keep_views=2)
+    with fresh.project.lake.exclusive():
+        fresh.list_groups()
+    assert open_view(fresh.project, ["archive"]) != fresh.project
+    assert "every flight" in repr(fresh.project.view(["archive"]).snapshot().chunks.to_pylist())
+
+
+def test_what_was_taken_from_a_group_is_in_no_history(fresh: Secrets) -> None:
+    fresh.project.view(CLERKS)
+    fresh.write({"handbook/travel.md": "# Travel\n\nClerks book every ferry.\n"})
+    fresh.build()
+    before = fresh.project.view(CLERKS)
+    assert before.diff().rows.num_rows
+    old = published(before)
+    fresh.say({**BOARD, "handbook/travel.md": "board"}, keep_views=2)
+    fresh.build()
+    after = fresh.project.view(CLERKS)
+    assert "handbook/travel.md" not in documents(after)
+    with pytest.raises(SnapshotError, match="nothing to compare"):
+        after.diff()
+    with pytest.raises(SnapshotError):
+        after.snapshot(old)
+
+
+def test_access_is_taken_at_once_also_from_an_older_graph(fresh: Secrets) -> None:
+    first = published(fresh.project)
+    fresh.write({"handbook/travel.md": "# Travel\n\nClerks book every ferry.\n"})
+    fresh.say({**BOARD, "handbook/policy-v1.md": "board"}, keep_views=2)
+    fresh.build()
+    fresh.project.rollback(first)
+    assert "handbook/policy-v1.md" not in documents(fresh.project.view(CLERKS))
+
+
+@pytest.mark.parametrize("step", ["annotate", "entities"])
+def test_a_kill_on_the_way_harms_nothing(
+    fresh: Secrets, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    expected = published(fresh.project.view(CLERKS))
+    remove_views(fresh.project)
+
+    def killing(plain: Callable[..., None]) -> Callable[..., None]:
+        def note(place: ViewPlace, name: str, done: int, steps: int) -> None:
+            plain(place, name, done, steps)
+            if name == step:
+                raise Killed
+
+        return note
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ViewPlace, "note_progress", killing(ViewPlace.note_progress))
+        with pytest.raises(Killed):
+            fresh.project.view(CLERKS)
+    assert not view_ready(fresh.project, CLERKS)
+    with pytest.raises(ViewNotReady):
+        open_view(fresh.project, CLERKS, wait=False)
+    assert published(fresh.project.view(CLERKS)) == expected
+
+
+def test_too_many_views_the_longest_unused_goes(fresh: Secrets) -> None:
+    fresh.say({**BOARD, "platform/gls.md": "archive"}, keep_views=2, audiences=[["archive"]])
+    fresh.build()
+    project = fresh.project
+    assert views_are_current(project)
+    assert view_ready(project, ["archive"]), "made in the build"
+    project.view([])
+    project.view(["board"])
+    assert {view.groups for view in list_views(project)} == {("archive",), ("board",)}
+
+
+def test_nobody_sees_what_nothing_is_said_of_where_that_is_set(fresh: Secrets) -> None:
+    fresh.say({"handbook/travel.md": "everybody"}, default="nobody", keep_views=2)
+    fresh.build()
+    view = fresh.project.view(["board"])
+    assert documents(view) == {"handbook/travel.md"}
+    fresh.say({}, default="nobody", keep_views=2)
+    fresh.build()
+    empty = fresh.project.view(["board"])
+    assert documents(empty) == set()
+    assert empty.ask("Who pays suppliers?").chunks == ()
+
+
+def test_where_nothing_was_ever_restricted_the_lake_itself_is_the_view(tmp_path: Path) -> None:
+    plain = new_secrets(tmp_path, {})
+    assert open_view(plain.project, [], wait=False) == plain.project
+    assert list_views(plain.project) == []
+    assert not plain.project.lake.views.exists()
