@@ -12,7 +12,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from export_readers import LOADERS
+from typer.testing import CliRunner
 
+from dagster_project.cli import app
 from graphwright.errors import SettingsError, SnapshotError
 from graphwright.export.export import FORMATS, export_snapshot
 from graphwright.graph.snapshot import Snapshot
@@ -136,3 +138,15 @@ def test_only_facts_of_knowledge_keep_their_evidence(exported: Snapshot, tmp_pat
     assert pc.unique(relations["layer"]).to_pylist() == ["knowledge"]
     assert set(evidence["relation_id"].to_pylist()) == set(relations["relation_id"].to_pylist())
     assert evidence.num_rows < exported.evidence.num_rows
+
+
+def test_the_command_says_what_it_wrote(exported: Snapshot, tmp_path: Path) -> None:
+    lake = exported.folder.parent.parent
+    arguments = ["export", "nquads", str(tmp_path / "out.nq"), "--texts", "--lake", str(lake)]
+    said = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert "entities" in said.stdout
+    told = CliRunner().invoke(app, [*arguments, "--json"], catch_exceptions=False)
+    record = json.loads(told.stdout)
+    assert record["snapshot"] == exported.id
+    file = (tmp_path / "out.nq").read_bytes()
+    assert record["files"]["out.nq"]["sha256"] == hashlib.sha256(file).hexdigest()
