@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from graphwright.engine import BuildReport
+    from graphwright.export.export import Export
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
     from graphwright.graph.validity import Validity
@@ -274,6 +275,27 @@ class Project:
         from graphwright.publish.publish import snapshot_pair  # noqa: PLC0415
 
         return difference_of(self.root, *snapshot_pair(self.root, old, new))
+
+    def export(
+        self,
+        format: str,  # what the command calls it
+        out: Path | str,
+        *,
+        layers: str = "knowledge",
+        texts: bool = False,
+        snapshot: Snapshot | None = None,
+    ) -> Export:
+        """Write the published snapshot, or one that is given, for other programs.
+
+        ``format`` is graphml, jsonld or nquads (``out`` is a file), neo4j or parquet (a folder).
+        ``layers`` is "knowledge" or "all"; ``texts`` adds the passages. What was at ``out`` is
+        replaced at the end, or stays. Raises ``SettingsError`` where it is no earlier export, and
+        for what there is not; ``SnapshotError`` where nothing is published.
+        """
+        from graphwright.export.export import export_snapshot  # noqa: PLC0415  # heavy
+
+        opened = snapshot or self.snapshot()
+        return export_snapshot(opened, format, Path(out).absolute(), layers=layers, texts=texts)
 
     def rollback(self, snapshot_id: str) -> str:
         """Point readers to an earlier snapshot until the next build, and return its id.

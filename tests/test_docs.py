@@ -24,6 +24,7 @@ from extraction_texts import extracted
 
 from graphwright.documents.sources.registry import SOURCES
 from graphwright.execution.workers import EXECUTORS
+from graphwright.export.export import FORMATS
 from graphwright.extraction import extract
 from graphwright.extraction.extractors import EXTRACTORS
 from graphwright.extraction.scoring.confidence import load_weights
@@ -356,6 +357,7 @@ def test_the_table_of_seams_names_their_members() -> None:
         "extractor of triples": EXTRACTORS,
         "retrieval strategy": STRATEGIES,
         "kind of graph": GRAPHS,
+        "export format": FORMATS,
     }
     for seam, registry in registries.items():
         assert members[seam] == ", ".join(registry.names), seam  # type: ignore[attr-defined]

@@ -25,7 +25,7 @@ app = typer.Typer(
 )
 _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
     "Build": (building.build, building.plan, building.retry),
-    "Ask the graph": (reading.ask, reading.inspect, reading.show),
+    "Ask the graph": (reading.ask, reading.inspect, reading.show, reading.export),
     "See what was made": (
         looking.status,
         looking.diff,

@@ -73,8 +73,14 @@ def docs() -> None:
     """Write the pages of docs/ that are generated from the code (in a checkout)."""
     from graphwright.extraction.explain import render_rules  # noqa: PLC0415  # heavy
     from graphwright.pages.data_dictionary import render_dictionary  # noqa: PLC0415
+    from graphwright.serving.grafana import dashboard_json  # noqa: PLC0415
 
     folder = Path(__file__).parent.parent.parent / "docs"
-    for name, page in (("data_dictionary.md", render_dictionary()), ("rules.md", render_rules())):
-        (folder / name).write_text(page, encoding="utf-8")
+    made = {
+        "data_dictionary.md": render_dictionary,
+        "rules.md": render_rules,
+        "grafana.json": dashboard_json,
+    }
+    for name, page in made.items():
+        (folder / name).write_text(page(), encoding="utf-8")
         say(f"Wrote {folder / name}.")

@@ -88,3 +88,33 @@ def show(
     for note in shown.notes:
         complain(note)
     say(f"Wrote {shown.path}.")
+
+
+def export(
+    format_: Annotated[
+        str, typer.Argument(metavar="FORMAT", help="graphml, jsonld, neo4j, nquads or parquet.")
+    ],
+    out: Annotated[Path, typer.Argument(help="The file; for neo4j and parquet the folder.")],
+    *,
+    layers: Annotated[
+        str, typer.Option(help="Facts of the layer knowledge, or of all.")
+    ] = "knowledge",
+    texts: Annotated[bool, typer.Option("--texts", help="Also the passages, with text.")] = False,
+    snapshot: Annotated[
+        str | None, typer.Option(help="A snapshot that is kept; the published by default.")
+    ] = None,
+    as_json: JsonOption = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Write the published graph for another program: GraphML, RDF, Neo4j, Parquet."""
+    project = open_project(lake)
+    opened = project.snapshot(snapshot)
+    made = project.export(format_, out, layers=layers, texts=texts, snapshot=opened)
+    if as_json:
+        say(json_text(made.to_dict(), indent=2))
+        return
+    if made.replaced:
+        complain(f"{made.replaced:,} characters that {format_} cannot hold became U+FFFD.")
+    held = ", ".join(f"{count:,} {name}" for name, count in made.counts.items())
+    size = sum(entry.bytes for entry in made.files.values()) / 1e6
+    say(f"Wrote {out}: {size:,.1f} MB; {held}.")

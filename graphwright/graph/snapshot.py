@@ -39,6 +39,7 @@ from graphwright.tables import (
     ProcedureStep,
     Relation,
     rows_of,
+    table_of,
 )
 
 if TYPE_CHECKING:
@@ -138,6 +139,11 @@ class Snapshot:
 
     def _open_later(self, file: str) -> pa.Table | None:
         return open_arrow(self.folder / file) if file in self.manifest.files else None
+
+    @property
+    def procedure_steps(self) -> pa.Table:
+        """The steps of procedures, in key order."""
+        return table_of(ProcedureStep).empty() if self._steps is None else self._steps
 
     def steps_of(self, task_keys: Collection[str]) -> list[ProcedureStep]:
         """Return the steps of the tasks with these normalised names, by document and place."""

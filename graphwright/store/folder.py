@@ -62,6 +62,28 @@ class FolderStorage:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
 
+    @contextlib.contextmanager
+    def replacing_folder(self, path: Path) -> Iterator[Path]:
+        """Yield a new folder that takes the place of ``path`` when the block ends well.
+
+        A folder that was there is put aside by a rename, and is back where the next one fails; so
+        nobody finds a part of either.
+        """
+        temporary = path.with_name(_temporary_name(path))
+        aside = temporary.with_name(f"{temporary.name}-old")
+        try:
+            with _refusals("written", path):
+                self.delete(temporary)
+                temporary.mkdir(parents=True)
+                yield temporary
+                for file in sorted(temporary.rglob("*"), reverse=True):
+                    _sync(file)
+                _exchange(path, temporary, aside)
+            self.delete(aside)
+        finally:
+            with contextlib.suppress(StorageError):
+                self.delete(temporary)
+
     def append(self, path: Path, data: bytes) -> None:
         """Add bytes to the end of a file, which is made; a loss of power may take some of them.
 
@@ -155,6 +177,19 @@ def is_full(error: OSError) -> bool:
 def _temporary_name(path: Path) -> str:
     """Return a name that no other process or thread uses for the same file."""
     return f"{path.name}.{os.getpid()}-{threading.get_native_id()}{_TEMPORARY}"
+
+
+def _exchange(path: Path, new: Path, aside: Path) -> None:
+    """Give a folder the name of another, which is put aside if it is there."""
+    if not path.exists():
+        new.rename(path)
+        return
+    path.rename(aside)
+    try:
+        new.rename(path)
+    except OSError:
+        aside.rename(path)
+        raise
 
 
 def _hard_link(source: Path, name: Path) -> bool:

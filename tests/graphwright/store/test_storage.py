@@ -45,6 +45,19 @@ def test_a_file_is_replaced_whole_or_not_at_all(
     assert storage.paths(path.parent) == [path]
 
 
+def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder"
+    for content in ("one", "two"):
+        with LOCAL_FILES.replacing_folder(path) as temporary:
+            (temporary / content).write_text(content)
+            assert not (path / content).exists()
+        assert [found.name for found in path.iterdir()] == [content]
+    with pytest.raises(ZeroDivisionError), LOCAL_FILES.replacing_folder(path) as temporary:
+        _write_half(temporary / "three")
+    assert [found.name for found in path.iterdir()] == ["two"]
+    assert list(path.parent.iterdir()) == [path]
+
+
 def test_what_a_killed_replacement_leaves_is_found_where_it_was_to_lie(
     storage: Storage, tmp_path: Path
 ) -> None:
