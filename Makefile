@@ -18,11 +18,14 @@ build: install  ## Build the graph of the example, or of SOURCE=DIR, and print w
 ui: install  ## Open Dagster on the same graph
 	$(BIN)/graphwright ui --lake $(LAKE) --port $(PORT)
 
+# Tests start some hundred processes, each of which would compile the project for itself.
+test test-long: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(VENV)/.dev  ## Run the tests
 	$(BIN)/pytest -m "not long" -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 test-long: $(VENV)/.model  ## Run the tests that take a minute or more each
-	$(BIN)/pytest -m long
+	$(BIN)/pytest -m long -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.dev  ## Change and kill builds at random for MINUTES, and KILLS real builds, from SEED
 	SOAK_MINUTES=$(MINUTES) SOAK_KILLS=$(KILLS) SOAK_SEED=$(SEED) \

@@ -2,11 +2,16 @@
 
 Spread (pytest-xdist): what shares a build stays together. No example of hypothesis fails for its
 time, as the first one of a test may load a model, and any one may wait for a busy machine.
+
+Garbage: what is imported and collected stays to the end, so the collector never looks at it, which
+took a quarter of the time of collecting the tests.
 """
 
 from __future__ import annotations
 
+import gc
 import signal
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
@@ -17,21 +22,39 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("graphwright")
 
-_SHARING = ("tests/e2e/", "tests/dagster_project/")
-"""Folders whose files share builds of a session: each runs in one process."""
+_SHARING = {
+    "tests/e2e/test_soak.py": "soak",  # what it runs of itself needs nothing of the others
+    "tests/e2e/": "e2e",
+    "tests/graphwright/pages/test_show_evidence.py": "e2e",  # for the server of warm builds
+    "tests/dagster_project/": "dagster_project",
+}
+"""Folders and files that share what a session builds or loads, and a name for those that do.
+
+What has one name runs in one process."""
 
 
 class ByFile(LoadFileScheduling):
     """Gives a process whole files, and whole folders where their files share a build."""
 
     def _split_scope(self, nodeid: str) -> str:
-        shared = (folder for folder in _SHARING if nodeid.startswith(folder))
+        shared = (name for place, name in _SHARING.items() if nodeid.startswith(place))
         return next(shared, super()._split_scope(nodeid))
 
 
 def pytest_configure() -> None:
     """Take Ctrl-C as a terminal sends it: what a shell runs in the background ignores it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect the tests without collecting garbage, and never look at what is there by then."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:

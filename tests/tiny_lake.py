@@ -72,6 +72,7 @@ class Tiny(TinyFolder):
         plain = {
             "collections": [{"name": "handbook", "folder": "handbook"}],
             "language": {"coreference": False},
+            "buckets": 4,
             "workers": 1,
         }
         self.sources.write_text(yaml.safe_dump(plain | more), encoding="utf-8")

@@ -8,6 +8,7 @@ count; any other model, whose texts may have a part in each other's vectors, one
 from __future__ import annotations
 
 import concurrent.futures
+import functools
 import itertools
 import math
 import queue
@@ -46,7 +47,7 @@ class LocalEmbedder:
         self._fingerprint = local_fingerprint(files, settings.max_tokens)
         self._tokenizer = _open_tokenizer(files, settings.max_tokens)
         self._workers = workers
-        self._sessions = [_open_session(files)]
+        self._sessions = [_first_session(files)]
         self._inputs = [entry.name for entry in self._sessions[0].get_inputs()]
         self._dimensions = int(self._one("dimensions").shape[0])
 
@@ -142,6 +143,12 @@ def _open_tokenizer(files: ModelFiles, max_tokens: int) -> Any:
     tokenizer.enable_truncation(max_length=max_tokens)
     tokenizer.no_padding()
     return tokenizer
+
+
+@functools.lru_cache(maxsize=1)
+def _first_session(files: ModelFiles) -> Any:
+    """Return a session that all embedders of a model share: a small build opens three of them."""
+    return _open_session(files)
 
 
 def _open_session(files: ModelFiles) -> Any:

@@ -236,9 +236,12 @@ class MilvusStore:
             "create_collection",
             name,
             schema=schema,
-            index_params=index,
             consistency_level="Strong",  # the next sync must see what this one wrote
         )
+        # Milvus Lite has made the index when it answers; the client waits for that in any case,
+        # and half a second at least.
+        self._connection.call("create_index", name, index, sync=not self._connection.lite)
+        self._connection.call("load_collection", name)
         self._loaded.add(name)
 
     def _check_fields(self, name: str, dimensions: int) -> None:

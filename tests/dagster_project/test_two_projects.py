@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import dagster as dg
-from tiny_project import Tiny, copy_of, new_project
+from tiny_project import BUCKETS, Tiny, copy_of, new_project
 
 from dagster_project.definitions import definitions_of
 from graphwright.settings import load_settings
@@ -31,6 +31,6 @@ def test_two_projects_build_side_by_side(tiny_built: Tiny, tmp_path: Path) -> No
     again = first.project.build()
     assert again.rows["parsed_documents"] == 4
     assert second.project.build().run_id is None  # nothing of it changed
-    assert (partitions(first), partitions(second)) == (16, 2)
-    assert load_settings(first.lake / "sources.yaml").buckets == 16
+    assert (partitions(first), partitions(second)) == (BUCKETS, 2)
+    assert load_settings(first.lake / "sources.yaml").buckets == BUCKETS
     assert dict(os.environ) == before

@@ -6,15 +6,17 @@ import datetime
 from pathlib import Path
 
 import pytest
+import yaml
 from e2e_project import run as command
 from e2e_project import succeeded
-from plain_build import build_plainly
+from plain_build import Worked
+from warm_builds import warm_build
 
 from benchmarks.lake_equality import table_hashes
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import Project, open_project
 from graphwright.retrieval import STRATEGIES
-from graphwright.settings import Settings, parse_settings
+from graphwright.settings import load_settings
 
 POLICY = """# Purchase policy
 
@@ -35,15 +37,13 @@ class World:
         self.lake = root / "lake"
         (root / "sidecar.csv").write_text("document,valid_to\ncampaign.md,2026-10-31\n")
 
-    @property
-    def settings(self) -> Settings:
         raw = {
             "collections": [{"name": "c", "folder": "documents"}],
             "buckets": 2,
-            "workers": 1,
             "versions": {"sidecar": "sidecar.csv"},
         }
-        return parse_settings(raw, origin=self.root / "sources.yaml")
+        self.sources = root / "sources.yaml"
+        self.sources.write_text(yaml.safe_dump(raw), encoding="utf-8")
 
     def write(self, path: str, text: str) -> None:
         target = self.documents / path
@@ -51,14 +51,20 @@ class World:
         target.write_text(text, encoding="utf-8")
 
     def build(self) -> Project:
-        self.worked = build_plainly(self.settings, self.lake)
-        project = open_project(self.lake, settings=self.settings)
-        project.keep_settings(self.settings)
+        self.worked = self._build(self.lake)
+        settings = load_settings(self.sources)
+        project = open_project(self.lake, settings=settings)
+        project.keep_settings(settings)
         return project
+
+    def _build(self, lake: Path) -> Worked:
+        outcome = warm_build(self.sources, lake)
+        assert outcome.worked is not None, outcome.error
+        return outcome.worked
 
     def equals_a_clean_build(self) -> bool:
         clean = self.root / "clean"
-        build_plainly(self.settings, clean)
+        self._build(clean)
         current = [read_pointer(lake) for lake in (self.lake, clean)]
         same = table_hashes(self.lake) == table_hashes(clean)
         return same and current[0] is not None and current[0].current == current[1].current

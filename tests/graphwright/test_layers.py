@@ -6,6 +6,7 @@ Read from the source by ast, so that imports inside functions and for types coun
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -53,7 +54,8 @@ def _imported(node: ast.AST) -> Iterator[str]:
             )
 
 
-def _read_imports() -> list[Import]:
+@functools.cache
+def _imports() -> list[Import]:
     found = []
     for path in sorted(p for package in PACKAGES for p in (ROOT / package).rglob("*.py")):
         importer = _name_of(path)
@@ -62,9 +64,6 @@ def _read_imports() -> list[Import]:
                 if imported.split(".")[0] in PACKAGES and imported != importer:
                     found.append(Import(importer, imported, node.lineno))
     return found
-
-
-IMPORTS = _read_imports()
 
 
 def _folder_of(module: str, depth: int) -> str:
@@ -115,7 +114,7 @@ def _way(below: dict[str, set[str]], start: str, end: str) -> list[str] | None:
 def _edges(depth: int, within: str = "") -> dict[tuple[str, str], Import]:
     """Return an import for each pair of different folders of which the first imports the second."""
     edges: dict[tuple[str, str], Import] = {}
-    for found in IMPORTS:
+    for found in _imports():
         if found.importer.startswith(within) and found.imported.startswith(within):
             pair = (_folder_of(found.importer, depth), _folder_of(found.imported, depth))
             if pair[0] != pair[1]:
@@ -124,7 +123,7 @@ def _edges(depth: int, within: str = "") -> dict[tuple[str, str], Import]:
 
 
 def test_layers_of_extraction_import_only_what_is_below():
-    layers = [(i, _layer_of(i.importer), _layer_of(i.imported)) for i in IMPORTS]
+    layers = [(i, _layer_of(i.importer), _layer_of(i.imported)) for i in _imports()]
     upward = [
         f"{found}: {LAYERS[upper]} is a layer below"
         for found, upper, lower in layers
@@ -148,7 +147,7 @@ def test_the_llm_imports_no_rule():
     rules = "graphwright.extraction.rules"
     found = [
         str(i)
-        for i in IMPORTS
+        for i in _imports()
         if i.importer.startswith("graphwright.llm") and i.imported.startswith(rules)
     ]
     assert found == []
