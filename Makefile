@@ -57,6 +57,7 @@ $(VENV)/.installed: constraints.txt pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
+	$(call with,serve)
 	$(call with,dev)
 	touch $@
 
