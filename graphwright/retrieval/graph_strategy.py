@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
+from graphwright.retrieval.cosines import chunk_cosines
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import (
     LIST_DEPTH,
     distinct_rows,
-    rank_all,
     rank_rows,
     rows_of,
 )
@@ -72,7 +72,7 @@ class GraphStrategy:
 
         def search(vector: NDArray[np.float32]) -> tuple[list[Seed], list[tuple[int, float]]]:
             nearest = nearest_seeds(snapshot, vector)
-            return nearest, rank_all(snapshot.chunk_vectors, vector, depth)
+            return nearest, chunk_cosines(snapshot, vector).top(depth)
 
         vector, (nearest, by_vector), names = self._models.read(
             query, search, lambda doc: names_in(snapshot, doc), without=["lemmatizer"]

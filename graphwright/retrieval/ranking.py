@@ -56,20 +56,24 @@ def top(scores: Floats, count: int) -> list[tuple[int, float]]:
 
 
 def at_least_best(scores: Floats, count: int) -> Rows:
-    """Return positions, ascending, that hold the ``count`` best rounded scores and few others.
+    """Return positions, ascending, that hold the ``count`` best rounded scores and few others."""
+    # A score that is lower by less than the last decimal may be rounded to the same.
+    return np.flatnonzero(scores >= floor_of(scores, count) - 2 * 10.0**-DECIMALS)
+
+
+def floor_of(scores: Floats, count: int) -> float:
+    """Return a score that the ``count`` best reach and few others; infinity where there are none.
 
     The largest score of each group of rows is found first: the best of these are no better than
     the best of all, and what lies below them is never looked at again.
     """
     count = min(count, len(scores))
     if count <= 0:
-        return np.zeros(0, np.int64)
+        return np.inf
     whole = len(scores) - len(scores) % _GROUP
     largest = scores[:whole].reshape(_GROUP, -1).max(axis=0)
     pool = scores if len(largest) < count else largest
-    floor = np.partition(pool, -count)[-count]
-    # A score that is lower by less than the last decimal may be rounded to the same.
-    return np.flatnonzero(scores >= floor - 2 * 10.0**-DECIMALS)
+    return float(np.partition(pool, -count)[-count])
 
 
 def rows_of(ranked: list[tuple[int, float]]) -> list[int]:

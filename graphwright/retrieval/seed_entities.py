@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from graphwright.retrieval.context import ContextEntity
-from graphwright.retrieval.ranking import cosines_of, distinct_rows, rank_rows, top
+from graphwright.retrieval.cosines import entity_cosines
+from graphwright.retrieval.ranking import distinct_rows, rank_rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,8 +45,9 @@ def find_seeds(
 
 def nearest_seeds(snapshot: Snapshot, query: NDArray[np.float32]) -> list[Seed]:
     """Return the concepts nearest to the question's vector."""
-    near = cosines_of(snapshot.entity_vectors, query)[snapshot.concepts]
-    return [Seed(int(snapshot.concepts[place]), None) for place, _ in top(near, NEAREST_ENTITIES)]
+    near = entity_cosines(snapshot, query)
+    found = near.top(NEAREST_ENTITIES, snapshot.not_concepts)
+    return [Seed(row, None) for row, _ in found if snapshot.is_concept(row)]
 
 
 def concepts_among(snapshot: Snapshot, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
