@@ -13,6 +13,7 @@ from graphwright.retrieval.baseline_strategies import (
     RrfStrategy,
 )
 from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.pcst_strategy import PcstStrategy
 from graphwright.retrieval.strategy import MakeStrategy, Strategy, StrategyParts
 from graphwright.retrieval.walk_strategy import WalkStrategy
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 STRATEGIES: Registry[MakeStrategy] = Registry("The retrieval strategy")
 STRATEGIES.register(GraphStrategy.name, GraphStrategy)
 STRATEGIES.register(WalkStrategy.name, WalkStrategy)
+STRATEGIES.register(PcstStrategy.name, PcstStrategy)
 STRATEGIES.register(DenseStrategy.name, DenseStrategy)
 STRATEGIES.register(Bm25Strategy.name, Bm25Strategy)
 STRATEGIES.register(RrfStrategy.name, RrfStrategy)
