@@ -25,6 +25,7 @@ class DenseStrategy:
         self._snapshot = parts.snapshot
         self._embedder = parts.embedder
         self._valid_first = parts.valid_first
+        self._search = parts.chunk_search
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` nearest chunks."""
@@ -33,7 +34,7 @@ class DenseStrategy:
 
     def rank(self, query: str, count: int) -> list[tuple[int, float]]:
         """Return the ``count`` nearest chunk rows with cosines, best first."""
-        return chunk_cosines(self._snapshot, self._embedder.embed_query(query)).top(count)
+        return self._search.nearest(self._embedder.embed_query(query), count)
 
 
 class Bm25Strategy:

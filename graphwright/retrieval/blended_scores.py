@@ -36,4 +36,5 @@ def lexical_scores(cosines: Cosines, bm25: NDArray[np.floating]) -> NDArray[np.f
         return np.zeros(len(bm25))
     values = cosines.settled(_SPREAD_RANK)
     first = np.sort(values[at_least_best(values, _SPREAD_RANK)].astype(np.float64))[-_SPREAD_RANK:]
-    return _LEXICAL_SHARE * (first[-1] - first[0]) * (bm25 / best)
+    added: NDArray[np.float64] = _LEXICAL_SHARE * (first[-1] - first[0]) * (bm25 / best)
+    return added

@@ -48,6 +48,7 @@ class PcstStrategy:
         self._parts = parts
         self._snapshot = parts.snapshot
         self._models = QuestionModels(parts)
+        self._spelling = parts.spelling
         self._parameters = parameters
 
     def retrieve(self, query: str, k: int) -> Context:
@@ -58,7 +59,10 @@ class PcstStrategy:
             return nearest_seeds(snapshot, vector), chunk_cosines(snapshot, vector)
 
         vector, (nearest, cosines), names = self._models.read(
-            query, search, lambda doc: names_in(snapshot, doc), without=["lemmatizer"]
+            query,
+            search,
+            lambda doc: names_in(snapshot, doc, self._spelling),
+            without=["lemmatizer"],
         )
         if not names.any_word:
             return names.nothing(query, self.name)

@@ -55,6 +55,7 @@ class WalkStrategy:
         """
         self._snapshot = parts.snapshot
         self._valid_first = parts.valid_first
+        self._spelling = parts.spelling
         self._models = QuestionModels(parts)
         self._parameters = parameters
         self._walk = MentionWalk(graph or parts.snapshot.graph, parameters)
@@ -85,7 +86,7 @@ class WalkStrategy:
         )
 
     def _understand(self, question: Doc) -> tuple[QuestionNames, Asked]:
-        names = names_in(self._snapshot, question)
+        names = names_in(self._snapshot, question, self._spelling)
         return names, read_question(question, names.name_like)
 
     def _search(

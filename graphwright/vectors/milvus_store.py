@@ -107,9 +107,19 @@ class MilvusStore:
         return cls(open_lite(folder, wait_seconds))
 
     @classmethod
-    def server(cls, uri: str, token: str = "", *, connect_seconds: float = 5.0) -> MilvusStore:
-        """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key."""
-        return cls(open_server(uri, token, connect_seconds))
+    def server(
+        cls,
+        uri: str,
+        token: str = "",
+        *,
+        connect_seconds: float = 5.0,
+        operation_seconds: float | None = None,
+    ) -> MilvusStore:
+        """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key.
+
+        A request may take ``operation_seconds``, by default as many as a build's.
+        """
+        return cls(open_server(uri, token, connect_seconds, operation_seconds))
 
     @classmethod
     def from_settings(
