@@ -64,8 +64,8 @@ def _coded(rows: Floats) -> tuple[NDArray[np.int8], Floats]:
     scale = np.abs(rows).max(axis=1) / np.float32(_LARGEST)
     scaled = rows / np.where(scale > 0, scale, np.float32(1))[:, np.newaxis]
     codes = np.rint(scaled)
-    left_out = np.ceil(np.abs(scaled - codes) * _FINE).astype(np.int64)
-    whole = codes.astype(np.int64)
+    left_out = np.ceil(np.abs(scaled - codes) * _FINE).astype(np.int32)
+    whole = codes.astype(np.int32)
     length = np.sqrt((whole * whole).sum(axis=1))
     error = np.sqrt((left_out * left_out).sum(axis=1)) / _FINE
     bounds = np.column_stack([scale, scale * length, scale * error]).astype("<f4")

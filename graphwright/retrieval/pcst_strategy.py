@@ -89,6 +89,8 @@ class PcstStrategy:
         p, graph = self._parameters, self._snapshot.graph
         prizes = {seed.row: float(p.prized - rank) for rank, seed in enumerate(seeds)}
         rows = self._around(np.array(sorted(prizes), dtype=np.int64))
+        if outdated := self._parts.validity.outdated():  # what does not hold leads nowhere
+            rows = rows[~outdated.relations[rows]]
         pairs = graph.relation_edges[rows].astype(np.int64)
         rows, pairs = rows[pairs[:, 0] != pairs[:, 1]], pairs[pairs[:, 0] != pairs[:, 1]]
         costs = np.full(len(rows), p.cost)
