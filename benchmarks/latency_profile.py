@@ -27,7 +27,7 @@ from graphwright.vectors.local_embedder import LocalEmbedder
 
 PARTS: Sequence[tuple[str, Any, str]] = (
     ("embedding", LocalEmbedder, "embed_query"),
-    ("cosines of all passages", walk_strategy, "cosines_of"),
+    ("cosines of all passages", walk_strategy, "chunk_cosines"),
     ("parse", Language, "__call__"),
     ("names and what is asked", WalkStrategy, "_understand"),
     ("BM25", LexicalIndex, "scores"),

@@ -184,7 +184,7 @@ class Project:
         Raises ``SettingsError`` for a name that there is not, ``ModelError`` where its models are
         absent, and ``SnapshotError`` like ``snapshot``.
         """
-        from graphwright.retrieval import make_strategy  # noqa: PLC0415  # heavy
+        from graphwright.retrieval import RetrievalOptions, make_strategy  # noqa: PLC0415  # heavy
         from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
 
         settings, opened = self.settings, snapshot or self.snapshot()
@@ -195,6 +195,7 @@ class Project:
             settings.language,
             self._validity(opened, as_of),
             navigation=navigation,
+            options=RetrievalOptions.of(settings),
         )
 
     def _validity(self, snapshot: Snapshot, as_of: datetime.date | None) -> Validity:

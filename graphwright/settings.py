@@ -203,9 +203,17 @@ class VersionSettings(_Model):
 
 
 class RetrievalSettings(_Model):
-    """What retrieval does with documents that no longer hold: ranked below others, or left out."""
+    """How questions are answered.
+
+    ``outdated`` is what is done with documents that no longer hold: ranked below others, or left
+    out. ``vectors`` are those that dense lists are searched in, ``reranker`` is the folder of a
+    cross-encoder, ``misspelt_names`` lets names with a wrong letter be found.
+    """
 
     outdated: Literal["below", "leave_out"] = "below"
+    vectors: Literal["snapshot", "milvus"] = "snapshot"
+    reranker: str | None = None
+    misspelt_names: bool = False
 
 
 class ChunkSettings(_Model):

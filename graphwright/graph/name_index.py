@@ -75,6 +75,11 @@ class NameIndex:
         by_key = folded if key == folded_name else self._hits(key)
         return sorted({row for hit, row in by_key if hit == _KEY})
 
+    @property
+    def folded(self) -> pa.ChunkedArray[Any]:
+        """Return all names as they are compared, sorted."""
+        return self._names
+
     def near(self, name: str, count: int = 5) -> list[int]:
         """Return up to ``count`` entity rows whose names are spelt like ``name``, nearest first."""
         wanted = fold(name)

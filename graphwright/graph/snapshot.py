@@ -27,6 +27,7 @@ from graphwright.graph.name_index import NameIndex
 from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
 from graphwright.graph.sorted_column import find_rows
 from graphwright.graph.topology import Graph, Incidence
+from graphwright.graph.vector_codes import VectorCodes, code_files
 from graphwright.graph.vector_file import open_vectors
 from graphwright.tables import (
     Chunk,
@@ -60,7 +61,8 @@ class Snapshot:
     ``documents``, ``chunks``, ``entities``, ``aliases``, ``merges``, ``relations`` and
     ``evidence`` are Arrow tables in key order; a row number in one of them is how everything
     else here refers to its rows. ``entity_vectors``, ``chunk_vectors`` and ``relation_vectors``
-    are float32 arrays (rows, dimensions) in the same order.
+    are float32 arrays (rows, dimensions) in the same order; ``entity_codes`` and ``chunk_codes``
+    are a smaller copy of them where there are many.
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -90,6 +92,8 @@ class Snapshot:
         self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
         self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
+        self.entity_codes = self._open_codes("entity")
+        self.chunk_codes = self._open_codes("chunk")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
         self._stated = self._open_stated()
         self.graph = Graph(
@@ -121,6 +125,13 @@ class Snapshot:
         if "concept" not in self.entities.column_names:
             return np.arange(self.entities.num_rows, dtype=np.int64)
         return np.flatnonzero(self.entities["concept"].to_numpy())
+
+    @cached_property
+    def not_concepts(self) -> NDArray[np.float32]:
+        """What lowers the cosine of an entity that is no concept below every other, by row."""
+        lowered = np.full(self.entities.num_rows, -4, dtype=np.float32)
+        lowered[self.concepts] = 0
+        return lowered
 
     def is_concept(self, entity: int) -> bool:
         """Return whether an entity row is served as a concept."""
@@ -162,6 +173,12 @@ class Snapshot:
         relations, starts = (open_vectors(self.folder / name) for name in names)
         return relations, starts
 
+    def _open_codes(self, kind: str) -> VectorCodes | None:
+        """Return the codes of a kind's vectors; none where these are few, or older than codes."""
+        vectors = self.folder / f"{kind}_vectors.npy"
+        known = {file.name for file in code_files(vectors)} <= self.manifest.files.keys()
+        return VectorCodes.open(vectors) if known else None
+
     def _open_layers(self) -> NDArray[np.int8] | None:
         """Return the layer of each relation; none where the snapshot is older than layers."""
         name = f"{RELATION.layers_file}.npy"
@@ -184,6 +201,18 @@ class Snapshot:
     def entity_rows(self, rows: Rows) -> list[Entity]:
         """Return entities by their rows, in the order asked for."""
         return rows_of(Entity, self._entity_reader.rows(rows))
+
+    def entity_name(self, row: int) -> str:
+        """Return the name of an entity by its row."""
+        name: str = self._entity_reader.values("name", [row])[0]
+        return name
+
+    def chunk_place(self, row: int) -> tuple[str, str]:
+        """Return a chunk's id and what it is called: its headings, or its document's title."""
+        columns = ("chunk_id", "heading_path", "document_id")
+        values = (self._chunk_reader.values(column, [row])[0] for column in columns)
+        chunk_id, headings, document_id = values
+        return chunk_id, " > ".join(headings) or self.document(document_id)["title"]
 
     def relation_rows(self, rows: Rows) -> list[Relation]:
         """Return relations by their rows, in the order asked for."""

@@ -26,6 +26,7 @@ from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
+from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
 from graphwright.graph.vector_file import write_vectors
 from graphwright.tables import TABLES
 
@@ -209,11 +210,13 @@ def _write_all_vectors(
     kept: Mapping[str, pa.Table],
     embedder_fingerprint: str,
 ) -> int:
-    sizes = set()
+    sizes, searched = set(), {node.table for node in graph.nodes}
     for kind in graph.embedded:
         ids, paths = kept[kind.table][kind.key], tables[kind.vectors]
         file = folder / f"{kind.name}_vectors.npy"
         sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
+        if kind.table in searched and len(ids) >= LEAST_ROWS:
+            write_codes(file)
     found = sorted(sizes - {0})
     if len(found) > 1:
         raise SnapshotError(

@@ -1,7 +1,7 @@
 """Retrieval: from a question to the chunks, relations and entities that answer it.
 
-Five strategies stand behind one interface: ``graph`` (SAP, Algorithm 2), ``walk`` (personalised
-PageRank, for more than one hop) and the baselines ``dense``, ``bm25`` and ``rrf``, so that a user
+Strategies stand behind one interface: ``walk`` (personalised PageRank, for more than one hop),
+``graph`` (SAP, Algorithm 2), ``pcst`` (subgraphs) and baselines without a graph, so that a user
 sees whether the graph helps on their questions.
 """
 
@@ -13,7 +13,8 @@ from graphwright.retrieval.context import (
     ContextEntity,
     ContextRelation,
 )
-from graphwright.retrieval.registry import STRATEGIES, make_strategy
+from graphwright.retrieval.options import RetrievalOptions
+from graphwright.retrieval.registry import STRATEGIES, make_strategy, strategy_over
 from graphwright.retrieval.strategy import Strategy, StrategyParts
 
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "ContextChunk",
     "ContextEntity",
     "ContextRelation",
+    "RetrievalOptions",
     "Strategy",
     "StrategyParts",
     "make_strategy",
+    "strategy_over",
 ]

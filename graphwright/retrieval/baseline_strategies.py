@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphwright.retrieval.blended_scores import blended_scores
+from graphwright.retrieval.blended_scores import lexical_scores
 from graphwright.retrieval.context import Context, Ranked, context_chunks
+from graphwright.retrieval.cosines import chunk_cosines
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.ranking import LIST_DEPTH, cosines_of, rank_all, rows_of, top
+from graphwright.retrieval.ranking import LIST_DEPTH, rows_of, top
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot
@@ -24,6 +25,7 @@ class DenseStrategy:
         self._snapshot = parts.snapshot
         self._embedder = parts.embedder
         self._valid_first = parts.valid_first
+        self._search = parts.chunk_search
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` nearest chunks."""
@@ -32,7 +34,7 @@ class DenseStrategy:
 
     def rank(self, query: str, count: int) -> list[tuple[int, float]]:
         """Return the ``count`` nearest chunk rows with cosines, best first."""
-        return rank_all(self._snapshot.chunk_vectors, self._embedder.embed_query(query), count)
+        return self._search.nearest(self._embedder.embed_query(query), count)
 
 
 class Bm25Strategy:
@@ -88,9 +90,9 @@ class HybridStrategy:
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the ``k`` chunks of the best blended scores."""
-        cosines = cosines_of(self._snapshot.chunk_vectors, self._embedder.embed_query(query))
-        blended = blended_scores(cosines, self._snapshot.lexical.scores(query))
-        ranked = self._valid_first.chunks(top(blended, self._valid_first.depth(k)), k)
+        cosines = chunk_cosines(self._snapshot, self._embedder.embed_query(query))
+        lexical = lexical_scores(cosines, self._snapshot.lexical.scores(query))
+        ranked = self._valid_first.chunks(cosines.top(self._valid_first.depth(k), lexical), k)
         return _chunks_only(self._snapshot, self.name, query, ranked)
 
 

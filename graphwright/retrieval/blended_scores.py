@@ -16,6 +16,8 @@ from graphwright.retrieval.ranking import at_least_best
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphwright.retrieval.cosines import Cosines
+
 _SPREAD_RANK = 100
 """The cosines are spread from the best to the one at this rank."""
 
@@ -24,16 +26,15 @@ _LEXICAL_SHARE = 0.5
 the passages' lose more than tickets and names gain (docs/retrieval.md)."""
 
 
-def blended_scores(
-    cosines: NDArray[np.floating], bm25: NDArray[np.floating]
-) -> NDArray[np.float64]:
-    """Return cosine + half of (best cosine - 100th cosine) * BM25 / best BM25 of each chunk.
+def lexical_scores(cosines: Cosines, bm25: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return what BM25 adds to the cosine of each chunk, which makes it the blended score.
 
-    Both are of all chunks, in the order of their rows.
+    That is half of (best cosine - 100th cosine) * BM25 / best BM25, both in the order of rows.
     """
-    scores = cosines.astype(np.float64)
     best = float(bm25.max(initial=0))
-    if best > 0:
-        first = np.sort(scores[at_least_best(scores, _SPREAD_RANK)])[-_SPREAD_RANK:]
-        scores += _LEXICAL_SHARE * (first[-1] - first[0]) * (bm25 / best)
-    return scores
+    if best <= 0:
+        return np.zeros(len(bm25))
+    values = cosines.settled(_SPREAD_RANK)
+    first = np.sort(values[at_least_best(values, _SPREAD_RANK)].astype(np.float64))[-_SPREAD_RANK:]
+    added: NDArray[np.float64] = _LEXICAL_SHARE * (first[-1] - first[0]) * (bm25 / best)
+    return added

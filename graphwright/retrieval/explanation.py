@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from graphwright.retrieval.ranking import at_least_best
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FIRST = 200
+FIRST = 200
 """How many of a list are sorted at once, to tell ranks."""
 
 
@@ -62,9 +63,17 @@ class FactReason:
 class ScoreList:
     """A list over all chunks, in which the ranks of a few are told."""
 
-    def __init__(self, scores: NDArray[np.floating]) -> None:
-        """Take the score of each chunk, by row."""
-        self._scores = scores
+    def __init__(
+        self,
+        scores: Callable[[], NDArray[np.floating]],
+        settle_near: Callable[[float], None] = lambda _: None,
+    ) -> None:
+        """Take what gives the score of each chunk, by row, of which the first ones are exact.
+
+        After ``settle_near`` every score is on the right side of another.
+        """
+        self._made = scores
+        self._settle_near = settle_near
 
     def at(self, row: int) -> ListedScore:
         """Return a row's score and its rank among all."""
@@ -73,10 +82,15 @@ class ScoreList:
         # What is told of stands mostly among the first: the whole list is seldom counted.
         better = len(first) - int(np.searchsorted(first, score, side="right"))
         if not len(first) or score < first[0]:
-            better = int(np.count_nonzero(self._scores > score))
+            self._settle_near(float(score))
+            better = int(np.count_nonzero(self._made() > score))
         return ListedScore(round(float(score), 6), 1 + better)
+
+    @cached_property
+    def _scores(self) -> NDArray[np.floating]:
+        return self._made()
 
     @cached_property
     def _first(self) -> NDArray[np.floating]:
         """The scores of the first few hundred chunks and of all that are level with them."""
-        return np.sort(self._scores[at_least_best(self._scores, _FIRST)])
+        return np.sort(self._scores[at_least_best(self._scores, FIRST)])

@@ -183,9 +183,11 @@ def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Q
     kept: list[_Quoted] = []
     sentences: Counter[str] = Counter()
     for one, readings, score in found:
+        if len(kept) == count:
+            break
         sentence = readings[0][0].quote if readings else ""
         told = any(_says_again(one.words, other.words, p.same_words) for other, _, _ in kept)
-        if len(kept) < count and not told and sentences[sentence] < p.same_sentence:
+        if not told and sentences[sentence] < p.same_sentence:
             sentences[sentence] += 1
             kept.append((one, readings, score))
     return kept
@@ -193,6 +195,7 @@ def _diverse(found: Sequence[_Quoted], count: int, p: FactParameters) -> list[_Q
 
 def _says_again(one: Set[str], other: Set[str], share: float) -> bool:
     """Tell whether two facts share their words, but for a number or a negation in either."""
-    if any(word in _NEGATIONS or not word.isalpha() for word in one ^ other):
+    same = len(one & other)
+    if same < share * (len(one) + len(other) - same):
         return False
-    return len(one & other) >= share * len(one | other)
+    return not any(word in _NEGATIONS or not word.isalpha() for word in one ^ other)

@@ -13,7 +13,6 @@ from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import (
     LIST_DEPTH,
     distinct_rows,
-    rank_all,
     rank_rows,
     rows_of,
 )
@@ -63,6 +62,7 @@ class GraphStrategy:
         self._parts = parts
         self._snapshot = parts.snapshot
         self._models = QuestionModels(parts)
+        self._spelling = parts.spelling
         self._limit = neighbour_limit(parts.snapshot)
 
     def retrieve(self, query: str, k: int) -> Context:
@@ -72,10 +72,13 @@ class GraphStrategy:
 
         def search(vector: NDArray[np.float32]) -> tuple[list[Seed], list[tuple[int, float]]]:
             nearest = nearest_seeds(snapshot, vector)
-            return nearest, rank_all(snapshot.chunk_vectors, vector, depth)
+            return nearest, self._parts.chunk_search.nearest(vector, depth)
 
         vector, (nearest, by_vector), names = self._models.read(
-            query, search, lambda doc: names_in(snapshot, doc), without=["lemmatizer"]
+            query,
+            search,
+            lambda doc: names_in(snapshot, doc, self._spelling),
+            without=["lemmatizer"],
         )
         if not names.any_word:
             return names.nothing(query, self.name)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     Rows = NDArray[np.int64]
+    _Entries = tuple[Rows, Floats]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,9 +38,14 @@ class Weighted:
 
     def weight(self, row: int) -> float:
         """Return the weight of one row."""
-        place = int(np.searchsorted(self.rows, row))
-        found = place < len(self.rows) and self.rows[place] == row
-        return float(self.weights[place]) if found else 0.0
+        return float(self.weights_of(np.array([row]))[0])
+
+    def weights_of(self, rows: Rows) -> Floats:
+        """Return the weight of each of some rows."""
+        if not len(self.rows):
+            return np.zeros(len(rows))
+        places = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)
+        return np.where(self.rows[places] == rows, self.weights[places], 0.0)
 
     def scaled(self, factor: float) -> Weighted:
         """Return the same rows with weights times a factor."""
@@ -85,10 +91,10 @@ class _Adder:
         added = np.bincount(place[rows], weights, minlength=len(distinct))
         return Weighted(distinct, added.astype(np.float64, copy=False))
 
-    def join(self, *parts: Weighted) -> Weighted:
-        """Return the sum of several."""
-        rows = np.concatenate([part.rows for part in parts])
-        return self.sums(rows, np.concatenate([part.weights for part in parts]))
+    def join(self, *parts: _Entries) -> Weighted:
+        """Return the sum of several, each rows with their weights."""
+        rows = np.concatenate([rows for rows, _ in parts])
+        return self.sums(rows, np.concatenate([weights for _, weights in parts]))
 
 
 class _Steps:
@@ -110,13 +116,28 @@ class _Steps:
         entries = slice(self._starts[row], self._starts[row + 1])
         return Weighted(self._targets[entries].astype(np.int64), self._shares[entries])
 
-    def flow(self, at: Weighted, adder: _Adder) -> Weighted:
-        """Return where a step from these rows leads, with what share of their weight."""
-        first, count = self._starts[at.rows], self._starts[at.rows + 1] - self._starts[at.rows]
-        before = np.concatenate([[0], np.cumsum(count)[:-1]]) if len(count) else count
-        entries = np.repeat(first - before, count) + np.arange(count.sum())
-        amounts = self._shares[entries] * np.repeat(at.weights, count)
-        return adder.sums(self._targets[entries].astype(np.int64), amounts)
+    def flow(self, rows: Rows, weights: Floats) -> _Entries:
+        """Return where a step from these rows leads, with what share of their weights.
+
+        What is reached from several rows stands there for each of them.
+        """
+        entries, owners = self._entries(rows)
+        return self._targets[entries].astype(np.int64), self._shares[entries] * weights[owners]
+
+    def shares_to(self, target: int, rows: Rows) -> Floats:
+        """Return the share of a step from each of some rows that leads to one place."""
+        entries, owners = self._entries(rows)
+        there = self._targets[entries] == target
+        shares = self._shares[entries[there]]
+        return np.bincount(owners[there], shares, minlength=len(rows)).astype(np.float64)
+
+    def _entries(self, rows: Rows) -> tuple[Rows, Rows]:
+        """Return the entries of rows, and of which of the rows, by place, each is one."""
+        first = self._starts[rows]
+        count = self._starts[rows + 1] - first
+        before = np.cumsum(count) - count
+        owners = np.repeat(np.arange(len(rows)), count)
+        return (first - before)[owners] + np.arange(len(owners)), owners
 
 
 class MentionWalk:
@@ -148,13 +169,15 @@ class MentionWalk:
         for _ in range(p.steps):
             at_chunks, at_entities = at_chunks.above(p.least_rank), at_entities.above(p.least_rank)
             goes = np.where(self._to_entities.leads_on(at_chunks.rows), 1 - p.stay, 0)
-            leaving = Weighted(at_chunks.rows, at_chunks.weights * goes)
-            to_entities = self._to_entities.flow(leaving, entities).scaled(p.damping)
-            arriving = self._to_chunks.flow(at_entities, chunks)
-            to_chunks = chunks.join(arriving, at_chunks.scaled(p.stay)).scaled(p.damping)
-            again = 1 - to_entities.total - to_chunks.total
-            at_chunks = chunks.join(to_chunks, start.chunks.scaled(again))
-            at_entities = entities.join(to_entities, start.entities.scaled(again))
+            leaving = at_chunks.weights * goes * p.damping
+            to_entities = self._to_entities.flow(at_chunks.rows, leaving)
+            arriving = self._to_chunks.flow(at_entities.rows, at_entities.weights * p.damping)
+            staying = at_chunks.rows, at_chunks.weights * (p.stay * p.damping)
+            # Added up once a step, with where it starts again: that is most of the work.
+            again = 1 - sum(float(weights.sum()) for _, weights in (to_entities, arriving, staying))
+            back = start.chunks.scaled(again), start.entities.scaled(again)
+            at_chunks = chunks.join(arriving, staying, (back[0].rows, back[0].weights))
+            at_entities = entities.join(to_entities, (back[1].rows, back[1].weights))
         return Visits(at_chunks, at_entities)
 
     def way_to(self, chunk: int, start: Visits, visits: Visits) -> tuple[int | None, int] | None:
@@ -165,14 +188,16 @@ class MentionWalk:
         chunk is a start more than anything leads to it, and where nothing does.
         """
         entities = self._to_entities.of(chunk).rows
-        came = [visits.entities.weight(e) * self._to_chunks.of(e).weight(chunk) for e in entities]
-        if not came or max(came) <= start.chunks.weight(chunk) * (1 - self._parameters.damping):
+        came = visits.entities.weights_of(entities) * self._to_chunks.shares_to(chunk, entities)
+        if came.max(initial=0) <= start.chunks.weight(chunk) * (1 - self._parameters.damping):
             return None
         entity = int(entities[int(np.argmax(came))])
         if start.entities.weight(entity) > 0:
             return None, entity
-        others = [c for c in self._to_chunks.of(entity).rows.tolist() if c != chunk]
-        return max(others, key=lambda c: (visits.chunks.weight(c), -c), default=None), entity
+        others = self._to_chunks.of(entity).rows
+        others = others[others != chunk]
+        best = int(np.argmax(visits.chunks.weights_of(others))) if len(others) else None
+        return None if best is None else int(others[best]), entity
 
 
 def _mentions(graph: Graph, p: WalkParameters) -> tuple[Rows, Rows, Floats, Floats]:

@@ -74,3 +74,24 @@ class FactParameters:
 
 
 FACTS = FactParameters()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PcstParameters:
+    """The numbers of ``pcst``: the form is G-Retriever's, prizes by rank and one cost."""
+
+    prized: int = 10
+    """Entities and relations with a prize: of so many the first has this prize, the last 1."""
+    cost: float = 6.0
+    """Of each relation; chosen on hotpotqa and stackfaq."""
+    hops: int = 2
+    """How far the part may reach from an entity with a prize: so it is quick in any graph."""
+    neighbours: int = 50
+    """Relations of an entity that are looked at, the strongest."""
+    frontier: int = 200
+    """Entities from which each hop goes on."""
+    chunks: int = 100
+    """Chunks of an entity that are looked at."""
+
+
+PCST = PcstParameters()

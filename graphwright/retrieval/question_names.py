@@ -22,6 +22,7 @@ from graphwright.retrieval.seed_entities import (
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
+    from graphwright.graph.name_spelling import NameSpelling
     from graphwright.graph.snapshot import Snapshot
 
 
@@ -48,11 +49,13 @@ class QuestionNames:
         return Context(query, strategy, (), (), (), self.unknown)
 
 
-def names_in(snapshot: Snapshot, question: Doc) -> QuestionNames:
-    """Return what a parsed question names."""
+def names_in(
+    snapshot: Snapshot, question: Doc, spelling: NameSpelling | None = None
+) -> QuestionNames:
+    """Return what a parsed question names, with ``spelling`` also what is misspelt."""
     spans = noun_phrase_spans(question)
     phrases = tuple(distinct_texts(spans))
-    named = named_by_each(snapshot, phrases)
+    named = named_by_each(snapshot, phrases, spelling)
     like_names = distinct_texts(span for span in spans if _is_name_like(span))
     every = distinct_seeds(named[phrase] for phrase in phrases)
     unknown = outermost(phrase for phrase in phrases if not named[phrase])

@@ -13,6 +13,9 @@ from graphwright.retrieval.baseline_strategies import (
     RrfStrategy,
 )
 from graphwright.retrieval.graph_strategy import GraphStrategy
+from graphwright.retrieval.options import RetrievalOptions
+from graphwright.retrieval.pcst_strategy import PcstStrategy
+from graphwright.retrieval.reranker import RerankedStrategy
 from graphwright.retrieval.strategy import MakeStrategy, Strategy, StrategyParts
 from graphwright.retrieval.walk_strategy import WalkStrategy
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 STRATEGIES: Registry[MakeStrategy] = Registry("The retrieval strategy")
 STRATEGIES.register(GraphStrategy.name, GraphStrategy)
 STRATEGIES.register(WalkStrategy.name, WalkStrategy)
+STRATEGIES.register(PcstStrategy.name, PcstStrategy)
 STRATEGIES.register(DenseStrategy.name, DenseStrategy)
 STRATEGIES.register(Bm25Strategy.name, Bm25Strategy)
 STRATEGIES.register(RrfStrategy.name, RrfStrategy)
@@ -41,12 +45,14 @@ def make_strategy(
     validity: Validity | None = None,
     *,
     navigation: bool = False,
+    options: RetrievalOptions | None = None,
 ) -> Strategy:
     """Return the strategy of a name over an opened snapshot.
 
     The embedder is opened where the strategy compares vectors, and the spaCy pipeline that
     ``language`` names is loaded where it parses questions. ``validity`` says as of which day the
-    documents are judged, by default today; ``navigation`` that facts may be of every layer.
+    documents are judged, by default today; ``navigation`` that facts may be of every layer;
+    ``options`` are what the settings choose beside.
     Raises ``SettingsError`` where the name is unknown, ``ModelError`` where the pipeline is absent
     and ``SnapshotError`` where the embedder is needed and not the one of the snapshot.
     """
@@ -56,5 +62,16 @@ def make_strategy(
 
         return load_pipeline(language)
 
-    parts = StrategyParts(snapshot, open_embedder, load, validity, navigation=navigation)
-    return STRATEGIES.get(name)(parts)
+    parts = StrategyParts(
+        snapshot, open_embedder, load, validity, navigation=navigation, options=options
+    )
+    return strategy_over(name, parts)
+
+
+def strategy_over(name: str, parts: StrategyParts) -> Strategy:
+    """Return the strategy of a name, its passages ranked again where there is a reranker.
+
+    Raises as ``make_strategy``.
+    """
+    strategy, reranker = STRATEGIES.get(name)(parts), parts.options.reranker
+    return RerankedStrategy(strategy, reranker, parts.validity) if reranker else strategy

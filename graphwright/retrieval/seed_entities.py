@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from graphwright.graph.name_index import fold
 from graphwright.retrieval.context import ContextEntity
-from graphwright.retrieval.ranking import cosines_of, distinct_rows, rank_rows, top
+from graphwright.retrieval.cosines import entity_cosines
+from graphwright.retrieval.ranking import distinct_rows, rank_rows
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from graphwright.graph.name_spelling import NameSpelling
     from graphwright.graph.snapshot import Snapshot
 
 NEAREST_ENTITIES = 5
@@ -44,8 +47,9 @@ def find_seeds(
 
 def nearest_seeds(snapshot: Snapshot, query: NDArray[np.float32]) -> list[Seed]:
     """Return the concepts nearest to the question's vector."""
-    near = cosines_of(snapshot.entity_vectors, query)[snapshot.concepts]
-    return [Seed(int(snapshot.concepts[place]), None) for place, _ in top(near, NEAREST_ENTITIES)]
+    near = entity_cosines(snapshot, query)
+    found = near.top(NEAREST_ENTITIES, snapshot.not_concepts)
+    return [Seed(row, None) for row, _ in found if snapshot.is_concept(row)]
 
 
 def concepts_among(snapshot: Snapshot, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
@@ -64,18 +68,30 @@ def distinct_seeds(groups: Iterable[Sequence[Seed]]) -> tuple[Seed, ...]:
     return tuple(seeds.values())
 
 
-def named_by_each(snapshot: Snapshot, phrases: Sequence[str]) -> dict[str, list[Seed]]:
+def named_by_each(
+    snapshot: Snapshot, phrases: Sequence[str], spelling: NameSpelling | None = None
+) -> dict[str, list[Seed]]:
     """Return for each phrase the entities that it names, none where it holds no name of one.
 
     A phrase that names no entity gives those that the longest phrases inside it name ("urgent
-    purchase orders": "purchase orders"), if any; one that names several gives them all.
+    purchase orders": "purchase orders"), if any; one that names several gives them all. With
+    ``spelling`` one that names none gives what it names as it may have been meant.
     """
     find = cache(snapshot.names.find)  # phrases overlap
     split = {phrase: phrase.split()[:_MAX_WORDS] for phrase in phrases}
-    return {
+    named = {
         phrase: list(_named(find, words, phrase_length=len(words)))
         for phrase, words in split.items()
     }
+    for phrase in (phrase for phrase in split if spelling and not named[phrase]):
+        named[phrase] = _meant(find, phrase, spelling)
+    return named
+
+
+def _meant(find: Find, phrase: str, spelling: NameSpelling | None) -> list[Seed]:
+    """Return the entities that a misspelt phrase names as a whole."""
+    meant = spelling.meant(fold(phrase)) if spelling else []
+    return [Seed(row, phrase) for row in dict.fromkeys(row for name in meant for row in find(name))]
 
 
 def outermost(phrases: Iterable[str]) -> tuple[str, ...]:

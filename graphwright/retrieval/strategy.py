@@ -6,7 +6,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from graphwright.graph.name_spelling import NameSpelling
 from graphwright.graph.validity import Validity
+from graphwright.retrieval.chunk_search import ChunkSearch, SnapshotChunks, StoredChunks
+from graphwright.retrieval.options import RetrievalOptions
 from graphwright.retrieval.valid_first import ValidFirst
 
 if TYPE_CHECKING:
@@ -43,16 +46,22 @@ class StrategyParts:
         validity: Validity | None = None,
         *,
         navigation: bool = False,
+        options: RetrievalOptions | None = None,
     ) -> None:
         """Take an opened snapshot, and how to get an embedder and a spaCy pipeline.
 
         ``validity`` says what of it holds; by default as of today. ``navigation`` says that facts
-        of every layer may be found, not of knowledge alone.
+        of every layer may be found, not of knowledge alone. ``options`` are what settings choose.
         """
         self.snapshot = snapshot
         self.validity = validity or Validity(snapshot)
         self.valid_first = ValidFirst(self.validity)
         self.navigation = navigation
+        self.options = options or RetrievalOptions()
+        store = self.options.store
+        self.chunk_search: ChunkSearch = (
+            StoredChunks(snapshot, store) if store else SnapshotChunks(snapshot)
+        )
         self._open_embedder = open_embedder
         self._load_pipeline = load_pipeline
 
@@ -62,6 +71,11 @@ class StrategyParts:
         embedder = self._open_embedder()
         self.snapshot.check_embedder(embedder)
         return embedder
+
+    @cached_property
+    def spelling(self) -> NameSpelling | None:
+        """The words of names, where the settings say that misspelt ones are found."""
+        return NameSpelling(self.snapshot.names.folded) if self.options.misspelt_names else None
 
     @cached_property
     def pipeline(self) -> Language:

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphwright.graph.citation import cite_chunk
 from graphwright.retrieval.asked import Asked, read_question
-from graphwright.retrieval.blended_scores import blended_scores
+from graphwright.retrieval.blended_scores import lexical_scores
 from graphwright.retrieval.context import Context, context_chunks
-from graphwright.retrieval.explanation import ChunkReason, ScoreList
+from graphwright.retrieval.cosines import Cosines, chunk_cosines
+from graphwright.retrieval.explanation import FIRST, ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
 from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
 from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import QuestionNames, names_in
-from graphwright.retrieval.ranking import cosines_of, rows_of, top
+from graphwright.retrieval.ranking import rows_of, top
 from graphwright.retrieval.seed_entities import Seed, context_entities
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class WalkStrategy:
         """
         self._snapshot = parts.snapshot
         self._valid_first = parts.valid_first
+        self._spelling = parts.spelling
         self._models = QuestionModels(parts)
         self._parameters = parameters
         self._walk = MentionWalk(graph or parts.snapshot.graph, parameters)
@@ -64,14 +65,15 @@ class WalkStrategy:
         """Return the top ``k`` chunks, at most ``2 k`` facts and the entities that are named."""
         snapshot = self._snapshot
         vector, cosines, (names, asked) = self._models.read(
-            query, lambda vector: cosines_of(snapshot.chunk_vectors, vector), self._understand
+            query, lambda vector: chunk_cosines(snapshot, vector), self._understand
         )
         if not names.any_word:
             return names.nothing(query, self.name)
         seeds = names.name_like
-        found = self._search(cosines, snapshot.lexical.scores(query), seeds)
         count = max(k, FACTS.passages)
-        every = top(found.scores, self._valid_first.depth(count))
+        depth = self._valid_first.depth(count)
+        found = self._search(cosines, snapshot.lexical.scores(query), seeds, depth)
+        every = top(found.scores, depth)
         ranked = self._valid_first.chunks(every, count)
         question = Question(vector, seeds, asked)
         return Context(
@@ -84,22 +86,36 @@ class WalkStrategy:
         )
 
     def _understand(self, question: Doc) -> tuple[QuestionNames, Asked]:
-        names = names_in(self._snapshot, question)
+        names = names_in(self._snapshot, question, self._spelling)
         return names, read_question(question, names.name_like)
 
     def _search(
-        self, cosines: NDArray[np.floating], bm25: NDArray[np.floating], seeds: Sequence[Seed]
+        self, cosines: Cosines, bm25: NDArray[np.floating], seeds: Sequence[Seed], depth: int
     ) -> _Found:
         p = self._parameters
-        blended = blended_scores(cosines, bm25)
-        start = self._start(blended, seeds)
+        lexical = lexical_scores(cosines, bm25)
+        start = self._start(cosines.settled(FIRST, lexical) + lexical, seeds)
         visits = self._walk.ranks(start)
-        scores = p.blend * blended
         chunks = visits.chunks
-        scores[chunks.rows] += chunks.weights / chunks.weights.max(initial=_TINY)
-        lists = {"dense": cosines, "bm25": bm25, "blended": blended, "walk": scores}
-        listed = {name: ScoreList(values) for name, values in lists.items()}
-        return _Found(self._snapshot, self._walk, seeds, start, visits, scores, listed)
+        visited = np.zeros(len(lexical))
+        visited[chunks.rows] = chunks.weights / chunks.weights.max(initial=_TINY)
+        beside = lexical + visited / p.blend
+        cosines.settled(max(depth, FIRST), beside)
+        cosines.settled(FIRST)
+
+        def blended() -> NDArray[np.float64]:
+            return cosines.values + lexical
+
+        def walked() -> NDArray[np.float64]:
+            return p.blend * blended() + visited
+
+        lists = {
+            "dense": ScoreList(lambda: cosines.values, cosines.settle_near),
+            "bm25": ScoreList(lambda: bm25),
+            "blended": ScoreList(blended, lambda score: cosines.settle_near(score, lexical)),
+            "walk": ScoreList(walked, lambda score: cosines.settle_near(score / p.blend, beside)),
+        }
+        return _Found(self._snapshot, self._walk, seeds, start, visits, walked(), lists)
 
     def _start(self, blended: NDArray[np.float64], seeds: Sequence[Seed]) -> Visits:
         entities = self._start_entities(seeds)
@@ -140,10 +156,9 @@ class _Found:
         if way is None:
             return ChunkReason(scores)
         chunk, entity = way
-        name = self.snapshot.entity_rows([entity])[0].name
+        name = self.snapshot.entity_name(entity)
         if chunk is not None:
-            came_from = self.snapshot.chunk_rows([chunk])[0]
-            title = " > ".join(came_from.heading_path) or cite_chunk(self.snapshot, came_from).title
-            return ChunkReason(scores, chunk=came_from.chunk_id, title=title, entity=name)
+            chunk_id, title = self.snapshot.chunk_place(chunk)
+            return ChunkReason(scores, chunk=chunk_id, title=title, entity=name)
         phrase = next((seed.phrase for seed in self.seeds if seed.row == entity), None)
         return ChunkReason(scores, seed=phrase, entity=name)

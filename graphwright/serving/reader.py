@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
 from graphwright.project import DEFAULT_STRATEGY, Project
-from graphwright.retrieval import STRATEGIES, Strategy, StrategyParts
+from graphwright.retrieval import RetrievalOptions, Strategy, StrategyParts, strategy_over
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -52,6 +52,11 @@ class Models:
         from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
 
         return load_pipeline(self._settings.language)
+
+    @cached_property
+    def options(self) -> RetrievalOptions:
+        """What the settings choose of retrieval beside the strategy."""
+        return RetrievalOptions.of(self._settings)
 
     def open_embedder(self) -> Embedder:
         """Return the embedder; two threads that ask for it first make one."""
@@ -106,8 +111,9 @@ class Reader:
                     self._models.load_pipeline,
                     self.validity(as_of),
                     navigation=navigation,
+                    options=self._models.options,
                 )
-                self._made[key] = STRATEGIES.get(name)(parts)
+                self._made[key] = strategy_over(name, parts)
             self._made.move_to_end(key)
             while len(self._made) > _STRATEGIES_KEPT:
                 self._made.popitem(last=False)

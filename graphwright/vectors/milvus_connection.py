@@ -40,11 +40,18 @@ class Connection:
     """A client and the address that messages may show; ``lite`` says that it is Milvus Lite."""
 
     def __init__(
-        self, client: Any, where: str, *, token: str = "", release: Callable[[], None] | None = None
+        self,
+        client: Any,
+        where: str,
+        *,
+        token: str = "",
+        release: Callable[[], None] | None = None,
+        seconds: float | None = None,
     ) -> None:
         self._client = client
         self._token = token
         self._release = release
+        self._seconds = seconds
         self.where = where
         self.lite = release is not None
 
@@ -53,7 +60,8 @@ class Connection:
         if self._client is None:
             raise VectorStoreError(f"{self.where} was closed.")
         with self.guard():
-            return getattr(self._client, method)(*args, timeout=OPERATION_SECONDS, **options)
+            seconds = self._seconds or OPERATION_SECONDS
+            return getattr(self._client, method)(*args, timeout=seconds, **options)
 
     @contextlib.contextmanager
     def guard(self) -> Iterator[None]:
@@ -165,8 +173,10 @@ def _bound_merges() -> None:
     compaction.MAX_SEGMENT_ROWS = _MERGED_ROWS
 
 
-def open_server(uri: str, token: str, connect_seconds: float) -> Connection:
-    """Connect to a Milvus server.
+def open_server(
+    uri: str, token: str, connect_seconds: float, seconds: float | None = None
+) -> Connection:
+    """Connect to a Milvus server; a request may take so many ``seconds``, else as any other.
 
     Raises ``VectorStoreError`` when it does not answer in ``connect_seconds``, or refuses.
     """
@@ -187,7 +197,7 @@ def open_server(uri: str, token: str, connect_seconds: float) -> Connection:
             "the build uses Milvus Lite inside the lake.",
             transient=_may_pass(error),
         ) from None
-    return Connection(client, where, token=token)
+    return Connection(client, where, token=token, seconds=seconds)
 
 
 def _quiet() -> None:

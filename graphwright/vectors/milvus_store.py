@@ -113,10 +113,19 @@ class MilvusStore:
 
     @classmethod
     def server(
-        cls, uri: str, token: str = "", *, connect_seconds: float = 5.0, prefix: str = PREFIX
+        cls,
+        uri: str,
+        token: str = "",
+        *,
+        connect_seconds: float = 5.0,
+        operation_seconds: float | None = None,
+        prefix: str = PREFIX,
     ) -> MilvusStore:
-        """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key."""
-        return cls(open_server(uri, token, connect_seconds), prefix)
+        """Connect to a Milvus server or cluster; ``token`` is ``user:password`` or an API key.
+
+        A request may take ``operation_seconds``, by default as many as a build's.
+        """
+        return cls(open_server(uri, token, connect_seconds, operation_seconds), prefix)
 
     @classmethod
     def from_settings(

@@ -22,7 +22,7 @@ ANSWERS = {
 
 
 def test_the_names() -> None:
-    assert STRATEGIES.names == ("bm25", "dense", "graph", "hybrid", "rrf", "walk")
+    assert STRATEGIES.names == ("bm25", "dense", "graph", "hybrid", "pcst", "rrf", "walk")
 
 
 @pytest.mark.parametrize("name", STRATEGIES.names)

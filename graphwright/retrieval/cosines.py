@@ -1,0 +1,80 @@
+"""The cosines of all rows with a question, exact where it matters and no dearer than it must be.
+
+Where vectors have codes (``graph.vector_codes``), each cosine is first known within a bound. Before
+the best are taken, what may be among them is made exact, so a ranking is the one that reading every
+vector would give.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphwright.retrieval.ranking import DECIMALS, cosines_of, floor_of, top
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from graphwright.graph.snapshot import Snapshot
+    from graphwright.graph.vector_codes import VectorCodes
+
+    Floats = NDArray[np.floating]
+
+
+class Cosines:
+    """The cosines of the rows of some vectors with one question."""
+
+    def __init__(
+        self, vectors: Floats, query: NDArray[np.float32], codes: VectorCodes | None = None
+    ) -> None:
+        """Take the vectors (rows, dimensions), a unit query vector, and the vectors' codes."""
+        self._vectors, self._query = vectors, query
+        self._slack: Floats | None = None
+        if codes is None:
+            self.values = cosines_of(vectors, query)
+        else:
+            self.values, self._slack = codes.scan(query)
+
+    def settled(self, count: int, plus: Floats | None = None) -> Floats:
+        """Return the cosine of each row, of which the ``count`` best are exact.
+
+        They are the best with what ``plus`` adds to each row. No other row's value, exact or not,
+        is above theirs. The array is this object's own, and later calls make more of it exact.
+        """
+        if self._slack is not None:
+            low, high = self._range(self._slack, plus)
+            self._settle(high >= floor_of(low, count) - 2 * 10.0**-DECIMALS)
+        return self.values
+
+    def settle_near(self, score: float, plus: Floats | None = None) -> None:
+        """Make exact what may be on either side of a score, so that what is better can be told."""
+        if self._slack is not None:
+            low, high = self._range(self._slack, plus)
+            self._settle((low <= score) & (high >= score))
+
+    def top(self, count: int, plus: Floats | None = None) -> list[tuple[int, float]]:
+        """Return the ``count`` best rows with rounded scores, best first, ties by row."""
+        values = self.settled(count, plus)
+        return top(values if plus is None else values + plus, count)
+
+    def _range(self, slack: Floats, plus: Floats | None) -> tuple[Floats, Floats]:
+        middle = self.values if plus is None else self.values + plus
+        return middle - slack, middle + slack
+
+    def _settle(self, wanted: NDArray[np.bool_]) -> None:
+        assert self._slack is not None
+        rows = np.flatnonzero(wanted)
+        rows = rows[self._slack[rows] > 0]
+        self.values[rows] = cosines_of(self._vectors[rows], self._query)
+        self._slack[rows] = 0
+
+
+def chunk_cosines(snapshot: Snapshot, query: NDArray[np.float32]) -> Cosines:
+    """Return the cosines of a snapshot's chunks with a unit query vector."""
+    return Cosines(snapshot.chunk_vectors, query, snapshot.chunk_codes)
+
+
+def entity_cosines(snapshot: Snapshot, query: NDArray[np.float32]) -> Cosines:
+    """Return the cosines of a snapshot's entities with a unit query vector."""
+    return Cosines(snapshot.entity_vectors, query, snapshot.entity_codes)
