@@ -99,9 +99,8 @@ def _makes_adverb(tree: Tree, prep: int, noun: int) -> bool:
 
 def _takes(tree: Tree, noun: int, word: str) -> bool:
     """Return whether a noun takes the preposition itself: "access to", "integration with"."""
-    return tree.lower[noun].removesuffix("s").endswith(_ACTS) or (
-        tree.lemma[noun].lower() in words(f"nouns_with_{word}")
-    )
+    act = tree.lower[noun].removesuffix("s").endswith(_ACTS)
+    return act or (word in _TAKEN and tree.lemma[noun].lower() in words(f"nouns_with_{word}"))
 
 
 def _verb_above(tree: Tree, first: int, prep: int, noun: int) -> int | None:

@@ -23,6 +23,8 @@ def _heads(words: list[str], tags: list[str], deps: list[str], heads: list[int])
         ("tools run in memory with data", "memory"),
         ("tools adjust for clerk with variable", "adjust"),
         ("tools adjust for clerk with glasses", "clerk"),
+        ("tools keep in folder for day", "keep"),
+        ("tools keep in allowance for day", "keep"),
     ],
 )
 def test_phrase_behind_a_phrase_hangs_on_what_takes_it(sentence, holder):
