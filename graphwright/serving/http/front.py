@@ -1,0 +1,154 @@
+"""What all routes share: who asks, the pool in which functions run, the cache of answers."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+
+from fastapi import Depends, Request
+
+from graphwright.errors import RequestError
+from graphwright.serving import models
+from graphwright.serving.answer_cache import AnswerCache
+from graphwright.serving.identity import Identity
+from graphwright.serving.pool import Pool
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from graphwright.serving.reader import Reader
+    from graphwright.serving.service import Groups, Service
+    from graphwright.settings import ServeLimits
+
+_LOG = logging.getLogger("graphwright.serving")
+
+AnswerT = TypeVar("AnswerT", bound=models.Answer)
+
+
+@dataclasses.dataclass(frozen=True)
+class Caller:
+    """Who asks, and the reader of what they may see: one snapshot for the whole request."""
+
+    groups: Groups
+    reader: Reader
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answered(Generic[AnswerT]):
+    """An answer as JSON, and as a model where one is wanted."""
+
+    body: bytes
+    kind: type[AnswerT]
+
+    @property
+    def answer(self) -> AnswerT:
+        """The answer; read from the JSON each time."""
+        return self.kind.model_validate_json(self.body)
+
+
+class Front:
+    """The service for routes: ``caller`` first, then ``run`` as often as the route needs."""
+
+    def __init__(self, service: Service) -> None:
+        """Raise ``SettingsError`` where the file of tokens or the key of JWT is wrong."""
+        self.service = service
+        self.settings = service.settings
+        limits = self.settings.limits
+        self.identity = Identity.of(self.settings)
+        self.pool = Pool(limits.threads, limits.queue, limits.seconds)
+        self.cache: AnswerCache[Answered[Any]] = AnswerCache(int(limits.cache_mb * 1_000_000))
+
+    async def caller(self, authorization: str | None) -> Caller:
+        """Return who sends a header, with their reader; raises ``RequestError``, ``denied``."""
+        groups = self.identity.groups_of(authorization)
+        reader = self.service.reader_at_hand(groups)
+        if reader is None:
+            reader = await self.pool.run(self.service.reader, groups)
+        return Caller(groups, reader)
+
+    async def run(
+        self, caller: Caller, function: Callable[..., AnswerT], asked: BaseModel | None = None
+    ) -> Answered[AnswerT]:
+        """Return what one of ``serving.functions`` answers; it runs in the pool, or is kept.
+
+        Raises ``RequestError`` (``too_large``, ``full``, ``overdue``) and what the function raises.
+        """
+        if asked is not None:
+            hold_to_limits(asked, self.settings.limits)
+        key = _key(caller, function.__name__, asked)
+        found = self.cache.get(key)
+        if found is None:
+            found = await self.pool.run(_answer, function, caller.reader, asked)
+            self.cache.put(key, found)
+        return found
+
+    def failed(self, error: Exception) -> None:
+        """Note an error that is no caller's fault."""
+        _LOG.error("answer_failed", exc_info=error)
+
+    def close(self) -> None:
+        """Let the pool go."""
+        self.pool.close()
+
+
+def _answer(
+    function: Callable[..., AnswerT], reader: Reader, asked: BaseModel | None
+) -> Answered[AnswerT]:
+    answer = function(reader) if asked is None else function(reader, asked)
+    return Answered(answer.model_dump_json().encode(), type(answer))
+
+
+def _key(caller: Caller, function: str, asked: BaseModel | None) -> tuple[object, ...]:
+    """Return all that shapes an answer: also the day, on which documents begin and end to hold."""
+    reader = caller.reader
+    publication = None if reader.pointer is None else reader.pointer.publication
+    return (
+        reader.snapshot.id,
+        publication,
+        caller.groups,
+        datetime.date.today(),
+        function,
+        asked,
+    )
+
+
+_MEASURED = {
+    "question": "characters of the question",
+    "k": "passages",
+    "facts": "facts of each direction",
+    "nodes": "entities",
+    "depth": "steps",
+}
+"""Fields of requests that the settings limit, each by the limit of its name."""
+
+
+def hold_to_limits(asked: BaseModel, limits: ServeLimits) -> None:
+    """Raise ``RequestError``, ``too_large``, where more is asked for than the settings allow."""
+    for field, what in _MEASURED.items():
+        value = getattr(asked, field, None)
+        size = len(value) if isinstance(value, str) else value
+        allowed: int = getattr(limits, field)
+        if size is not None and size > allowed:
+            raise RequestError(
+                f"{size:,} {what} are asked for, and this service allows {allowed:,}.",
+                code="too_large",
+                remedy="Ask for less.",
+            )
+
+
+def front_of(request: Request) -> Front:
+    """Return the front of the application that a request came to."""
+    front: Front = request.app.state.front
+    return front
+
+
+async def caller_of(request: Request) -> Caller:
+    """Return who sends a request."""
+    return await front_of(request).caller(request.headers.get("authorization"))
+
+
+FrontOf = Annotated[Front, Depends(front_of)]
+CallerOf = Annotated[Caller, Depends(caller_of)]

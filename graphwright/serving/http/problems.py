@@ -1,0 +1,129 @@
+"""From errors to statuses, and the one form of what an answer without an answer says.
+
+    {"error": "not_found", "message": "No entity is named 'X'. ...", "problems": []}
+
+``problems`` lists what is wrong with a request, each with its ``place`` and a ``message``. Nothing
+of what was sent is repeated there, nor a path of the server's machine anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import pydantic
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RETRY_SECONDS = 1
+"""After how many seconds a client may ask a full service again."""
+
+_CODES = {
+    400: "bad_request",
+    401: "denied",
+    404: "not_found",
+    405: "method_not_allowed",
+    408: "too_slow",
+    413: "too_large",
+    415: "unsupported",
+    421: "wrong_host",
+    422: "invalid",
+    500: "failed",
+    503: "full",
+    504: "overdue",
+}
+_STATUSES = {"denied": 401, "too_large": 422, "full": 503, "overdue": 504}
+_HEADERS = {
+    401: {"WWW-Authenticate": 'Bearer, Basic realm="graphwright", charset="UTF-8"'},
+    503: {"Retry-After": str(RETRY_SECONDS)},
+}
+
+
+class Problem(pydantic.BaseModel):
+    """What is wrong with a part of a request."""
+
+    place: str
+    message: str
+
+
+class Problems(pydantic.BaseModel):
+    """Why there is no answer."""
+
+    error: str
+    message: str
+    problems: tuple[Problem, ...] = ()
+
+
+def problem_response(
+    status: int, message: str, problems: Iterable[Problem] = (), headers: Mapping[str, str] = {}
+) -> Response:
+    """Return the answer that says why there is none."""
+    told = Problems(
+        error=_CODES.get(status, "failed" if status >= 500 else "refused"),
+        message=message,
+        problems=tuple(problems),
+    )
+    return JSONResponse(
+        told.model_dump(), status_code=status, headers={**_HEADERS.get(status, {}), **headers}
+    )
+
+
+def status_of(error: GraphwrightError) -> int:
+    """Return the HTTP status that tells an error."""
+    if isinstance(error, RequestError):
+        return _STATUSES[error.code]
+    if isinstance(error, NotFoundError):
+        return 404
+    return 400 if isinstance(error, SettingsError) else 500
+
+
+async def _own(request: Request, error: Exception) -> Response:
+    assert isinstance(error, GraphwrightError)
+    status = status_of(error)
+    if status == 500:  # its message may name places of this machine
+        request.app.state.front.failed(error)
+        return problem_response(status, "The service could not make the answer.")
+    return problem_response(status, str(error))
+
+
+async def _invalid(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    problems = [
+        Problem(place=_place(found["loc"]), message=str(found["msg"]))
+        for found in error.errors()[:20]
+    ]
+    first = problems[0]
+    return problem_response(422, f"{first.place}: {first.message}.", problems)
+
+
+def _place(location: tuple[Any, ...]) -> str:
+    """Return where something wrong stands; names of fields that a client made up are cut."""
+    return ".".join(str(part)[:60] for part in location) or "request"
+
+
+async def _http(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    standard = HTTPStatus(error.status_code).phrase
+    message = error.detail if error.detail != standard else f"{standard}: see /openapi.json."
+    return problem_response(error.status_code, message, headers=error.headers or {})
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    request.app.state.front.failed(error)
+    return problem_response(500, "The service could not make the answer.")
+
+
+def add_problems(app: FastAPI) -> None:
+    """Let an application tell each error in the one form."""
+    app.add_exception_handler(GraphwrightError, _own)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
