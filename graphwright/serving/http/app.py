@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
+from graphwright.serving.assistants.http import add_assistants
 from graphwright.serving.http.api import add_api
 from graphwright.serving.http.front import Front
 from graphwright.serving.http.guard import Guard
@@ -28,7 +29,8 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         service.start()
         try:
-            yield
+            async with running():
+                yield
         finally:
             service.close()
             front.close()
@@ -44,7 +46,8 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     app.state.front = front
     add_api(app)
     add_operation(app)
-    # The pages and MCP are added here: add_pages(app), add_mcp(app).
+    running = add_assistants(app, front)
+    # The pages are added here: add_pages(app).
     add_problems(app)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
     return app
