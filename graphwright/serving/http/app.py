@@ -8,8 +8,8 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from graphwright.serving.assistants.http import add_assistants
 from graphwright.serving.http.api import add_api
+from graphwright.serving.http.assistants import add_assistants
 from graphwright.serving.http.front import Front
 from graphwright.serving.http.guard import Guard
 from graphwright.serving.http.operation import add_operation
