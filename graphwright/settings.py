@@ -358,17 +358,30 @@ class JwtSettings(_Model):
         return self
 
 
+class AnswerSettings(_Model):
+    """A language model that puts what was found into words, held to it by citations.
+
+    ``template`` is what it is given: ``context`` passages, facts and entities, ``tuples`` facts
+    alone. ``at_once`` questions are with it at most, in each process; the time limit is the LLM's.
+    """
+
+    llm: LlmSettings
+    template: Literal["context", "tuples"] = "context"
+    at_once: int = pydantic.Field(4, ge=1, le=256)
+
+
 class ServeSettings(_Model):
     """The service: who may ask, under which names it is asked, and its limits.
 
     ``allowed_hosts`` are names in addresses of the service, beside those of this machine;
-    ``tokens`` is the file that ``graphwright token`` writes.
+    ``tokens`` is the file that ``graphwright token`` writes; ``answers`` sets a language model.
     """
 
     allowed_hosts: tuple[str, ...] = ()
     tokens: str | None = None
     jwt: JwtSettings | None = None
     log_questions: bool = False
+    answers: AnswerSettings | None = None
     limits: ServeLimits = ServeLimits()
 
 

@@ -19,6 +19,7 @@ from graphwright.project import DEFAULT_STRATEGY
 from graphwright.publish.history.log import last_publication
 from graphwright.retrieval import STRATEGIES
 from graphwright.serving import answers, models
+from graphwright.serving.answering.answerer import NO_MODEL
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot
@@ -44,6 +45,26 @@ def search(reader: Reader, request: models.SearchRequest) -> models.SearchAnswer
         entity=tuple(map(answers.seed_of, found.entities)),
         unknown=found.unknown,
     )
+
+
+def ask(reader: Reader, request: models.AskRequest) -> models.AskAnswer:
+    """Return an answer in words with citations, where a language model is set; else the evidence.
+
+    Every sentence is checked against what it cites. What no document states is said to be so.
+    """
+    found = search(reader, models.SearchRequest(**request.model_dump(exclude={"template"})))
+    answerer = reader.answerer
+    if answerer is None:
+        return models.AskAnswer(
+            snapshot=found.snapshot,
+            search=found,
+            stated=False,
+            text="",
+            statements=(),
+            sources=(),
+            problem=NO_MODEL,
+        )
+    return answerer.answer(found, request.template)
 
 
 def entity(reader: Reader, request: models.EntityRequest) -> models.EntityAnswer:

@@ -173,6 +173,58 @@ class SearchAnswer(Answer):
     unknown: tuple[str, ...] = Field(description="Names in the question that name nothing here.")
 
 
+Verdict = Literal["supported", "uncited", "invented", "unsupported"]
+"""Of a sentence: its citations are there and hold its names and numbers; it has none; it cites what
+there is not; it has names or numbers that the cited sources and the question do not hold."""
+
+
+class AskRequest(SearchRequest):
+    """A question that is to be answered in words."""
+
+    template: Literal["context", "tuples"] | None = Field(
+        None, description="What the model is given: passages and facts, or facts alone."
+    )
+
+
+class Source(_Model):
+    """What an answer may cite by its number: a passage, or the best sentence of a fact."""
+
+    number: int
+    kind: Literal["passage", "fact"]
+    text: str
+    fact: str | None = None
+    chunk_id: str | None = None
+    evidence_id: str | None = None
+    citation: Citation
+
+
+class Statement(_Model):
+    """A sentence of an answer without its citations, and what the check says of it."""
+
+    text: str
+    citations: tuple[int, ...]
+    verdict: Verdict
+    absent: tuple[str, ...] = Field((), description="Names and numbers without a source.")
+
+
+class AskAnswer(Answer):
+    """An answer in words with its sources, and the evidence that it rests on.
+
+    ``stated`` says whether the documents hold an answer, ``verified`` whether the check passed for
+    each sentence. Where no model answered, ``problem`` says why; the evidence is complete.
+    """
+
+    search: SearchAnswer
+    stated: bool
+    text: str
+    statements: tuple[Statement, ...]
+    sources: tuple[Source, ...]
+    verified: bool = False
+    model: str = ""
+    template: str = ""
+    problem: str | None = None
+
+
 class Alias(_Model):
     """Another form of an entity's name, and how it came to the entity."""
 
