@@ -79,11 +79,12 @@ class Front:
         if asked is not None:
             hold_to_limits(asked, self.settings.limits)
         key = _key(caller, function.__name__, asked)
-        found = self.cache.get(key)
-        if found is None:
-            found = await self.pool.run(_answer, function, caller.reader, asked)
-            self.cache.put(key, found)
-        return found
+        kept = self.cache.get(key)
+        if kept is not None:
+            return kept
+        made = await self.pool.run(_answer, function, caller.reader, asked)
+        self.cache.put(key, made)
+        return made
 
     def failed(self, error: Exception) -> None:
         """Note an error that is no caller's fault."""
