@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from dagster_project.cli import assistants, building, looking, operating, reading
+from dagster_project.cli import building, looking, operating, reading, serving
 from dagster_project.printing import complain, say
 from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
@@ -33,7 +33,7 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         looking.report,
         looking.explain,
     ),
-    "Serve": (assistants.mcp,),
+    "Serve": (serving.serve, serving.mcp, serving.token),
     "Operate": (operating.ui, operating.rollback, operating.verify, operating.docs),
 }
 for _group, _commands in _GROUPS.items():

@@ -22,7 +22,10 @@ from graphwright.serving import answers, models
 from graphwright.serving.answering.answerer import NO_MODEL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.serving.answering.sources import Template
     from graphwright.serving.reader import Reader
     from graphwright.tables import Chunk, Relation
 
@@ -52,19 +55,37 @@ def ask(reader: Reader, request: models.AskRequest) -> models.AskAnswer:
 
     Every sentence is checked against what it cites. What no document states is said to be so.
     """
-    found = search(reader, models.SearchRequest(**request.model_dump(exclude={"template"})))
-    answerer = reader.answerer
-    if answerer is None:
-        return models.AskAnswer(
-            snapshot=found.snapshot,
-            search=found,
-            stated=False,
-            text="",
-            statements=(),
-            sources=(),
-            problem=NO_MODEL,
-        )
-    return answerer.answer(found, request.template)
+    found = search(reader, search_of(request))
+    if reader.answerer is None:
+        return _without_model(found)
+    return reader.answerer.answer(found, request.template)
+
+
+def ask_in_parts(
+    reader: Reader, found: models.SearchAnswer, template: Template | None
+) -> Iterator[models.AskAnswer | str]:
+    """Yield the evidence, a model's words as they come, and last the answer as ``ask`` has it."""
+    if reader.answerer is None:
+        yield _without_model(found)
+    else:
+        yield from reader.answerer.stream(found, template)
+
+
+def search_of(request: models.AskRequest) -> models.SearchRequest:
+    """Return the search that an answer in words rests on."""
+    return models.SearchRequest(**request.model_dump(exclude={"template"}))
+
+
+def _without_model(found: models.SearchAnswer) -> models.AskAnswer:
+    return models.AskAnswer(
+        snapshot=found.snapshot,
+        search=found,
+        stated=False,
+        text="",
+        statements=(),
+        sources=(),
+        problem=NO_MODEL,
+    )
 
 
 def entity(reader: Reader, request: models.EntityRequest) -> models.EntityAnswer:

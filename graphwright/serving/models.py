@@ -161,6 +161,11 @@ class Answer(_Model):
 
     snapshot: str
 
+    @property
+    def lasting(self) -> bool:
+        """Whether the same question has this answer for as long as the snapshot is served."""
+        return True
+
 
 class SearchAnswer(Answer):
     """What the graph holds for a question: SAP's three keys (section 3.2.4), best first in each."""
@@ -223,6 +228,11 @@ class AskAnswer(Answer):
     model: str = ""
     template: str = ""
     problem: str | None = None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the model answered, or was not to be asked."""
+        return self.problem is None
 
 
 class Alias(_Model):

@@ -6,11 +6,17 @@ reader over a lake of its own that holds what it may see; else all share one.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
 
 from graphwright.errors import GraphwrightError
+from graphwright.graph.pointer import read_pointer
 from graphwright.project import DEFAULT_STRATEGY
 from graphwright.serving.reader import Models, Reader, Readers
 
@@ -21,23 +27,38 @@ if TYPE_CHECKING:
 Groups = frozenset[str]
 """The groups of a caller; the empty set is whoever is in none."""
 
-OpenView = Callable[["Project", Groups], "Project"]
-"""Returns the project over the lake that holds what the groups may see, for what is published."""
-
-_EVERYBODY: Groups = frozenset()
+NO_GROUPS: Groups = frozenset()
 
 _WATCH_SECONDS = 0.5
-"""Between two looks at the pointer: one small file."""
+"""Between two looks at the pointer: one small file, and two for each audience."""
 
-_AUDIENCES_KEPT = 32
-"""Audiences whose readers stay open; another one opens anew."""
+_AUDIENCES_KEPT = 64
+"""Sets of groups whose reader stays open; another one opens its own again."""
+
+_VIEWS = "graphwright.access.views"
+
+
+class Views(Protocol):
+    """What an audience may see of what is published now, as a project over a lake of its own."""
+
+    def open_view(self, project: Project, groups: Collection[str]) -> Project:
+        """Return the project, made first where it is not there."""
+
+    def view_ready(self, project: Project, groups: Collection[str]) -> bool:
+        """Return whether ``open_view`` would make nothing."""
+
+
+def _installed_views() -> Views | None:
+    if importlib.util.find_spec(_VIEWS.rpartition(".")[0]) is None:
+        return None
+    return cast("Views", importlib.import_module(_VIEWS))
 
 
 class Service:
     """What is published, for many callers at once; follows the pointer from ``start`` to ``close``.
 
-    ``open_view`` makes what an audience may see; without it there is one audience. ``on_failure``
-    is told why what is published now cannot be opened; what was served before is served on.
+    ``on_failure`` is told why what is published now cannot be opened; what was served before is
+    served on. ``on_change`` is told the id of each snapshot that becomes the current one.
     """
 
     def __init__(
@@ -46,18 +67,21 @@ class Service:
         models: Models | None = None,
         *,
         warmed: tuple[str, ...] = (DEFAULT_STRATEGY,),
-        open_view: OpenView | None = None,
-        on_failure: Callable[[GraphwrightError], None] = lambda error: None,
+        views: Views | None = None,
     ) -> None:
         """Open what is published; raises ``SnapshotError`` where nothing is."""
         self.project = project
         self.models = models or Models(project.settings)
+        self.on_failure: Callable[[GraphwrightError], None] = lambda error: None
+        self.on_change: Callable[[str], None] = lambda snapshot: None
         self._warmed = warmed
-        self._open_view = open_view
-        self._on_failure = on_failure
-        self._views: dict[Groups, dict[str, Reader]] = {}
+        self._views = views or _installed_views()
+        self._readers = Readers(project, self.models, warmed=warmed)
+        self._audiences: OrderedDict[Groups, Reader] = OrderedDict()
+        self._opened: weakref.WeakValueDictionary[tuple[Path, str], Reader] = (
+            weakref.WeakValueDictionary()
+        )
         self._opening = threading.Lock()
-        self._readers = Readers(project, self.models, warmed=warmed, on_change=self._open_views)
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
 
@@ -71,40 +95,40 @@ class Service:
         """The reader of all that is published; only for who may see all."""
         return self._readers.current
 
-    def reader(self, groups: Groups = _EVERYBODY) -> Reader:
-        """Return the reader of what these groups may see; it is kept by the caller to its end.
+    def reader(self, groups: Groups = NO_GROUPS) -> Reader:
+        """Return the reader of what these groups may see; a caller keeps it to the end.
 
         May take as long as making a view takes, where these groups ask for the first time.
         """
-        return self._view_of(groups, self._readers.current)
+        return self.reader_at_hand(groups) or self._open_audience(groups)
 
-    def reader_at_hand(self, groups: Groups = _EVERYBODY) -> Reader | None:
+    def reader_at_hand(self, groups: Groups = NO_GROUPS) -> Reader | None:
         """Return the reader where it is open already, else None; never waits."""
-        current = self._readers.current
-        if self._open_view is None:
-            return current
-        return self._views.get(groups, {}).get(current.snapshot.id)
+        if self._views is None:
+            return self._readers.current
+        return self._audiences.get(groups)
 
-    def _view_of(self, groups: Groups, current: Reader) -> Reader:
-        if self._open_view is None:
-            return current
+    def _open_audience(self, groups: Groups) -> Reader:
+        assert self._views is not None
+        view = self._views.open_view(self.project, groups)
         with self._opening:
-            known = self._views.setdefault(groups, {})
-            if current.snapshot.id not in known:
-                project = self._open_view(self.project, groups)
-                view = Reader(project, project.snapshot(), self.models, current.pointer)
-                view.warm(*self._warmed)
-                known[current.snapshot.id] = view
-            return known[current.snapshot.id]
+            reader = self._reader_of(view)
+            self._audiences[groups] = reader
+            while len(self._audiences) > _AUDIENCES_KEPT:
+                self._audiences.popitem(last=False)
+            return reader
 
-    def _open_views(self, current: Reader) -> None:
-        """Make the views of all known audiences for what is about to be the current reader."""
-        before = getattr(self, "_readers", None)
-        kept = {current.snapshot.id} | ({before.current.snapshot.id} if before else set())
-        for groups in list(self._views):
-            self._view_of(groups, current)
-            for old in self._views[groups].keys() - kept:
-                del self._views[groups][old]
+    def _reader_of(self, view: Project) -> Reader:
+        """Return the reader of a view; audiences that see the same share one."""
+        if view.root == self.project.root:
+            return self._readers.current
+        pointer = read_pointer(view.root)
+        known = None if pointer is None else self._opened.get((view.root, pointer.current))
+        if known is not None:
+            return known
+        reader = Readers(view, self.models, warmed=self._warmed).current
+        self._opened[view.root, reader.snapshot.id] = reader
+        return reader
 
     def start(self) -> None:
         """Follow the pointer from now on, in a thread."""
@@ -114,15 +138,36 @@ class Service:
             self._watcher.start()
 
     def refresh(self) -> bool:
-        """Follow the pointer now; return whether another snapshot is served."""
-        return self._readers.refresh()
+        """Follow now what is published, and who may see it; return whether the snapshot changed.
+
+        Where only who may see it changed, an audience has no reader until its view is made anew;
+        else what it had is served until then.
+        """
+        changed = self._readers.refresh()
+        if changed:
+            self.on_change(self.current.snapshot.id)
+        for groups in list(self._audiences):
+            self._refresh_audience(groups, changed)
+        return changed
+
+    def _refresh_audience(self, groups: Groups, changed: bool) -> None:
+        assert self._views is not None
+        try:
+            if not changed and not self._views.view_ready(self.project, groups):
+                self._audiences.pop(groups, None)
+            self._open_audience(groups)
+        except GraphwrightError as error:
+            self._audiences.pop(groups, None)
+            self.on_failure(error)
 
     def _watch(self) -> None:
         while not self._stop.wait(_WATCH_SECONDS):
             try:
                 self.refresh()
-            except GraphwrightError as error:
-                self._on_failure(error)
+            except (GraphwrightError, OSError) as error:
+                self.on_failure(
+                    error if isinstance(error, GraphwrightError) else GraphwrightError(str(error))
+                )
 
     def close(self) -> None:
         """Stop following the pointer; readers that callers hold stay open."""

@@ -29,8 +29,9 @@ def run(service: Service, groups: Groups | None = None) -> None:
     ) -> models.Answer:
         return await asyncio.to_thread(answer, function, request)
 
+    answers = service.settings.answers is not None
     service.start()
     try:
-        asyncio.run(make_server(ask).run_stdio_async())
+        asyncio.run(make_server(ask, answers=answers).run_stdio_async())
     finally:
         service.close()

@@ -50,8 +50,12 @@ _READ_ONLY = ToolAnnotations(
 )
 
 
-def make_server(ask: Ask) -> MCPServer[Any]:
-    """Return a server with every tool; nothing listens yet."""
+def make_server(ask: Ask, *, answers: bool = False) -> MCPServer[Any]:
+    """Return a server with every tool; nothing listens yet.
+
+    ``answers`` says whether a language model is set: without one there is no tool ``ask``, as the
+    assistant itself puts what it finds into words.
+    """
     server: MCPServer[Any] = MCPServer(
         "graphwright",
         title="Graphwright",
@@ -59,7 +63,7 @@ def make_server(ask: Ask) -> MCPServer[Any]:
         version=version("graphwright"),
         log_level="WARNING",
     )
-    for function in TOOLS:
+    for function in (*TOOLS, *([functions.ask] if answers else [])):
         server.add_tool(
             _tool(function, ask),
             name=function.__name__,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Annotated, Any, TypeVar
 
 import pydantic
@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from graphwright.serving import functions, models
 from graphwright.serving.http.front import Answered, CallerOf, FrontOf
@@ -138,6 +138,41 @@ async def search(
 async def search_long(request: models.SearchRequest, caller: CallerOf, front: FrontOf) -> Response:
     """The same for a question that is too long for an address."""
     return answer_response(await front.run(caller, functions.search, request))
+
+
+@_answers(models.AskAnswer, f"{PREFIX}/ask", "/ask.json")
+async def ask(
+    request: Annotated[models.AskRequest, Query()], caller: CallerOf, front: FrontOf
+) -> Response:
+    """Return an answer in words with checked citations, where a language model is set."""
+    return answer_response(await front.run(caller, functions.ask, request))
+
+
+@_answers(models.AskAnswer, f"{PREFIX}/ask", method="POST")
+async def ask_long(request: models.AskRequest, caller: CallerOf, front: FrontOf) -> Response:
+    """The same for a question that is too long for an address."""
+    return answer_response(await front.run(caller, functions.ask, request))
+
+
+@router.post(f"{PREFIX}/ask/stream", responses=_REFUSALS, response_class=Response)
+async def ask_stream(request: models.AskRequest, caller: CallerOf, front: FrontOf) -> Response:
+    """Return server-sent events: ``evidence``, ``words`` as they come, last ``answer``, checked."""
+    parts = front.stream(caller, request)
+    first = await anext(parts)  # what is refused is refused before anything is sent
+    return StreamingResponse(_events(first, parts), media_type="text/event-stream")
+
+
+async def _events(
+    first: models.AskAnswer | str, parts: AsyncIterator[models.AskAnswer | str]
+) -> AsyncIterator[str]:
+    """Yield the parts of an answer as events, each with JSON as its data."""
+    assert not isinstance(first, str)
+    yield f"event: evidence\ndata: {first.model_dump_json()}\n\n"
+    async for part in parts:
+        if isinstance(part, str):
+            yield f"event: words\ndata: {json.dumps(part)}\n\n"
+        else:
+            yield f"event: answer\ndata: {part.model_dump_json()}\n\n"
 
 
 @_answers(models.EntityAnswer, f"{PREFIX}/entity", "/entity.json")

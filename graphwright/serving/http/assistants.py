@@ -62,7 +62,7 @@ def add_assistants(app: FastAPI, front: Front) -> Running:
         answered: models.Answer = (await front.run(caller, function, request)).answer
         return answered
 
-    server = make_server(ask)
+    server = make_server(ask, answers=front.settings.answers is not None)
     # Hosts are the guard's matter, and who asks, with their origin, is told above.
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     inner = server.streamable_http_app(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Request
 
 from graphwright.errors import RequestError
-from graphwright.serving import models
+from graphwright.serving import functions, models
 from graphwright.serving.answer_cache import AnswerCache
 from graphwright.serving.identity import Identity
 from graphwright.serving.pool import Pool
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from graphwright.serving.reader import Reader
     from graphwright.serving.service import Groups, Service
-    from graphwright.settings import ServeLimits
+    from graphwright.settings import ServeLimits, ServeSettings
 
 _LOG = logging.getLogger("graphwright.serving")
 
@@ -38,10 +38,11 @@ class Caller:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Answered(Generic[AnswerT]):
-    """An answer as JSON, and as a model where one is wanted."""
+    """An answer as JSON, and as a model where one is wanted; ``lasting`` as that says."""
 
     body: bytes
     kind: type[AnswerT]
+    lasting: bool = True
 
     @property
     def answer(self) -> AnswerT:
@@ -59,6 +60,7 @@ class Front:
         limits = self.settings.limits
         self.identity = Identity.of(self.settings)
         self.pool = Pool(limits.threads, limits.queue, limits.seconds)
+        self.slow_pool = _slow_pool(self.settings)
         self.cache: AnswerCache[Answered[Any]] = AnswerCache(int(limits.cache_mb * 1_000_000))
 
     async def caller(self, authorization: str | None) -> Caller:
@@ -79,26 +81,51 @@ class Front:
         if asked is not None:
             hold_to_limits(asked, self.settings.limits)
         key = _key(caller, function.__name__, asked)
-        found = self.cache.get(key)
-        if found is None:
-            found = await self.pool.run(_answer, function, caller.reader, asked)
-            self.cache.put(key, found)
-        return found
+        kept = self.cache.get(key)
+        if kept is not None:
+            return kept
+        pool = self.slow_pool if function is functions.ask else self.pool
+        made = await pool.run(_answer, function, caller.reader, asked)
+        if made.lasting:
+            self.cache.put(key, made)
+        return made
+
+    async def stream(
+        self, caller: Caller, asked: models.AskRequest
+    ) -> AsyncIterator[models.AskAnswer | str]:
+        """Yield the evidence, the model's words as they come, and last the checked answer.
+
+        Raises like ``run`` before the first part.
+        """
+        found = (await self.run(caller, functions.search, functions.search_of(asked))).answer
+        parts = functions.ask_in_parts(caller.reader, found, asked.template)
+        while (part := await self.slow_pool.run(next, parts, None)) is not None:
+            yield part
 
     def failed(self, error: Exception) -> None:
         """Note an error that is no caller's fault."""
         _LOG.error("answer_failed", exc_info=error)
 
     def close(self) -> None:
-        """Let the pool go."""
+        """Let the pools go."""
         self.pool.close()
+        self.slow_pool.close()
 
 
 def _answer(
     function: Callable[..., AnswerT], reader: Reader, asked: BaseModel | None
 ) -> Answered[AnswerT]:
     answer = function(reader) if asked is None else function(reader, asked)
-    return Answered(answer.model_dump_json().encode(), type(answer))
+    return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
+
+
+def _slow_pool(settings: ServeSettings) -> Pool:
+    """Return where answers wait for a language model, so that nothing else waits for them."""
+    limits, answers = settings.limits, settings.answers
+    if answers is None:
+        return Pool(limits.threads, limits.queue, limits.seconds)
+    seconds = limits.seconds + answers.llm.timeout_seconds
+    return Pool(answers.at_once, limits.queue, seconds)
 
 
 def _key(caller: Caller, function: str, asked: BaseModel | None) -> tuple[object, ...]:
