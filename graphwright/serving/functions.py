@@ -19,13 +19,13 @@ from graphwright.project import DEFAULT_STRATEGY
 from graphwright.publish.history.log import last_publication
 from graphwright.retrieval import STRATEGIES
 from graphwright.serving import answers, models
-from graphwright.serving.answering.answerer import NO_MODEL
+from graphwright.serving.answerer import NO_MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphwright.graph.snapshot import Snapshot
-    from graphwright.serving.answering.sources import Template
+    from graphwright.serving.answer_sources import Template
     from graphwright.serving.reader import Reader
     from graphwright.tables import Chunk, Relation
 

@@ -18,7 +18,7 @@ from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
 from graphwright.project import DEFAULT_STRATEGY, Project
 from graphwright.retrieval import STRATEGIES, Strategy, StrategyParts
-from graphwright.serving.answering.answerer import Answerer
+from graphwright.serving.answerer import Answerer
 
 if TYPE_CHECKING:
     from spacy.language import Language

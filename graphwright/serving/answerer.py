@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from graphwright.errors import ExtractorError
 from graphwright.llm.provider.openai_provider import OpenAIProvider
 from graphwright.llm.provider.provider import RefusedError, UnansweredError
-from graphwright.serving.answering.sources import (
+from graphwright.serving.answer_sources import (
     NOT_STATED,
     Template,
     messages_of,
     prompt_of,
     sources_of,
 )
-from graphwright.serving.answering.statements import is_not_stated, statements_of
+from graphwright.serving.answer_statements import is_not_stated, statements_of
 from graphwright.serving.models import AskAnswer, SearchAnswer
 
 if TYPE_CHECKING:

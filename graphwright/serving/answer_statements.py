@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphwright.serving.answering.sources import NOT_STATED
+from graphwright.serving.answer_sources import NOT_STATED
 from graphwright.serving.models import Source, Statement, Verdict
 
 _CITED = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
@@ -80,5 +80,6 @@ def _absent(sentence: str, read: Sequence[Source], question: str) -> tuple[str, 
     told = " ".join([question, *(f"{s.text} {s.fact or ''} {s.citation.title}" for s in read)])
     numbers, words = set(_NUMBER.findall(told)), told.casefold()
     found = [n for n in _NUMBER.findall(sentence) if n not in numbers]
-    found += [n for n in _NAME.findall(sentence) if n.casefold() not in words]
+    inside = _NAME.findall(sentence.lstrip("-*• "))
+    found += [name for name in inside if name.casefold() not in words]
     return tuple(dict.fromkeys(found))

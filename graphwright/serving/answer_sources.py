@@ -1,6 +1,8 @@
 """What a search found as numbered sources, and the messages that show them to a model.
 
-Each source is one line of JSON, so whatever a document says stays inside its quotation marks.
+Each source is one line of JSON, so whatever a document says stays inside its quotation marks. What
+the model is told to do with them is in ``prompts``: SAP's context (section 3.2.4) and Adobe's
+tuples (section 3.2).
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ class _Prompt(pydantic.BaseModel):
 @functools.cache
 def prompt_of(template: Template) -> _Prompt:
     """Return the prompt of a template."""
-    folder = resources.files("graphwright.serving.answering") / "templates"
-    return _Prompt.model_validate(yaml.safe_load((folder / f"{template}.yaml").read_text("utf-8")))
+    file = resources.files("graphwright.serving") / "prompts" / f"{template}.yaml"
+    return _Prompt.model_validate(yaml.safe_load(file.read_text("utf-8")))
 
 
 def sources_of(found: SearchAnswer, template: Template) -> tuple[Source, ...]:
