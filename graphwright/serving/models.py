@@ -61,6 +61,7 @@ class SubgraphRequest(_Model):
     depth: int = Field(1, ge=1, le=MAX_DEPTH, description="Steps from the entity at most.")
     nodes: int = Field(50, ge=1, le=MAX_NODES, description="Entities at most, nearest first.")
     navigation: Navigation = False
+    places: bool = Field(False, description="Also where each entity stands in a picture.")
 
 
 class EvidenceRequest(_Model):
@@ -77,6 +78,13 @@ class DocumentRequest(_Model):
     document_id: str = Field(pattern=r"^[0-9a-f]{6,64}$", description="Id of the document.")
     first: int = Field(0, ge=0, description="Passage to begin with, from 0.")
     passages: int = Field(20, ge=1, le=200, description="Passages at most.")
+
+
+class ChangesRequest(_Model):
+    """The differences that a publication made."""
+
+    publication: int | None = Field(None, ge=1, description="Its number; by default the last.")
+    rows: int = Field(100, ge=1, le=1_000, description="Differences at most.")
 
 
 class Citation(_Model):
@@ -309,6 +317,8 @@ class Node(_Model):
     type: str
     depth: int
     degree: int = Field(description="Relations of the entity in the whole graph.")
+    x: float | None = Field(None, description="Place in a picture from left, 0 to 1.")
+    y: float | None = Field(None, description="Place in a picture from above, 0 to 1.")
 
 
 class Edge(_Model):
@@ -399,3 +409,43 @@ class StatusAnswer(Answer):
     publication: int | None = Field(description="Number of the publication, where it is recorded.")
     published_at: str | None = Field(description="When it took place, in UTC.")
     kind: Literal["published", "rolled back"] | None
+
+
+class Publication(_Model):
+    """A change of what is served; ``differences`` counts what it changed."""
+
+    number: int
+    kind: str
+    snapshot: str
+    base: str | None
+    at: str
+    counts: dict[str, int]
+    differences: int
+
+
+class HistoryAnswer(Answer):
+    """The publications that are recorded, the newest first."""
+
+    publications: tuple[Publication, ...]
+
+
+class Change(_Model):
+    """A document, entity or relation that was added, removed, edited or moved, and why."""
+
+    thing: str
+    change: str
+    id: str
+    name: str
+    reason: str
+    cause: str | None
+    before: str | None
+    after: str | None
+
+
+class ChangesAnswer(Answer):
+    """The differences of a publication; ``kept`` says whether they are still there."""
+
+    publication: int | None
+    kept: bool
+    total: int
+    rows: tuple[Change, ...]

@@ -215,6 +215,20 @@ async def document(
     return answer_response(await front.run(caller, functions.document, request))
 
 
+@_answers(models.HistoryAnswer, f"{PREFIX}/history", "/history.json")
+async def history(caller: CallerOf, front: FrontOf) -> Response:
+    """Return the publications that are recorded, the newest first."""
+    return answer_response(await front.run(caller, functions.history))
+
+
+@_answers(models.ChangesAnswer, f"{PREFIX}/changes", "/changes.json")
+async def changes(
+    request: Annotated[models.ChangesRequest, Query()], caller: CallerOf, front: FrontOf
+) -> Response:
+    """Return what a publication changed, and why."""
+    return answer_response(await front.run(caller, functions.changes, request))
+
+
 @_answers(models.StrategiesAnswer, f"{PREFIX}/strategies", "/strategies.json")
 async def strategies(caller: CallerOf, front: FrontOf) -> Response:
     """Return the retrieval strategies that there are."""

@@ -13,6 +13,7 @@ from graphwright.serving.http.assistants import add_assistants
 from graphwright.serving.http.front import Front
 from graphwright.serving.http.guard import Guard
 from graphwright.serving.http.operation import add_operation
+from graphwright.serving.http.pages import add_pages
 from graphwright.serving.http.problems import add_problems
 from graphwright.serving.service import Service
 
@@ -47,7 +48,7 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     add_api(app)
     add_operation(app)
     running = add_assistants(app, front)
-    # The pages are added here: add_pages(app).
+    add_pages(app)
     add_problems(app)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
     return app

@@ -72,8 +72,13 @@ def problem_response(
         problems=tuple(problems),
     )
     return JSONResponse(
-        told.model_dump(), status_code=status, headers={**_HEADERS.get(status, {}), **headers}
+        told.model_dump(), status_code=status, headers={**refusal_headers(status), **headers}
     )
+
+
+def refusal_headers(status: int) -> dict[str, str]:
+    """Return the headers that tell a client what to do about a status."""
+    return dict(_HEADERS.get(status, {}))
 
 
 def status_of(error: GraphwrightError) -> int:
@@ -85,23 +90,33 @@ def status_of(error: GraphwrightError) -> int:
     return 400 if isinstance(error, SettingsError) else 500
 
 
+def message_of(error: GraphwrightError | RequestValidationError) -> str:
+    """Return what a caller is told of an error."""
+    if isinstance(error, RequestValidationError):
+        first = _problems(error)[0]
+        return f"{first.place}: {first.message}."
+    # Other messages may name places of this machine.
+    return "The service could not make the answer." if status_of(error) == 500 else str(error)
+
+
+def _problems(error: RequestValidationError) -> list[Problem]:
+    return [
+        Problem(place=_place(found["loc"]), message=str(found["msg"]))
+        for found in error.errors()[:20]
+    ]
+
+
 async def _own(request: Request, error: Exception) -> Response:
     assert isinstance(error, GraphwrightError)
     status = status_of(error)
-    if status == 500:  # its message may name places of this machine
+    if status == 500:
         request.app.state.front.failed(error)
-        return problem_response(status, "The service could not make the answer.")
-    return problem_response(status, str(error))
+    return problem_response(status, message_of(error))
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    problems = [
-        Problem(place=_place(found["loc"]), message=str(found["msg"]))
-        for found in error.errors()[:20]
-    ]
-    first = problems[0]
-    return problem_response(422, f"{first.place}: {first.message}.", problems)
+    return problem_response(422, message_of(error), _problems(error))
 
 
 def _place(location: tuple[Any, ...]) -> str:
