@@ -8,11 +8,14 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
+from graphwright.retrieval import STRATEGIES
 from graphwright.serving.http.api import add_api
 from graphwright.serving.http.front import Front
 from graphwright.serving.http.guard import Guard
-from graphwright.serving.http.operation import add_operation
+from graphwright.serving.http.observed import Observed
+from graphwright.serving.http.operation import add_operation, follow
 from graphwright.serving.http.problems import add_problems
+from graphwright.serving.metrics import Metrics
 from graphwright.serving.service import Service
 
 
@@ -22,7 +25,6 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     ``hosts`` are names of this service in the header Host, beside those of the settings and of
     this machine. Raises ``SettingsError`` where tokens or keys are wrong.
     """
-    front = Front(service)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -31,7 +33,7 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
             yield
         finally:
             service.close()
-            front.close()
+            app.state.front.close()
 
     app = FastAPI(
         title="Graphwright",
@@ -41,10 +43,14 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
     )
-    app.state.front = front
     add_api(app)
     add_operation(app)
     # The pages and MCP are added here: add_pages(app), add_mcp(app).
     add_problems(app)
+    routes = [path for route in app.routes if (path := getattr(route, "path", None))]
+    metrics = Metrics(routes, STRATEGIES.names)
+    app.state.front = Front(service, metrics)
+    follow(service, metrics)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
+    app.add_middleware(Observed, metrics=metrics)  # around the guard: what it refuses counts too
     return app

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import dataclasses
 import datetime
-import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -13,17 +14,19 @@ from fastapi import Depends, Request
 from graphwright.errors import RequestError
 from graphwright.serving import models
 from graphwright.serving.answer_cache import AnswerCache
+from graphwright.serving.http.observed import note
 from graphwright.serving.identity import Identity
+from graphwright.serving.metrics import Stage
 from graphwright.serving.pool import Pool
+from graphwright.serving.tracing import span
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from graphwright.serving.metrics import Metrics
     from graphwright.serving.reader import Reader
     from graphwright.serving.service import Groups, Service
     from graphwright.settings import ServeLimits
-
-_LOG = logging.getLogger("graphwright.serving")
 
 AnswerT = TypeVar("AnswerT", bound=models.Answer)
 
@@ -52,9 +55,10 @@ class Answered(Generic[AnswerT]):
 class Front:
     """The service for routes: ``caller`` first, then ``run`` as often as the route needs."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, metrics: Metrics) -> None:
         """Raise ``SettingsError`` where the file of tokens or the key of JWT is wrong."""
         self.service = service
+        self.metrics = metrics
         self.settings = service.settings
         limits = self.settings.limits
         self.identity = Identity.of(self.settings)
@@ -67,6 +71,7 @@ class Front:
         reader = self.service.reader_at_hand(groups)
         if reader is None:
             reader = await self.pool.run(self.service.reader, groups)
+        note(snapshot=reader.snapshot.id)
         return Caller(groups, reader)
 
     async def run(
@@ -78,28 +83,40 @@ class Front:
         """
         if asked is not None:
             hold_to_limits(asked, self.settings.limits)
+        if isinstance(asked, models.SearchRequest):
+            note(strategy=asked.strategy, question=asked.question)
         key = _key(caller, function.__name__, asked)
         kept = self.cache.get(key)
+        self.metrics.cache_looked_up(hit=kept is not None)
         if kept is not None:
             return kept
-        made = await self.pool.run(_answer, function, caller.reader, asked)
+        made = await self._make(caller.reader, function, asked)
         self.cache.put(key, made)
         return made
 
-    def failed(self, error: Exception) -> None:
-        """Note an error that is no caller's fault."""
-        _LOG.error("answer_failed", exc_info=error)
+    async def _make(
+        self, reader: Reader, function: Callable[..., AnswerT], asked: BaseModel | None
+    ) -> Answered[AnswerT]:
+        strategy = getattr(asked, "strategy", "")
+        waiting = contextlib.ExitStack()
+
+        def work() -> Answered[AnswerT]:
+            waiting.close()
+            with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
+                answer = function(reader) if asked is None else function(reader, asked)
+            with self.metrics.stage(strategy, Stage.WRITE):
+                return Answered(answer.model_dump_json().encode(), type(answer))
+
+        waiting.enter_context(self.metrics.stage(strategy, Stage.QUEUE))
+        self.metrics.set_queue_length(self.pool.waiting)
+        try:
+            return await self.pool.run(contextvars.copy_context().run, work)
+        finally:
+            self.metrics.set_queue_length(self.pool.waiting)
 
     def close(self) -> None:
         """Let the pool go."""
         self.pool.close()
-
-
-def _answer(
-    function: Callable[..., AnswerT], reader: Reader, asked: BaseModel | None
-) -> Answered[AnswerT]:
-    answer = function(reader) if asked is None else function(reader, asked)
-    return Answered(answer.model_dump_json().encode(), type(answer))
 
 
 def _key(caller: Caller, function: str, asked: BaseModel | None) -> tuple[object, ...]:

@@ -6,9 +6,11 @@ A body is read here, whole, within limits of size and time, so that no route wai
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Any
 
-from graphwright.serving.http.problems import problem_response
+from graphwright.serving.http.problems import FAILED, problem_response
+from graphwright.serving.logs import LOGGER
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -48,7 +50,14 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._http(scope, receive, _with_headers(send))
+            answer = _Answer(send)
+            try:
+                await self._http(scope, receive, answer.send)
+            except Exception:
+                logging.getLogger(LOGGER).exception("a request failed")
+                if answer.begun:
+                    raise
+                await problem_response(500, FAILED)(scope, receive, answer.send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = self._refusal(scope)
@@ -113,13 +122,19 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
+class _Answer:
+    """What is sent, with the headers of safety; ``begun`` once there is a status."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.begun = False
+
+    async def send(self, message: Message) -> None:
+        """Send a message on."""
         if message["type"] == "http.response.start":
+            self.begun = True
             own: list[Any] = list(message.get("headers", []))
             named = {name.lower() for name, _ in own}
             own += [(name, value) for name, value in _HEADERS.items() if name not in named]
             message = {**message, "headers": own}
-        await send(message)
-
-    return sending
+        await self._send(message)

@@ -8,6 +8,7 @@ of what was sent is repeated there, nor a path of the server's machine anywhere.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -19,9 +20,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
+from graphwright.serving.logs import LOGGER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+FAILED = "The service could not make the answer."
 
 RETRY_SECONDS = 1
 """After how many seconds a client may ask a full service again."""
@@ -63,11 +67,15 @@ class Problems(pydantic.BaseModel):
 
 
 def problem_response(
-    status: int, message: str, problems: Iterable[Problem] = (), headers: Mapping[str, str] = {}
+    status: int,
+    message: str,
+    problems: Iterable[Problem] = (),
+    headers: Mapping[str, str] = {},
+    code: str | None = None,
 ) -> Response:
-    """Return the answer that says why there is none."""
+    """Return the answer that says why there is none; ``code`` is the word for it."""
     told = Problems(
-        error=_CODES.get(status, "failed" if status >= 500 else "refused"),
+        error=code or _CODES.get(status, "failed" if status >= 500 else "refused"),
         message=message,
         problems=tuple(problems),
     )
@@ -85,13 +93,14 @@ def status_of(error: GraphwrightError) -> int:
     return 400 if isinstance(error, SettingsError) else 500
 
 
-async def _own(request: Request, error: Exception) -> Response:
+async def _own(_request: Request, error: Exception) -> Response:
     assert isinstance(error, GraphwrightError)
     status = status_of(error)
     if status == 500:  # its message may name places of this machine
-        request.app.state.front.failed(error)
-        return problem_response(status, "The service could not make the answer.")
-    return problem_response(status, str(error))
+        logging.getLogger(LOGGER).error("an answer failed", exc_info=error)
+        return problem_response(status, FAILED)
+    code = error.code if isinstance(error, RequestError) else None
+    return problem_response(status, str(error), code=code)
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:
@@ -116,14 +125,8 @@ async def _http(_request: Request, error: Exception) -> Response:
     return problem_response(error.status_code, message, headers=error.headers or {})
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    request.app.state.front.failed(error)
-    return problem_response(500, "The service could not make the answer.")
-
-
 def add_problems(app: FastAPI) -> None:
     """Let an application tell each error in the one form."""
     app.add_exception_handler(GraphwrightError, _own)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _failed)
