@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from importlib.metadata import version
 
 from fastapi import FastAPI
@@ -47,10 +47,19 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     add_operation(app)
     # The pages and MCP are added here: add_pages(app), add_mcp(app).
     add_problems(app)
-    routes = [path for route in app.routes if (path := getattr(route, "path", None))]
-    metrics = Metrics(routes, STRATEGIES.names)
+    metrics = Metrics(list(_patterns(app.routes)), STRATEGIES.names)
     app.state.front = Front(service, metrics)
     follow(service, metrics)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
     app.add_middleware(Observed, metrics=metrics)  # around the guard: what it refuses counts too
     return app
+
+
+def _patterns(routes: Iterable[object]) -> Iterator[str]:
+    """Yield the patterns of routes, also of routers that were included and stay one entry."""
+    for route in routes:
+        inner = getattr(route, "original_router", None)
+        if inner is not None:
+            yield from _patterns(inner.routes)
+        elif isinstance(path := getattr(route, "path", None), str):
+            yield path

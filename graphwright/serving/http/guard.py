@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
+_MOST_ADDRESS = 8_000
+_MOST_HEADERS = 16_000
+
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -79,6 +82,13 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if len(scope["raw_path"]) + len(scope["query_string"]) > _MOST_ADDRESS:
+            return (
+                414,
+                f"The address may have {_MOST_ADDRESS:,} bytes at most; POST long questions.",
+            )
+        if sum(len(name) + len(value) for name, value in headers.items()) > _MOST_HEADERS:
+            return 431, f"The headers may have {_MOST_HEADERS:,} bytes at most."
         if _host_of(headers.get(b"host", "")) not in self._hosts:
             return 421, "The header Host names no host of this service."
         if headers.get(b"content-encoding", "identity").lower() != "identity":

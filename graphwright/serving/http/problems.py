@@ -2,8 +2,8 @@
 
     {"error": "not_found", "message": "No entity is named 'X'. ...", "problems": []}
 
-``problems`` lists what is wrong with a request, each with its ``place`` and a ``message``. Nothing
-of what was sent is repeated there, nor a path of the server's machine anywhere.
+``problems`` lists what is wrong with a request, each with its ``place`` and a ``message``. No
+value that was sent is repeated there, nor a path of the server's machine anywhere.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pydantic
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
 from graphwright.serving.logs import LOGGER
@@ -37,6 +37,8 @@ _CODES = {
     405: "method_not_allowed",
     408: "too_slow",
     413: "too_large",
+    414: "too_large",
+    431: "too_large",
     415: "unsupported",
     421: "wrong_host",
     422: "invalid",
@@ -79,8 +81,9 @@ def problem_response(
         message=message,
         problems=tuple(problems),
     )
-    return JSONResponse(
-        told.model_dump(), status_code=status, headers={**_HEADERS.get(status, {}), **headers}
+    body = told.model_dump_json().replace("<", "\\u003c")  # harmless where it is taken for a page
+    return Response(
+        body, status, {**_HEADERS.get(status, {}), **headers}, media_type="application/json"
     )
 
 

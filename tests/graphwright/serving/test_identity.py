@@ -50,7 +50,20 @@ def test_a_wrong_file_tells_nothing_of_what_it_holds(file: Path) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    [None, "", "Bearer", "Bearer gw_x", "bearer ", "Basic !!", "Basic Og==", "Digest a", "gw_x"],
+    [
+        None,
+        "",
+        "Bearer",
+        "Bearer gw_x",
+        "bearer ",
+        "Basic !!",
+        "Basic Og==",
+        "Basic \xff",
+        "Basic /w==",
+        "Bearer \xff",
+        "Digest a",
+        "gw_x",
+    ],
 )
 def test_no_token_no_entry(file: Path, header: str | None) -> None:
     add_token(file, "anna", ())
