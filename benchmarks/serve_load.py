@@ -100,7 +100,8 @@ def other_ids(project: Project, folder: Path, times: int) -> TablePaths:
         for number, source in enumerate(project.lake.sound_paths(name)):
             table = pq.read_table(source)
             for at, column in enumerate(table.column_names):
-                if column.endswith("_id") and pa.types.is_string(table.schema.field(at).type):
+                named = column == "id" or column.endswith("_id")
+                if named and pa.types.is_string(table.schema.field(at).type):
                     moved = _moved(table[column], times)
                     table = table.set_column(at, table.schema.field(at), moved)
             paths[name].append(folder / f"{name}-{number}.parquet")

@@ -25,11 +25,13 @@ _SILENT = ("uvicorn.access",)
 _RECORD = "graphwright_request"
 _LONGEST = 4000
 """Characters of a text in a line; a message may quote a whole request."""
+_MARGIN = 200
+"""Characters that are left out behind a cut: more than lies between a sign and its secret."""
 
 _SECRETS = (
     re.compile(r"(?i)(\b(?:bearer|basic)\s+)[^\s\"',;]+"),
     re.compile(
-        r"""(?ix)( ["']? \b [\w-]* (?: authorization | api[_-]?key | token | secret | password )
+        r"""(?ix)( (?: authorization | api[_-]?key | token | secret | password )
             ["']? \s* [:=] \s* ["']? ) (?! bearer\s | basic\s | \[redacted\] ) [^\s"',;&]+""",
     ),
     re.compile(r"()\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?"),
@@ -78,12 +80,38 @@ def configure_logs(
     return handler
 
 
-def redacted(text: str) -> str:
-    """Return a text without what looks like a token, a key or a password, cut where it is long."""
-    text = without_credentials(text)
+def redacted(text: str, *, keep_end: bool = False) -> str:
+    """Return a text without what looks like a token, a key or a password.
+
+    A long text is cut, so that the search stays short: its beginning is what stays, or its end.
+    """
+    if len(text) <= _LONGEST:
+        return _without_secrets(text)
+    return _end(text) if keep_end else _beginning(text)
+
+
+def _beginning(text: str) -> str:
+    """Return whole words from the beginning: half an address would hide its password."""
+    words = text[:_LONGEST].rsplit(maxsplit=1)
+    return f"{_without_secrets(words[0])} ..." if len(words) > 1 else "..."
+
+
+def _end(text: str) -> str:
+    """Return words from the end, without the first of them.
+
+    What says that a secret follows may stand just before the cut.
+    """
+    _, _, found = text[-_LONGEST:].replace("\n", " \n").partition(" ")
+    _, _, kept = _without_secrets(found)[_MARGIN:].partition(" ")
+    return f"... {kept}"
+
+
+def _without_secrets(text: str) -> str:
+    if "://" in text and "@" in text:
+        text = without_credentials(text)
     for secret in _SECRETS:
         text = secret.sub(rf"\g<1>{BLOT}", text)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text
 
 
 class JsonFormatter(logging.Formatter):
@@ -107,7 +135,7 @@ class JsonFormatter(logging.Formatter):
             fields |= self._of_request(request)
         if record.exc_info and record.exc_info[0] is not None:
             fields["error"] = record.exc_info[0].__name__
-            fields["traceback"] = redacted(self.formatException(record.exc_info))
+            fields["traceback"] = redacted(self.formatException(record.exc_info), keep_end=True)
         return json.dumps(fields)
 
     def _of_request(self, request: RequestRecord) -> dict[str, Any]:
