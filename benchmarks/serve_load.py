@@ -55,6 +55,8 @@ _COMMAND = "from dagster_project.cli import main; main()"
 _ID = re.compile(rb'"(?:chunk|document|entity|relation|evidence|subject|object)_id":"([0-9a-f]+)"')
 _SNAPSHOT = re.compile(rb'"snapshot":"([0-9a-f]+)"')
 _ONE_CLIENT_SECONDS = 20
+_SEEN_SECONDS = 5
+"""The load goes on for so long after a change at least: it must be met by answers."""
 
 
 def ids_in(answer: bytes) -> frozenset[str]:
@@ -196,19 +198,20 @@ class Load:
         self.errors: Counter[str] = Counter()
         self._unknown: list[tuple[str, frozenset[str]]] = []
         self.mixed = 0
+        self.until = 0.0
 
     async def run(self, clients: int, seconds: float, pause: float = 0) -> float:
         """Ask for some time; return how long it took."""
         began = time.monotonic()
-        until = began + seconds
-        await asyncio.gather(*(self._client(until, pause) for _ in range(clients)))
+        self.until = began + seconds
+        await asyncio.gather(*(self._client(pause) for _ in range(clients)))
         for snapshot, ids in self._unknown:  # published while the answer was on its way
             self.mixed += not ids <= self.known.get(snapshot, frozenset())
         return time.monotonic() - began
 
-    async def _client(self, until: float, pause: float) -> None:
+    async def _client(self, pause: float) -> None:
         connection = None
-        while time.monotonic() < until:
+        while time.monotonic() < self.until:
             began = time.perf_counter()
             try:
                 connection = connection or await asyncio.open_connection("127.0.0.1", self._port)
@@ -282,6 +285,7 @@ async def _under_load(
         process = await asyncio.create_subprocess_exec(*change, stdout=subprocess.PIPE)
         said, _ = await process.communicate()
         assert process.returncode == 0, change
+        load.until = max(load.until, time.monotonic() + _SEEN_SECONDS)
         if name := said.decode().strip():
             root = Path(change[change.index("--root") + 1])
             load.known[name] = ids_of(open_snapshot(root, name))

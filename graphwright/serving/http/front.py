@@ -63,6 +63,8 @@ class Front:
         limits = self.settings.limits
         self.identity = Identity.of(self.settings)
         self.pool = Pool(limits.threads, limits.queue, limits.seconds)
+        # What an audience may see can take long to make: that holds up nobody who has a reader.
+        self._views = Pool(1, limits.queue, limits.seconds)
         self.cache: AnswerCache[Answered[Any]] = AnswerCache(int(limits.cache_mb * 1_000_000))
 
     async def caller(self, authorization: str | None) -> Caller:
@@ -70,7 +72,7 @@ class Front:
         groups = self.identity.groups_of(authorization)
         reader = self.service.reader_at_hand(groups)
         if reader is None:
-            reader = await self.pool.run(self.service.reader, groups)
+            reader = await self._views.run(self.service.reader, groups)
         note(snapshot=reader.snapshot.id)
         return Caller(groups, reader)
 
@@ -115,8 +117,9 @@ class Front:
             self.metrics.set_queue_length(self.pool.waiting)
 
     def close(self) -> None:
-        """Let the pool go."""
+        """Let the threads go."""
         self.pool.close()
+        self._views.close()
 
 
 def _key(caller: Caller, function: str, asked: BaseModel | None) -> tuple[object, ...]:

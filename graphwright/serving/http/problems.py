@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FAILED = "The service could not make the answer."
 
+NOT_READY = "What would answer is not ready. Ask again in a moment."
+
 RETRY_SECONDS = 1
 """After how many seconds a client may ask a full service again."""
 
@@ -93,15 +95,18 @@ def status_of(error: GraphwrightError) -> int:
         return _STATUSES[error.code]
     if isinstance(error, NotFoundError):
         return 404
+    if error.transient:
+        return 503
     return 400 if isinstance(error, SettingsError) else 500
 
 
 async def _own(_request: Request, error: Exception) -> Response:
     assert isinstance(error, GraphwrightError)
     status = status_of(error)
-    if status == 500:  # its message may name places of this machine
+    if not isinstance(error, RequestError) and status >= 500:
+        # Its message may name places of this machine.
         logging.getLogger(LOGGER).error("an answer failed", exc_info=error)
-        return problem_response(status, FAILED)
+        return problem_response(status, NOT_READY if error.transient else FAILED)
     code = error.code if isinstance(error, RequestError) else None
     return problem_response(status, str(error), code=code)
 

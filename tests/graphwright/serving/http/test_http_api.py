@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from graphwright.errors import GraphwrightError, LakeError, SnapshotError
 from graphwright.graph.snapshot import Snapshot
 from graphwright.project import Project
 from graphwright.serving import functions, models
@@ -161,3 +162,23 @@ def test_who_has_no_token_is_not_answered(
         known = {"Authorization": f"Bearer {token}"}
         assert client.get("/api/v1/status", headers=known).status_code == 200
         assert client.get("/api/v1/status", auth=("anna", token)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (LakeError("There is no list at /secret/lake."), 500),
+        (SnapshotError("/secret/lake is being written.", transient=True), 503),
+    ],
+)
+def test_an_error_of_the_server_names_no_place_of_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: GraphwrightError, status: int
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(functions, "status", fail)
+    told = client.get("/api/v1/status")
+    assert told.status_code == status
+    assert "secret" not in told.text
+    assert ("retry-after" in told.headers) is (status == 503)
