@@ -6,7 +6,7 @@ LAKE is not changed: its tables and snapshots are linked into a folder of their 
 and for two, ``graphwright serve`` is started and asked
 
 1. by one client: the time of an answer over HTTP beside that of the same function in process, and
-   beside that of the bare strategy;
+   beside that of the bare strategy; and one question again and again, which is HTTP alone;
 2. by N clients without rest for M minutes, with two publications and one rollback at a quarter,
    a half and three quarters of the time. A publication is the same graph with every id changed, so
    an answer that holds an id of another snapshot than the one it names is found.
@@ -321,12 +321,15 @@ def measure(lake: Path, work: Path, workers: int, options: argparse.Namespace) -
     with serving(root, sources, workers) as server:
         alone = Load(server.port, questions, known)
         asyncio.run(alone.run(1, _ONE_CLIENT_SECONDS))
+        again = Load(server.port, itertools.repeat(next(questions)), known)
+        asyncio.run(again.run(1, _SEEN_SECONDS))
         quiet = server.megabytes()
         load = Load(server.port, questions, known)
         found = asyncio.run(
             _under_load(server, load, options.clients, options.minutes * 60, changes)
         )
     found["one_client_p50_ms"] = round(float(np.percentile(alone.milliseconds, 50)), 2)
+    found["kept_answer_p50_ms"] = round(float(np.percentile(again.milliseconds, 50)), 2)
     found["megabytes_after_one_client"] = round(quiet)
     return found
 
