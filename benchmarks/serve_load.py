@@ -205,9 +205,13 @@ class Load:
         began = time.monotonic()
         self.until = began + seconds
         await asyncio.gather(*(self._client(pause) for _ in range(clients)))
-        for snapshot, ids in self._unknown:  # published while the answer was on its way
-            self.mixed += not ids <= self.known.get(snapshot, frozenset())
         return time.monotonic() - began
+
+    def settle(self) -> None:
+        """Judge the answers of snapshots that were not known yet when the answers came."""
+        for snapshot, ids in self._unknown:
+            self.mixed += not ids <= self.known.get(snapshot, frozenset())
+        self._unknown = []
 
     async def _client(self, pause: float) -> None:
         connection = None
@@ -282,14 +286,16 @@ async def _under_load(
     asking = asyncio.create_task(load.run(clients, seconds))
     for change in changes:
         await asyncio.sleep(seconds / (len(changes) + 1))
+        end, load.until = load.until, float("inf")  # not before the change is made
         process = await asyncio.create_subprocess_exec(*change, stdout=subprocess.PIPE)
         said, _ = await process.communicate()
         assert process.returncode == 0, change
-        load.until = max(load.until, time.monotonic() + _SEEN_SECONDS)
+        load.until = max(end, time.monotonic() + _SEEN_SECONDS)
         if name := said.decode().strip():
             root = Path(change[change.index("--root") + 1])
             load.known[name] = ids_of(open_snapshot(root, name))
     taken = await asking
+    load.settle()
     return {
         "answers": len(load.milliseconds),
         "a_second": round(len(load.milliseconds) / taken, 1),
