@@ -6,6 +6,7 @@
     │   └── ChangedError    a file is not what was found: it changes while it is read
     ├── ParseError          one document cannot be turned into text (carries its status)
     ├── ModelError          a language or embedding model is absent or not the expected one
+    ├── ExtraError          packages are absent that only an extra of the installation brings
     ├── ExtractorError      an LLM or another extractor could not do its work
     ├── LakeError           a table on disk is absent, damaged or cannot be written
     │   ├── StorageError    what keeps the lake's files refuses a change
@@ -75,6 +76,10 @@ class ParseError(GraphwrightError):
 
 class ModelError(GraphwrightError):
     """A language or embedding model is absent, or is not the one that was expected."""
+
+
+class ExtraError(GraphwrightError):
+    """Packages are absent that only an extra of the installation brings."""
 
 
 class ExtractorError(GraphwrightError):

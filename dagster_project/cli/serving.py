@@ -1,7 +1,9 @@
 """Commands of the service: serving the published graph, and tokens of those who may ask."""
 
-import importlib.util
+import contextlib
+import os
 import sys
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -12,22 +14,13 @@ from dagster_project.environment import SOURCES_VARIABLE
 from dagster_project.printing import complain, say
 from graphwright.errors import SettingsError
 from graphwright.project import Project, open_project
+from graphwright.serving.extra import check_extra
 
-_NEEDED = ("fastapi", "uvicorn", "mcp", "prometheus_client", "jwt", "opentelemetry")
+_METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
 TokensOption = Annotated[
     Path | None, typer.Option("--tokens", help="File of the hashes of tokens; else serve.tokens.")
 ]
-
-
-def check_extra() -> None:
-    """Raise ``SettingsError`` where the packages of the service are not installed."""
-    absent = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
-    if absent:
-        raise SettingsError(
-            f"The service needs packages that are not installed: {', '.join(absent)}.",
-            remedy="Install them with 'make serve', or pip install 'graphwright[serve]'.",
-        )
 
 
 def serve(  # typer passes options by name
@@ -44,10 +37,16 @@ def serve(  # typer passes options by name
 ) -> None:
     """Serve the published graph over HTTP, read only, until Ctrl-C."""
     check_extra()
+    with contextlib.ExitStack() as kept:
+        if workers > 1:  # read when Prometheus's client is imported, so before all that follows
+            folder = kept.enter_context(tempfile.TemporaryDirectory(prefix="graphwright-metrics-"))
+            os.environ[_METRICS_VARIABLE] = folder
+        _serve(_with_tokens(open_project(lake, sources=sources), tokens), host, port, workers)
+
+
+def _serve(project: Project, host: str, port: int, workers: int) -> None:
     from graphwright.serving.http.server import Address, is_loopback  # noqa: PLC0415  # the extra
     from graphwright.serving.http.server import serve as run  # noqa: PLC0415
-
-    project = _with_tokens(open_project(lake, sources=sources), tokens)
 
     def started(at: int) -> None:
         shown = f"[{host}]" if ":" in host.strip("[]") else host

@@ -23,6 +23,7 @@ class Pool:
 
     def __init__(self, threads: int, queue: int, seconds: float) -> None:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="answer")
+        self._threads = threads
         self._places = threads + queue
         self._seconds = seconds
         self._lock = threading.Lock()
@@ -32,6 +33,11 @@ class Pool:
     def taken(self) -> int:
         """The places that are taken: requests that are worked on or wait."""
         return self._taken
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait for a thread."""
+        return max(0, self._taken - self._threads)
 
     @property
     def full(self) -> bool:

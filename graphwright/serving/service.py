@@ -48,10 +48,24 @@ class Views(Protocol):
         """Return whether ``open_view`` would make nothing."""
 
 
-def _installed_views() -> Views | None:
-    if importlib.util.find_spec(_VIEWS.rpartition(".")[0]) is None:
+def _views_of(project: Project) -> Views | None:
+    """Return the views of a project; None where nothing was ever said of who may see what."""
+    if importlib.util.find_spec(_VIEWS.rpartition(".")[0]) is None or not _is_restricted(project):
         return None
     return cast("Views", importlib.import_module(_VIEWS))
+
+
+def _is_restricted(project: Project) -> bool:
+    """Return whether the lake lists who may see what, or its settings say so."""
+    if (project.root / "tables" / "document_groups.parquet").exists():
+        return True
+    said = project.settings.model_dump()
+    access = said.get("access", {})
+    return bool(
+        access.get("default", "everybody") != "everybody"
+        or access.get("sidecar")
+        or any(c.get("groups") or c.get("group_patterns") for c in said["collections"])
+    )
 
 
 class Service:
@@ -75,7 +89,7 @@ class Service:
         self.on_failure: Callable[[GraphwrightError], None] = lambda error: None
         self.on_change: Callable[[str], None] = lambda snapshot: None
         self._warmed = warmed
-        self._views = views or _installed_views()
+        self._views = views or _views_of(project)
         self._readers = Readers(project, self.models, warmed=warmed)
         self._audiences: OrderedDict[Groups, Reader] = OrderedDict()
         self._opened: weakref.WeakValueDictionary[tuple[Path, str], Reader] = (
@@ -143,6 +157,8 @@ class Service:
         Where only who may see it changed, an audience has no reader until its view is made anew;
         else what it had is served until then.
         """
+        if self._views is None:  # the first build that restricts something may end while we serve
+            self._views = _views_of(self.project)
         changed = self._readers.refresh()
         if changed:
             self.on_change(self.current.snapshot.id)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from graphwright.serving import models
     from graphwright.serving.http.front import Front
+    from graphwright.serving.service import Service
 
 PATH = "/mcp"
 
@@ -34,8 +35,8 @@ Running = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 class _Identified:
     """Refuses who is not known before anything of MCP reads the request, and pages of elsewhere."""
 
-    def __init__(self, app: ASGIApp, front: Front) -> None:
-        self._app, self._front = app, front
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -45,24 +46,25 @@ class _Identified:
             await refusal(scope, receive, send)
             return
         try:
-            self._front.identity.groups_of(headers.get("authorization"))
+            scope["app"].state.front.identity.groups_of(headers.get("authorization"))
         except RequestError as error:
             await problem_response(status_of(error), str(error))(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
 
-def add_assistants(app: FastAPI, front: Front) -> Running:
+def add_assistants(app: FastAPI, service: Service) -> Running:
     """Add the route, and return what runs while the application does."""
 
     async def ask(
         headers: CallHeaders, function: Function, request: BaseModel | None
     ) -> models.Answer:
+        front: Front = app.state.front
         caller = await front.caller((headers or {}).get("authorization"))
         answered: models.Answer = (await front.run(caller, function, request)).answer
         return answered
 
-    server = make_server(ask, answers=front.settings.answers is not None)
+    server = make_server(ask, answers=service.settings.answers is not None)
     # Hosts are the guard's matter, and who asks, with their origin, is told above.
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     inner = server.streamable_http_app(
@@ -73,7 +75,7 @@ def add_assistants(app: FastAPI, front: Front) -> Running:
     )
     for route in inner.routes:
         assert isinstance(route, Route)
-        endpoint: Any = _Identified(route.app, front)
+        endpoint: Any = _Identified(route.app)
         app.router.routes.append(Route(route.path, endpoint, methods=None, include_in_schema=False))
 
     @contextlib.asynccontextmanager

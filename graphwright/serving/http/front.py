@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import dataclasses
 import datetime
-import logging
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
@@ -13,17 +14,19 @@ from fastapi import Depends, Request
 from graphwright.errors import RequestError
 from graphwright.serving import functions, models
 from graphwright.serving.answer_cache import AnswerCache
+from graphwright.serving.http.observed import note
 from graphwright.serving.identity import Identity
+from graphwright.serving.metrics import Stage
 from graphwright.serving.pool import Pool
+from graphwright.serving.tracing import span
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+    from graphwright.serving.metrics import Metrics
     from graphwright.serving.reader import Reader
     from graphwright.serving.service import Groups, Service
     from graphwright.settings import ServeLimits, ServeSettings
-
-_LOG = logging.getLogger("graphwright.serving")
 
 AnswerT = TypeVar("AnswerT", bound=models.Answer)
 
@@ -53,14 +56,17 @@ class Answered(Generic[AnswerT]):
 class Front:
     """The service for routes: ``caller`` first, then ``run`` as often as the route needs."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, metrics: Metrics) -> None:
         """Raise ``SettingsError`` where the file of tokens or the key of JWT is wrong."""
         self.service = service
+        self.metrics = metrics
         self.settings = service.settings
         limits = self.settings.limits
         self.identity = Identity.of(self.settings)
         self.pool = Pool(limits.threads, limits.queue, limits.seconds)
         self.slow_pool = _slow_pool(self.settings)
+        # What an audience may see can take long to make: that holds up nobody who has a reader.
+        self._views = Pool(1, limits.queue, limits.seconds)
         self.cache: AnswerCache[Answered[Any]] = AnswerCache(int(limits.cache_mb * 1_000_000))
 
     async def caller(self, authorization: str | None) -> Caller:
@@ -68,7 +74,8 @@ class Front:
         groups = self.identity.groups_of(authorization)
         reader = self.service.reader_at_hand(groups)
         if reader is None:
-            reader = await self.pool.run(self.service.reader, groups)
+            reader = await self._views.run(self.service.reader, groups)
+        note(snapshot=reader.snapshot.id)
         return Caller(groups, reader)
 
     async def run(
@@ -80,12 +87,14 @@ class Front:
         """
         if asked is not None:
             hold_to_limits(asked, self.settings.limits)
+        if isinstance(asked, models.SearchRequest):
+            note(strategy=asked.strategy, question=asked.question)
         key = _key(caller, function.__name__, asked)
         kept = self.cache.get(key)
+        self.metrics.cache_looked_up(hit=kept is not None)
         if kept is not None:
             return kept
-        pool = self.slow_pool if function is functions.ask else self.pool
-        made = await pool.run(_answer, function, caller.reader, asked)
+        made = await self._make(caller.reader, function, asked)
         if made.lasting:
             self.cache.put(key, made)
         return made
@@ -102,21 +111,32 @@ class Front:
         while (part := await self.slow_pool.run(next, parts, None)) is not None:
             yield part
 
-    def failed(self, error: Exception) -> None:
-        """Note an error that is no caller's fault."""
-        _LOG.error("answer_failed", exc_info=error)
+    async def _make(
+        self, reader: Reader, function: Callable[..., AnswerT], asked: BaseModel | None
+    ) -> Answered[AnswerT]:
+        strategy = getattr(asked, "strategy", "")
+        pool = self.slow_pool if function is functions.ask else self.pool
+        waiting = contextlib.ExitStack()
+
+        def work() -> Answered[AnswerT]:
+            waiting.close()
+            with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
+                answer = function(reader) if asked is None else function(reader, asked)
+            with self.metrics.stage(strategy, Stage.WRITE):
+                return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
+
+        waiting.enter_context(self.metrics.stage(strategy, Stage.QUEUE))
+        self.metrics.set_queue_length(pool.waiting)
+        try:
+            return await pool.run(contextvars.copy_context().run, work)
+        finally:
+            self.metrics.set_queue_length(pool.waiting)
 
     def close(self) -> None:
-        """Let the pools go."""
+        """Let the threads go."""
         self.pool.close()
         self.slow_pool.close()
-
-
-def _answer(
-    function: Callable[..., AnswerT], reader: Reader, asked: BaseModel | None
-) -> Answered[AnswerT]:
-    answer = function(reader) if asked is None else function(reader, asked)
-    return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
+        self._views.close()
 
 
 def _slow_pool(settings: ServeSettings) -> Pool:

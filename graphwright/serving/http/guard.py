@@ -6,9 +6,11 @@ A body is read here, whole, within limits of size and time, so that no route wai
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Any
 
-from graphwright.serving.http.problems import problem_response
+from graphwright.serving.http.problems import FAILED, problem_response
+from graphwright.serving.logs import LOGGER
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from graphwright.settings import ServeSettings
 
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+_MOST_ADDRESS = 8_000
+_MOST_HEADERS = 16_000
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -48,7 +53,14 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._http(scope, receive, _with_headers(send))
+            answer = _Answer(send)
+            try:
+                await self._http(scope, receive, answer.send)
+            except Exception:
+                logging.getLogger(LOGGER).exception("a request failed")
+                if answer.begun:
+                    raise
+                await problem_response(500, FAILED)(scope, receive, answer.send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = self._refusal(scope)
@@ -70,6 +82,13 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if len(scope["raw_path"]) + len(scope["query_string"]) > _MOST_ADDRESS:
+            return (
+                414,
+                f"The address may have {_MOST_ADDRESS:,} bytes at most; POST long questions.",
+            )
+        if sum(len(name) + len(value) for name, value in headers.items()) > _MOST_HEADERS:
+            return 431, f"The headers may have {_MOST_HEADERS:,} bytes at most."
         if _host_of(headers.get(b"host", "")) not in self._hosts:
             return 421, "The header Host names no host of this service."
         if headers.get(b"content-encoding", "identity").lower() != "identity":
@@ -113,13 +132,19 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return replay
 
 
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
+class _Answer:
+    """What is sent, with the headers of safety; ``begun`` once there is a status."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.begun = False
+
+    async def send(self, message: Message) -> None:
+        """Send a message on."""
         if message["type"] == "http.response.start":
+            self.begun = True
             own: list[Any] = list(message.get("headers", []))
             named = {name.lower() for name, _ in own}
             own += [(name, value) for name, value in _HEADERS.items() if name not in named]
             message = {**message, "headers": own}
-        await send(message)
-
-    return sending
+        await self._send(message)

@@ -43,10 +43,7 @@ class _PageRoute(APIRoute):
             try:
                 return await handle(request)
             except GraphwrightError as error:
-                status = status_of(error)
-                if status == HTTPStatus.INTERNAL_SERVER_ERROR:
-                    request.app.state.front.failed(error)
-                return _problem(status, message_of(error))
+                return _problem(status_of(error), message_of(error))
             except RequestValidationError as error:
                 return _problem(422, message_of(error))
             except HTTPException as error:

@@ -2,12 +2,13 @@
 
     {"error": "not_found", "message": "No entity is named 'X'. ...", "problems": []}
 
-``problems`` lists what is wrong with a request, each with its ``place`` and a ``message``. Nothing
-of what was sent is repeated there, nor a path of the server's machine anywhere.
+``problems`` lists what is wrong with a request, each with its ``place`` and a ``message``. No
+value that was sent is repeated there, nor a path of the server's machine anywhere.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,17 @@ import pydantic
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
+from graphwright.serving.logs import LOGGER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+FAILED = "The service could not make the answer."
+
+NOT_READY = "What would answer is not ready. Ask again in a moment."
 
 RETRY_SECONDS = 1
 """After how many seconds a client may ask a full service again."""
@@ -33,6 +39,8 @@ _CODES = {
     405: "method_not_allowed",
     408: "too_slow",
     413: "too_large",
+    414: "too_large",
+    431: "too_large",
     415: "unsupported",
     421: "wrong_host",
     422: "invalid",
@@ -63,16 +71,21 @@ class Problems(pydantic.BaseModel):
 
 
 def problem_response(
-    status: int, message: str, problems: Iterable[Problem] = (), headers: Mapping[str, str] = {}
+    status: int,
+    message: str,
+    problems: Iterable[Problem] = (),
+    headers: Mapping[str, str] = {},
+    code: str | None = None,
 ) -> Response:
-    """Return the answer that says why there is none."""
+    """Return the answer that says why there is none; ``code`` is the word for it."""
     told = Problems(
-        error=_CODES.get(status, "failed" if status >= 500 else "refused"),
+        error=code or _CODES.get(status, "failed" if status >= 500 else "refused"),
         message=message,
         problems=tuple(problems),
     )
-    return JSONResponse(
-        told.model_dump(), status_code=status, headers={**refusal_headers(status), **headers}
+    body = told.model_dump_json().replace("<", "\\u003c")  # harmless where it is taken for a page
+    return Response(
+        body, status, {**refusal_headers(status), **headers}, media_type="application/json"
     )
 
 
@@ -87,16 +100,21 @@ def status_of(error: GraphwrightError) -> int:
         return _STATUSES[error.code]
     if isinstance(error, NotFoundError):
         return 404
+    if error.transient:
+        return 503
     return 400 if isinstance(error, SettingsError) else 500
 
 
 def message_of(error: GraphwrightError | RequestValidationError) -> str:
-    """Return what a caller is told of an error."""
+    """Return what a caller is told of an error; what is no caller's fault is logged."""
     if isinstance(error, RequestValidationError):
         first = _problems(error)[0]
         return f"{first.place}: {first.message}."
-    # Other messages may name places of this machine.
-    return "The service could not make the answer." if status_of(error) == 500 else str(error)
+    if not isinstance(error, RequestError) and status_of(error) >= 500:
+        # Its message may name places of this machine.
+        logging.getLogger(LOGGER).error("an answer failed", exc_info=error)
+        return NOT_READY if error.transient else FAILED
+    return str(error)
 
 
 def _problems(error: RequestValidationError) -> list[Problem]:
@@ -106,12 +124,10 @@ def _problems(error: RequestValidationError) -> list[Problem]:
     ]
 
 
-async def _own(request: Request, error: Exception) -> Response:
+async def _own(_request: Request, error: Exception) -> Response:
     assert isinstance(error, GraphwrightError)
-    status = status_of(error)
-    if status == 500:
-        request.app.state.front.failed(error)
-    return problem_response(status, message_of(error))
+    code = error.code if isinstance(error, RequestError) else None
+    return problem_response(status_of(error), message_of(error), code=code)
 
 
 async def _invalid(_request: Request, error: Exception) -> Response:
@@ -131,14 +147,8 @@ async def _http(_request: Request, error: Exception) -> Response:
     return problem_response(error.status_code, message, headers=error.headers or {})
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    request.app.state.front.failed(error)
-    return problem_response(500, "The service could not make the answer.")
-
-
 def add_problems(app: FastAPI) -> None:
     """Let an application tell each error in the one form."""
     app.add_exception_handler(GraphwrightError, _own)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _failed)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphwright.errors import GraphwrightError
+from graphwright.serving.metrics import process_ended
 
 _GRACE_SECONDS = 15
 """For processes to end by themselves, answers under way included."""
@@ -97,6 +98,7 @@ class Processes:
     def _wait(self) -> None:
         process, _ = os.waitpid(-1, 0)
         place, started = self._alive.pop(process, (-1, 0.0))
+        process_ended(process)
         if place < 0 or self._ending:
             return
         quick = time.monotonic() - started < _QUICK_SECONDS

@@ -6,6 +6,7 @@ import dataclasses
 import errno
 import ipaddress
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -14,6 +15,7 @@ from graphwright.errors import SettingsError
 from graphwright.serving.http.app import create_app
 from graphwright.serving.http.processes import Processes
 from graphwright.serving.http.protocol import protocol_options
+from graphwright.serving.logs import configure_logs
 from graphwright.serving.service import Service
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ def serve(project: Project, address: Address, started: Callable[[int], None]) ->
     ``SnapshotError`` where nothing is published.
     """
     check_identity(project, address.host)
+    configure_logs(sys.stderr, questions=project.settings.serve.log_questions)
     sockets = listen(address)
     service = Service(project)
     started(sockets[0].getsockname()[1])
