@@ -12,9 +12,10 @@
     │   ├── StorageError    what keeps the lake's files refuses a change
     │   └── DamageError     a file does not hold what was written to it
     ├── VectorStoreError    Milvus cannot be reached or refuses a request
-    └── SnapshotError       a published snapshot is absent, damaged or not valid
-        ├── NotFoundError   it holds nothing of the name or id that was asked for
-        └── ViewNotReady    what a caller may see is still to be made
+    ├── SnapshotError       a published snapshot is absent, damaged or not valid
+    │   ├── NotFoundError   it holds nothing of the name or id that was asked for
+    │   └── ViewNotReady    what a caller may see is still to be made
+    └── RequestError        the service does not answer a request (carries why, as a word)
 
 Every message says what was found, what was expected, where, and what to do.
 """
@@ -125,3 +126,15 @@ class ViewNotReady(SnapshotError):  # noqa: N818  # it passes: nothing went wron
             remedy="Ask again in a moment.",
             transient=True,
         )
+
+
+class RequestError(GraphwrightError):
+    """The service does not answer a request; ``code`` says why, as one of a few words.
+
+    ``denied``: the caller is not known. ``too_large``: more is asked for than the service allows.
+    ``full``: too many requests wait. ``overdue``: the answer took too long.
+    """
+
+    def __init__(self, message: str, *, code: str, remedy: str = "") -> None:
+        self.code = code
+        super().__init__(message, remedy=remedy, transient=code in ("full", "overdue"))

@@ -25,8 +25,7 @@ Extractor = Literal["dependency", "llm", "both"]
 Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
-    **dict.fromkeys(("milvus", "checks", "runs", "retrieval"), True),
-    "access": True,
+    **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns"}},
     "fetch": {"timeout_seconds", "at_once"},
@@ -375,6 +374,78 @@ class AccessSettings(_Model):
     keep_views: int = pydantic.Field(20, ge=1)
 
 
+class ServeLimits(_Model):
+    """What one request to the service, and all of them at once, may take at most.
+
+    ``body_bytes`` is of a request's body; ``question`` in characters; ``k`` passages, ``facts`` and
+    ``nodes`` are those of one answer, ``depth`` the steps from an entity. ``seconds`` is for the
+    answer, ``header_seconds`` and ``body_seconds`` for sending the question. ``threads`` work in
+    each process, ``queue`` requests wait for them; ``cache_mb`` of answers are kept.
+    """
+
+    body_bytes: int = pydantic.Field(256_000, ge=1_000)
+    question: int = pydantic.Field(20_000, ge=1)
+    k: int = pydantic.Field(50, ge=1)
+    facts: int = pydantic.Field(200, ge=1)
+    nodes: int = pydantic.Field(500, ge=1)
+    depth: int = pydantic.Field(4, ge=1)
+    seconds: float = pydantic.Field(20.0, gt=0)
+    header_seconds: float = pydantic.Field(10.0, gt=0)
+    body_seconds: float = pydantic.Field(10.0, gt=0)
+    threads: int = pydantic.Field(2, ge=1, le=256)
+    queue: int = pydantic.Field(64, ge=0)
+    connections: int = pydantic.Field(1_000, ge=1)
+    cache_mb: float = pydantic.Field(64.0, ge=0)
+
+
+class JwtSettings(_Model):
+    """JSON Web Tokens of another party: with which key they are checked, and what they must say.
+
+    The key is in the environment variable ``key_env`` or the file ``key_file``: a public key in
+    PEM, or the secret of HS256. ``groups_claim`` names the claim that lists the caller's groups.
+    """
+
+    algorithm: Literal["HS256", "RS256", "PS256", "ES256", "EdDSA"]
+    key_env: Variable | None = None
+    key_file: str | None = None
+    audience: str = pydantic.Field(min_length=1)
+    issuer: str = pydantic.Field(min_length=1)
+    groups_claim: str = "groups"
+
+    @pydantic.model_validator(mode="after")
+    def _one_key(self) -> JwtSettings:
+        if (self.key_env is None) == (self.key_file is None):
+            raise ValueError("a key is needed from either 'key_env' or 'key_file', and not both")
+        return self
+
+
+class AnswerSettings(_Model):
+    """A language model that puts what was found into words, held to it by citations.
+
+    ``template`` is what it is given: ``context`` passages, facts and entities, ``tuples`` facts
+    alone. ``at_once`` questions are with it at most, in each process; the time limit is the LLM's.
+    """
+
+    llm: LlmSettings
+    template: Literal["context", "tuples"] = "context"
+    at_once: int = pydantic.Field(4, ge=1, le=256)
+
+
+class ServeSettings(_Model):
+    """The service: who may ask, under which names it is asked, and its limits.
+
+    ``allowed_hosts`` are names in addresses of the service, beside those of this machine;
+    ``tokens`` is the file that ``graphwright token`` writes; ``answers`` sets a language model.
+    """
+
+    allowed_hosts: tuple[str, ...] = ()
+    tokens: str | None = None
+    jwt: JwtSettings | None = None
+    log_questions: bool = False
+    answers: AnswerSettings | None = None
+    limits: ServeLimits = ServeLimits()
+
+
 class Settings(_Model):
     """Everything that ``sources.yaml`` can say."""
 
@@ -398,6 +469,7 @@ class Settings(_Model):
     checks: CheckSettings = CheckSettings()
     runs: RunSettings = RunSettings()
     access: AccessSettings = AccessSettings()
+    serve: ServeSettings = ServeSettings()
 
     @pydantic.model_validator(mode="after")
     def _names_are_distinct(self) -> Settings:
@@ -519,6 +591,10 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     pdf = pdf.model_copy(update={"artifacts_path": resolve(pdf.artifacts_path)})
     sidecar = {"sidecar": resolve(settings.versions.sidecar)}
     groups = {"sidecar": resolve(settings.access.sidecar)}
+    serve = settings.serve.model_copy(update={"tokens": resolve(settings.serve.tokens)})
+    if serve.jwt is not None:
+        jwt = serve.jwt.model_copy(update={"key_file": resolve(serve.jwt.key_file)})
+        serve = serve.model_copy(update={"jwt": jwt})
     return settings.model_copy(
         update={
             "collections": collections,
@@ -527,5 +603,6 @@ def _absolute(settings: Settings, base: Path) -> Settings:
             "versions": settings.versions.model_copy(update=sidecar),
             "access": settings.access.model_copy(update=groups),
             "embedding": embedding,
+            "serve": serve,
         }
     )

@@ -334,8 +334,23 @@ class _Handler(BaseHTTPRequestHandler):
                 reply = self.server.owner.reply(request, fault)
                 if reply is None:
                     self.close_connection = True
+                elif request.body.get("stream"):
+                    self._stream(reply[1])
                 else:
                     self._json(reply[1])
+
+    def _stream(self, completion: Any) -> None:
+        """Send the words of a completion one by one, as server-sent events."""
+        (choice,) = completion["choices"]
+        words = (choice["message"]["content"] or "").split(" ")
+        sent = [word if not place else f" {word}" for place, word in enumerate(words)]
+        kind = {**completion, "object": "chat.completion.chunk"}
+        events = [
+            json.dumps({**kind, "choices": [{"index": 0, "delta": {"content": part}}]})
+            for part in sent
+        ]
+        data = "".join(f"data: {event}\n\n" for event in [*events, "[DONE]"])
+        self._send(200, data.encode(), "text/event-stream")
 
     def _embeddings(self, request: Recorded, fault: Fault | None) -> None:
         match fault:

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from dagster_project.cli import building, looking, operating, reading, views
+from dagster_project.cli import building, looking, operating, reading, serving, views
 from dagster_project.printing import complain, say
 from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
@@ -33,6 +33,7 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         looking.report,
         looking.explain,
     ),
+    "Serve": (serving.serve, serving.mcp, serving.token),
     "Operate": (operating.ui, operating.rollback, operating.verify, operating.docs),
 }
 for _group, _commands in _GROUPS.items():

@@ -292,6 +292,12 @@ class Snapshot:
             )
         return self.document(document_id)
 
+    def place_of(self, document_id: str, chunk_id: str) -> int:
+        """Return the place of a chunk in its document, from 0; 0 where it is not there."""
+        rows = self.chunks_of(document_id)
+        ids: list[str] = self._chunk_reader.values("chunk_id", rows)
+        return ids.index(chunk_id) if chunk_id in ids else 0
+
     def chunks_of(self, document_id: str) -> list[int]:
         """Return the rows of a document's chunks, in its order."""
         rows = list(find_rows(self.chunks["document_id"], document_id))

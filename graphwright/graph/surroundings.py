@@ -85,3 +85,21 @@ def _breadth_first(
                     following.append(other)
                     yield other, distance
         frontier = following
+
+
+def places_of(graph: Graph, around: Surroundings) -> dict[int, tuple[float, float]]:
+    """Return where each entity stands in a picture: from left and from above, 0 to 1.
+
+    A function of the graph: Kamada and Kawai's layout from a circle uses no random number.
+    """
+    import igraph  # noqa: PLC0415  # heavy: it imports a plotting library
+
+    number = {row: place for place, row in enumerate(around.depths)}
+    pairs = graph.relation_edges[list(around.relations)].tolist()
+    drawn = igraph.Graph(n=len(number), edges=[(number[a], number[b]) for a, b in pairs])
+    drawn.simplify()
+    layout = drawn.layout_kamada_kawai(seed=drawn.layout_circle())
+    points = np.array(layout.coords).reshape(-1, 2)
+    low, size = points.min(axis=0), np.ptp(points, axis=0)
+    placed = np.where(size > 0, (points - low) / np.where(size > 0, size, 1), 0.5).round(4)
+    return {row: (float(placed[at, 0]), float(placed[at, 1])) for row, at in number.items()}

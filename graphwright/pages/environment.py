@@ -1,8 +1,9 @@
 """Templates of our HTML pages: Jinja2 with every value escaped, and no name without a value.
 
-Text of documents is not to be trusted. A page therefore holds no script and no address, a source's
-neither, and the policy in its base template forbids the browser to run, to fetch or to send
-anything, whatever the text says. Every text passes ``display.printable``, as in a terminal.
+Text of documents is not to be trusted. A page that is written to a file therefore holds no script
+and no address, a source's neither, and the policy in its base template forbids the browser to run,
+to fetch or to send anything, whatever the text says. Every text passes ``display.printable``, as in
+a terminal.
 """
 
 from __future__ import annotations
@@ -26,9 +27,14 @@ def render(template: str, **values: object) -> str:
 
 @functools.cache
 def environment() -> jinja2.Environment:
-    """Return the environment that all pages share."""
+    """Return the environment of the pages that are written to files."""
+    return make_environment("graphwright.pages")
+
+
+def make_environment(package: str) -> jinja2.Environment:
+    """Return an environment over the folder ``templates`` of a package."""
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader("graphwright.pages"),
+        loader=jinja2.PackageLoader(package),
         autoescape=True,
         finalize=_seen,
         undefined=jinja2.StrictUndefined,

@@ -60,7 +60,7 @@ def show_evidence(
     """
     evidence = snapshot.find_evidence(evidence_id)
     chunk = snapshot.chunk_of(evidence)
-    found = _Found(evidence, chunk, _document(lake, settings, chunk))
+    found = _Found(evidence, chunk, document_of(lake, settings, chunk))
     pdf = find_format(snapshot.document(evidence.document_id)["format"]) is PDF
     suffix = out.suffix.lower() if out is not None else ".png" if pdf else ".html"
     if suffix not in _SUFFIXES or (suffix == ".png" and not pdf):
@@ -86,7 +86,7 @@ def show_evidence(
     return Shown(target, notes)
 
 
-def _document(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | None:
+def document_of(lake: Lake, settings: Settings, chunk: Chunk) -> ParsedDocument | None:
     """Return the document as the lake has it; None where the chunk is no slice of it any more."""
     try:
         rows = lake.read("parsed_documents", bucket_of(chunk.document_id, settings.buckets))

@@ -6,6 +6,7 @@ the runtime of the first leaves the interpreter free for the second.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
@@ -30,7 +31,8 @@ class QuestionModels:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._embedder = parts.embedder
         self._nlp = parts.pipeline
-        self._beside = ThreadPoolExecutor(thread_name_prefix="question")
+        self._process = -1
+        self._beside: ThreadPoolExecutor
 
     def read(
         self,
@@ -43,9 +45,16 @@ class QuestionModels:
 
         The pipeline leaves out the components ``without``.
         """
-        found = self._beside.submit(self._search, query, search)
+        found = self._threads().submit(self._search, query, search)
         read = understand(self._nlp(query, disable=list(without)))
         return *found.result(), read
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """Return the threads; a forked process has none of its parent's, so it starts its own."""
+        if self._process != os.getpid():
+            self._beside = ThreadPoolExecutor(thread_name_prefix="question")
+            self._process = os.getpid()
+        return self._beside
 
     def _search(self, query: str, search: Callable[[Vector], Found]) -> tuple[Vector, Found]:
         vector = self._embedder.embed_query(query)

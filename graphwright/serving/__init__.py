@@ -5,6 +5,7 @@
     models       requests and answers, typed once
     reader       an opened snapshot with its strategies; readers, which follow the pointer
     metrics      what the service counts; ``grafana`` shows it, ``tracing`` and ``logs`` tell more
+    answerer     answers in words, where a language model is set, held to what they cite
 
 The web application, the pages and MCP's tools are fronts of ``functions`` and hold no retrieval of
 their own. The packages that they need come with the extra ``serve``.

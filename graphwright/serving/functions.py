@@ -10,18 +10,24 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Literal
 
+from graphwright.errors import NotFoundError
 from graphwright.graph.citation import Quote, cite_chunk, quote_evidence
 from graphwright.graph.entity_card import Fact, inspect_entity, named_entities
 from graphwright.graph.fact_text import fact_text
-from graphwright.graph.surroundings import surroundings
+from graphwright.graph.surroundings import places_of, surroundings
 from graphwright.graph.validity import version_note
 from graphwright.project import DEFAULT_STRATEGY
-from graphwright.publish.history.log import last_publication
+from graphwright.publish.history.log import changes_of, last_publication, publications
 from graphwright.retrieval import STRATEGIES
 from graphwright.serving import answers, models
+from graphwright.serving.answerer import NO_MODEL
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.publish.history.log import Publication
+    from graphwright.serving.answer_sources import Template
     from graphwright.serving.reader import Reader
     from graphwright.tables import Chunk, Relation
 
@@ -43,6 +49,44 @@ def search(reader: Reader, request: models.SearchRequest) -> models.SearchAnswer
         ),
         entity=tuple(map(answers.seed_of, found.entities)),
         unknown=found.unknown,
+    )
+
+
+def ask(reader: Reader, request: models.AskRequest) -> models.AskAnswer:
+    """Return an answer in words with citations, where a language model is set; else the evidence.
+
+    Every sentence is checked against what it cites. What no document states is said to be so.
+    """
+    found = search(reader, search_of(request))
+    if reader.answerer is None:
+        return _without_model(found)
+    return reader.answerer.answer(found, request.template)
+
+
+def ask_in_parts(
+    reader: Reader, found: models.SearchAnswer, template: Template | None
+) -> Iterator[models.AskAnswer | str]:
+    """Yield the evidence, a model's words as they come, and last the answer as ``ask`` has it."""
+    if reader.answerer is None:
+        yield _without_model(found)
+    else:
+        yield from reader.answerer.stream(found, template)
+
+
+def search_of(request: models.AskRequest) -> models.SearchRequest:
+    """Return the search that an answer in words rests on."""
+    return models.SearchRequest(**request.model_dump(exclude={"template"}))
+
+
+def _without_model(found: models.SearchAnswer) -> models.AskAnswer:
+    return models.AskAnswer(
+        snapshot=found.snapshot,
+        search=found,
+        stated=False,
+        text="",
+        statements=(),
+        sources=(),
+        problem=NO_MODEL,
     )
 
 
@@ -109,6 +153,7 @@ def subgraph(reader: Reader, request: models.SubgraphRequest) -> models.Subgraph
         navigation=request.navigation,
     )
     entities = snapshot.entity_rows(list(around.depths))
+    places = places_of(snapshot.graph, around) if request.places else {}
     return models.SubgraphAnswer(
         snapshot=snapshot.id,
         center=middle.entity_id,
@@ -119,6 +164,8 @@ def subgraph(reader: Reader, request: models.SubgraphRequest) -> models.Subgraph
                 type=found.type,
                 depth=depth,
                 degree=len(snapshot.graph.relations_of(at, navigation=request.navigation)),
+                x=places[at][0] if places else None,
+                y=places[at][1] if places else None,
             )
             for (at, depth), found in zip(around.depths.items(), entities, strict=True)
         ),
@@ -233,4 +280,51 @@ def status(reader: Reader) -> models.StatusAnswer:
         publication=known.number if known else None,
         published_at=known.at if known else None,
         kind=kind,
+    )
+
+
+def history(reader: Reader) -> models.HistoryAnswer:
+    """Return the publications that are recorded, the newest first."""
+    return models.HistoryAnswer(
+        snapshot=reader.snapshot.id,
+        publications=tuple(map(_publication, reversed(publications(reader.project.root)))),
+    )
+
+
+def _publication(one: Publication) -> models.Publication:
+    changed = (
+        count
+        for by in one.changes.values()
+        for reasons in by.values()
+        for count in reasons.values()
+    )
+    return models.Publication(
+        number=one.number,
+        kind=one.kind,
+        snapshot=one.snapshot,
+        base=one.base,
+        at=one.at,
+        counts=dict(one.counts),
+        differences=sum(changed),
+    )
+
+
+def changes(reader: Reader, request: models.ChangesRequest) -> models.ChangesAnswer:
+    """Return what a publication changed, and why: documents, entities and relations."""
+    root = reader.project.root
+    recorded = {one.number: one for one in publications(root)}
+    number = request.publication or max(recorded, default=None)
+    if request.publication is not None and request.publication not in recorded:
+        raise NotFoundError(
+            f"No publication with the number {request.publication} is recorded.",
+            remedy="The history lists those that are.",
+        )
+    table = None if number is None else changes_of(root, recorded[number])
+    rows = [] if table is None else table.slice(0, request.rows).to_pylist()
+    return models.ChangesAnswer(
+        snapshot=reader.snapshot.id,
+        publication=number,
+        kept=table is not None,
+        total=0 if table is None else table.num_rows,
+        rows=tuple(models.Change(**row) for row in rows),
     )

@@ -61,6 +61,7 @@ class SubgraphRequest(_Model):
     depth: int = Field(1, ge=1, le=MAX_DEPTH, description="Steps from the entity at most.")
     nodes: int = Field(50, ge=1, le=MAX_NODES, description="Entities at most, nearest first.")
     navigation: Navigation = False
+    places: bool = Field(False, description="Also where each entity stands in a picture.")
 
 
 class EvidenceRequest(_Model):
@@ -77,6 +78,13 @@ class DocumentRequest(_Model):
     document_id: str = Field(pattern=r"^[0-9a-f]{6,64}$", description="Id of the document.")
     first: int = Field(0, ge=0, description="Passage to begin with, from 0.")
     passages: int = Field(20, ge=1, le=200, description="Passages at most.")
+
+
+class ChangesRequest(_Model):
+    """The differences that a publication made."""
+
+    publication: int | None = Field(None, ge=1, description="Its number; by default the last.")
+    rows: int = Field(100, ge=1, le=1_000, description="Differences at most.")
 
 
 class Citation(_Model):
@@ -161,6 +169,11 @@ class Answer(_Model):
 
     snapshot: str
 
+    @property
+    def lasting(self) -> bool:
+        """Whether the same question has this answer for as long as the snapshot is served."""
+        return True
+
 
 class SearchAnswer(Answer):
     """What the graph holds for a question: SAP's three keys (section 3.2.4), best first in each."""
@@ -171,6 +184,63 @@ class SearchAnswer(Answer):
     relations: tuple[Fact, ...]
     entity: tuple[Entity, ...]
     unknown: tuple[str, ...] = Field(description="Names in the question that name nothing here.")
+
+
+Verdict = Literal["supported", "uncited", "invented", "unsupported"]
+"""Of a sentence: its citations are there and hold its names and numbers; it has none; it cites what
+there is not; it has names or numbers that the cited sources and the question do not hold."""
+
+
+class AskRequest(SearchRequest):
+    """A question that is to be answered in words."""
+
+    template: Literal["context", "tuples"] | None = Field(
+        None, description="What the model is given: passages and facts, or facts alone."
+    )
+
+
+class Source(_Model):
+    """What an answer may cite by its number: a passage, or the best sentence of a fact."""
+
+    number: int
+    kind: Literal["passage", "fact"]
+    text: str
+    fact: str | None = None
+    chunk_id: str | None = None
+    evidence_id: str | None = None
+    citation: Citation
+
+
+class Statement(_Model):
+    """A sentence of an answer without its citations, and what the check says of it."""
+
+    text: str
+    citations: tuple[int, ...]
+    verdict: Verdict
+    absent: tuple[str, ...] = Field((), description="Names and numbers without a source.")
+
+
+class AskAnswer(Answer):
+    """An answer in words with its sources, and the evidence that it rests on.
+
+    ``stated`` says whether the documents hold an answer, ``verified`` whether the check passed for
+    each sentence. Where no model answered, ``problem`` says why; the evidence is complete.
+    """
+
+    search: SearchAnswer
+    stated: bool
+    text: str
+    statements: tuple[Statement, ...]
+    sources: tuple[Source, ...]
+    verified: bool = False
+    model: str = ""
+    template: str = ""
+    problem: str | None = None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the model answered, or was not to be asked."""
+        return self.problem is None
 
 
 class Alias(_Model):
@@ -247,6 +317,8 @@ class Node(_Model):
     type: str
     depth: int
     degree: int = Field(description="Relations of the entity in the whole graph.")
+    x: float | None = Field(None, description="Place in a picture from left, 0 to 1.")
+    y: float | None = Field(None, description="Place in a picture from above, 0 to 1.")
 
 
 class Edge(_Model):
@@ -337,3 +409,43 @@ class StatusAnswer(Answer):
     publication: int | None = Field(description="Number of the publication, where it is recorded.")
     published_at: str | None = Field(description="When it took place, in UTC.")
     kind: Literal["published", "rolled back"] | None
+
+
+class Publication(_Model):
+    """A change of what is served; ``differences`` counts what it changed."""
+
+    number: int
+    kind: str
+    snapshot: str
+    base: str | None
+    at: str
+    counts: dict[str, int]
+    differences: int
+
+
+class HistoryAnswer(Answer):
+    """The publications that are recorded, the newest first."""
+
+    publications: tuple[Publication, ...]
+
+
+class Change(_Model):
+    """A document, entity or relation that was added, removed, edited or moved, and why."""
+
+    thing: str
+    change: str
+    id: str
+    name: str
+    reason: str
+    cause: str | None
+    before: str | None
+    after: str | None
+
+
+class ChangesAnswer(Answer):
+    """The differences of a publication; ``kept`` says whether they are still there."""
+
+    publication: int | None
+    kept: bool
+    total: int
+    rows: tuple[Change, ...]

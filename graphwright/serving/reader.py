@@ -18,6 +18,7 @@ from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
 from graphwright.project import DEFAULT_STRATEGY, Project
 from graphwright.retrieval import RetrievalOptions, Strategy, StrategyParts, strategy_over
+from graphwright.serving.answerer import Answerer
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -58,6 +59,12 @@ class Models:
         """What the settings choose of retrieval beside the strategy."""
         return RetrievalOptions.of(self._settings)
 
+    @cached_property
+    def answerer(self) -> Answerer | None:
+        """What asks the language model of ``serve.answers``; None where none is set."""
+        set_ = self._settings.serve.answers
+        return None if set_ is None else Answerer(set_)
+
     def open_embedder(self) -> Embedder:
         """Return the embedder; two threads that ask for it first make one."""
         with self._lock:
@@ -86,6 +93,11 @@ class Reader:
         self._leave_out = project.settings.retrieval.outdated == "leave_out"
         self._made: OrderedDict[tuple[str, datetime.date | None, bool], Strategy] = OrderedDict()
         self._lock = threading.Lock()
+
+    @property
+    def answerer(self) -> Answerer | None:
+        """What asks a language model for answers in words, where one is set."""
+        return self._models.answerer
 
     def validity(self, as_of: datetime.date | None) -> Validity:
         """Return which documents hold on a day, by default on that of the question."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import openai
@@ -39,17 +40,24 @@ class OpenAIProvider:
         """Return the chat completion, or None where the answer has another form."""
         create: Callable[..., object] = self._client.chat.completions.create
         try:
-            answer = create(**body)
-        except openai.APIStatusError as error:
-            raise _refused(error) from None  # the cause carries the request with its headers
+            with _told():
+                answer = create(**body)
         except (ValueError, RecursionError, openai.APIResponseValidationError) as error:
             _LOG.debug("%s answers with what is no JSON: %s", self.address, error)
             return None
-        except openai.APIConnectionError as error:
-            slow = isinstance(error, openai.APITimeoutError)
-            cause = str(error.__cause__) if error.__cause__ else ""
-            raise UnansweredError(cause, sent=not _never_sent(error), slow=slow) from None
         return answer if isinstance(answer, ChatCompletion) else None
+
+    def stream(self, body: dict[str, Any]) -> Iterator[str]:
+        """Yield the words of the answer as they come; raises like ``complete``."""
+        create: Callable[..., Any] = self._client.chat.completions.create
+        with _told():
+            try:
+                with create(**body, stream=True) as chunks:
+                    for chunk in chunks:
+                        if chunk.choices and (words := chunk.choices[0].delta.content):
+                            yield words
+            except (ValueError, RecursionError, openai.APIResponseValidationError) as error:
+                raise UnansweredError(f"no stream came: {error}", sent=True, slow=False) from None
 
     def without_secrets(self, text: str) -> str:
         """Return the text, shortened and without the key."""
@@ -58,6 +66,18 @@ class OpenAIProvider:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except openai.APIStatusError as error:
+        raise _refused(error) from None  # the cause carries the request with its headers
+    except openai.APIConnectionError as error:
+        slow = isinstance(error, openai.APITimeoutError)
+        cause = str(error.__cause__) if error.__cause__ else ""
+        raise UnansweredError(cause, sent=not _never_sent(error), slow=slow) from None
 
 
 def _client(settings: LlmSettings, key: str) -> openai.OpenAI:

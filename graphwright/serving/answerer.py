@@ -1,0 +1,145 @@
+"""Asking a language model for an answer over what a search found, whole or as it comes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from graphwright.errors import ExtractorError
+from graphwright.llm.provider.openai_provider import OpenAIProvider
+from graphwright.llm.provider.provider import RefusedError, UnansweredError
+from graphwright.serving.answer_sources import (
+    NOT_STATED,
+    Template,
+    messages_of,
+    prompt_of,
+    sources_of,
+)
+from graphwright.serving.answer_statements import is_not_stated, statements_of
+from graphwright.serving.models import AskAnswer, SearchAnswer
+
+if TYPE_CHECKING:
+    from graphwright.settings import AnswerSettings
+
+NO_MODEL = "No language model is set (serve.answers), so there is the evidence alone."
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Asked:
+    """One call of the model: how it ended, and the tokens that it took where the server says so."""
+
+    failed: bool
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+
+
+class Answerer:
+    """The model of the settings; safe for many threads. ``on_call`` is told of each call.
+
+    A model that does not answer costs the words alone: the evidence is there, with the problem.
+    """
+
+    def __init__(
+        self, settings: AnswerSettings, on_call: Callable[[Asked], None] = lambda asked: None
+    ) -> None:
+        self.settings = settings
+        self._on_call = on_call
+
+    @cached_property
+    def _provider(self) -> OpenAIProvider:
+        return OpenAIProvider(self.settings.llm)
+
+    def answer(self, found: SearchAnswer, template: Template | None = None) -> AskAnswer:
+        """Return what the model says to the question over what was found."""
+        draft = self._draft(found, template)
+        if not draft.sources:
+            return draft
+        try:
+            text = self._complete(self._body(found, draft))
+        except (RefusedError, UnansweredError, ExtractorError) as error:
+            return self._failed(draft, error)
+        return finished(draft, text)
+
+    def stream(
+        self, found: SearchAnswer, template: Template | None = None
+    ) -> Iterator[AskAnswer | str]:
+        """Yield the evidence, then the model's words as they come, and last the checked answer."""
+        draft = self._draft(found, template)
+        yield draft
+        if not draft.sources:
+            return
+        parts: list[str] = []
+        try:
+            for part in self._provider.stream(self._body(found, draft)):
+                parts.append(part)
+                yield part
+        except (RefusedError, UnansweredError, ExtractorError) as error:
+            yield self._failed(draft, error)
+            return
+        self._on_call(Asked(failed=False))
+        yield finished(draft, "".join(parts))
+
+    def _draft(self, found: SearchAnswer, template: Template | None) -> AskAnswer:
+        """Return an answer without words yet; where nothing was found, that is all there is."""
+        named = template or self.settings.template
+        prompt = prompt_of(named)
+        sources = sources_of(found, named)
+        return AskAnswer(
+            snapshot=found.snapshot,
+            search=found,
+            stated=False,
+            text="" if sources else NOT_STATED,
+            statements=(),
+            sources=sources,
+            model=self.settings.llm.model,
+            template=f"{prompt.name} v{prompt.version}",
+        )
+
+    def _body(self, found: SearchAnswer, draft: AskAnswer) -> dict[str, Any]:
+        llm = self.settings.llm
+        template: Template = "tuples" if draft.template.startswith("tuples") else "context"
+        return {
+            "model": llm.model,
+            "messages": messages_of(found, draft.sources, template),
+            "temperature": llm.temperature,
+            "max_tokens": llm.max_output_tokens,
+        }
+
+    def _complete(self, body: dict[str, Any]) -> str:
+        completion: Any = self._provider.complete(body)
+        words = completion.choices[0].message.content if completion and completion.choices else None
+        if not words:
+            raise UnansweredError("an answer without words came", sent=True, slow=False)
+        used = completion.usage
+        tokens = (used.prompt_tokens, used.completion_tokens) if used else (0, 0)
+        self._on_call(Asked(False, *tokens))
+        return str(words)
+
+    def _failed(self, draft: AskAnswer, error: Exception) -> AskAnswer:
+        self._on_call(Asked(failed=True))
+        if isinstance(error, RefusedError):
+            why = f"The language model refused with status {error.status}."
+        elif isinstance(error, UnansweredError):
+            slow = " in time" if error.slow else ""
+            why = f"The language model did not answer{slow}."
+        else:
+            why = "The language model cannot be asked: its key is missing."
+        return draft.model_copy(update={"problem": f"{why} The evidence is complete."})
+
+
+def finished(draft: AskAnswer, text: str) -> AskAnswer:
+    """Return the answer with the model's words, each sentence checked against its sources."""
+    if is_not_stated(text):
+        return draft.model_copy(update={"text": NOT_STATED})
+    statements = statements_of(text, draft.sources, draft.search.question)
+    verified = bool(statements) and all(s.verdict == "supported" for s in statements)
+    return draft.model_copy(
+        update={
+            "stated": True,
+            "text": text.strip(),
+            "statements": statements,
+            "verified": verified,
+        }
+    )
