@@ -11,13 +11,29 @@ from typing import Any
 
 import pyarrow as pa
 
-_BATCH_ROWS = 65_536
+BATCH_ROWS = 65_536
+"""Rows of a batch of a file, the last one excepted."""
 
 
 def write_arrow(path: Path, table: pa.Table) -> None:
     """Write a table as one Arrow file."""
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
-        writer.write_table(table, max_chunksize=_BATCH_ROWS)
+        writer.write_table(table, max_chunksize=BATCH_ROWS)
+
+
+def write_blocks(path: Path, schema: pa.Schema, blocks: Iterable[pa.Table]) -> None:
+    """Write a table that is given in blocks of ``BATCH_ROWS`` rows as one Arrow file.
+
+    The file is the one that ``write_arrow`` writes of the whole table: a batch that is cut out of a
+    table is padded with the bytes that follow, so each is written when the next one is known.
+    """
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
+        before = schema.empty_table()
+        for block in itertools.chain(blocks, [schema.empty_table()]):
+            joined = pa.concat_tables([before, block]).combine_chunks()
+            for batch in joined.slice(0, len(before)).to_batches():
+                writer.write_batch(batch)
+            before = block
 
 
 def open_arrow(path: Path) -> pa.Table:

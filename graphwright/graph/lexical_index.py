@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from array import array
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphwright.graph.lexical_postings import Postings
 from graphwright.graph.vector_file import open_vectors
 
 if TYPE_CHECKING:
@@ -65,18 +64,20 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
     """
     import bm25s  # noqa: PLC0415  # heavy
 
-    # Words are numbered as they come, so that each distinct one is made a term only once.
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
-    documents = [array("i", map(numbers.__getitem__, _words(text))) for text in texts]
-    terms_of_numbers = [_singular(word) for word in numbers]
-    vocabulary = {term: i for i, term in enumerate(sorted(set(terms_of_numbers)))}
-    if not vocabulary:
+    postings = Postings(_singular)
+    for text in texts:
+        postings.add(_words(text))
+    scores = postings.scores(_K1, _B)
+    if not scores.vocabulary:
         return
     index = bm25s.BM25(k1=_K1, b=_B, backend="numpy", csc_backend="numpy")
-    term_of_word = np.array([vocabulary[term] for term in terms_of_numbers])
-    ids = [term_of_word[np.asarray(document)].tolist() for document in documents]
-    index.index((ids, vocabulary), create_empty_token=False, show_progress=False)
+    index.vocab_dict, index.nonoccurrence_array = scores.vocabulary, None
+    index.scores = {
+        "data": scores.data,
+        "indices": scores.texts,
+        "indptr": scores.starts,
+        "num_docs": postings.texts,
+    }
     index.save(folder, show_progress=False)
 
 

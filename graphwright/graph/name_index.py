@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -18,6 +19,7 @@ from graphwright.graph.sorted_column import find_rows
 
 _CANONICAL, _ALIAS, _KEY = range(3)
 _CANDIDATES = 2_000
+_COLUMNS = pa.schema([("name", pa.string()), ("level", pa.int8()), ("entity", pa.int32())])
 
 
 def fold(name: str) -> str:
@@ -30,26 +32,35 @@ def names_table(entities: pa.Table, aliases: pa.Table, alias_rows: pa.Array[Any]
 
     ``alias_rows`` holds the entity row of each row of ``aliases``.
     """
-    canonical = _pairs(entities, "name", "key")
-    also = _pairs(aliases, "alias", "alias_key")
-    owners: list[Any] = alias_rows.to_pylist()
-    rows = {(fold(name), _CANONICAL, row) for row, (name, _) in enumerate(canonical)}
-    rows |= {(key, _KEY, row) for row, (_, key) in enumerate(canonical)}
-    rows |= {(fold(alias), _ALIAS, row) for (alias, _), row in zip(also, owners, strict=True)}
-    rows |= {(key, _KEY, row) for (_, key), row in zip(also, owners, strict=True)}
-    ordered = sorted(rows)
-    return pa.table(
-        {
-            "name": pa.array([name for name, _, _ in ordered], pa.string()),
-            "level": pa.array([level for _, level, _ in ordered], pa.int8()),
-            "entity": pa.array([row for _, _, row in ordered], pa.int32()),
-        }
-    )
+    of_entities = np.arange(entities.num_rows, dtype=np.int32)
+    of_aliases = alias_rows.to_numpy().astype(np.int32)
+    parts = [
+        _level(_folded(entities["name"]), _CANONICAL, of_entities),
+        _level(entities["key"], _KEY, of_entities),
+        _level(_folded(aliases["alias"]), _ALIAS, of_aliases),
+        _level(aliases["alias_key"], _KEY, of_aliases),
+    ]
+    order = [(column, "ascending") for column in _COLUMNS.names]
+    rows = pa.concat_tables(parts).sort_by(order).combine_chunks()
+    return rows.filter(pa.array(_differs_from_before(rows))).combine_chunks()
 
 
-def _pairs(table: pa.Table, name: str, key: str) -> list[tuple[str, str]]:
-    columns: list[list[Any]] = [table[column].to_pylist() for column in (name, key)]
-    return list(zip(*columns, strict=True))
+def _level(names: pa.ChunkedArray[Any], level: int, rows: np.ndarray) -> pa.Table:
+    levels = np.full(len(rows), level, dtype=np.int8)
+    return pa.table([names.cast(pa.string()), levels, rows], schema=_COLUMNS)
+
+
+def _folded(names: pa.ChunkedArray[Any]) -> pa.ChunkedArray[Any]:
+    parts = [pa.array(map(fold, part.to_pylist()), pa.string()) for part in names.chunks]
+    return pa.chunked_array(parts, pa.string())
+
+
+def _differs_from_before(rows: pa.Table) -> np.ndarray:
+    """Return for each of some sorted rows whether it is another than the one before it."""
+    same = np.ones(max(len(rows) - 1, 0), dtype=bool)
+    for column in rows.columns:
+        same &= np.asarray(pc.equal(column.slice(1), column.slice(0, len(same))))
+    return np.concatenate([np.ones(len(rows) - len(same), dtype=bool), ~same])
 
 
 class NameIndex:

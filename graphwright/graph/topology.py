@@ -61,16 +61,13 @@ def rank_edges(kind: EdgeKind, pairs: Pairs, rows: pa.Table, *, both_ends: bool)
 
 def make_incidence(nodes: int, kinds: Sequence[RankedEdges]) -> Incidence:
     """Return the incidence list of the ``nodes`` nodes of the first kind."""
-    firsts = np.cumsum([0, *(len(kind.pairs) for kind in kinds)])
-    strongest_first = np.concatenate(
-        [first + kind.strongest_first for first, kind in zip(firsts, kinds, strict=False)]
-    )
-    rank = np.empty(len(strongest_first), dtype=np.int64)
-    rank[strongest_first] = np.arange(len(strongest_first))
+    firsts = np.cumsum([0, *(len(kind.pairs) for kind in kinds)]).tolist()
+    rank = np.empty(firsts[-1], dtype=np.int32)
     ends, edges = [], []
     for first, kind in zip(firsts, kinds, strict=False):
+        numbers = np.arange(first, first + len(kind.pairs), dtype=np.int32)
+        rank[first + kind.strongest_first] = numbers
         sources, targets = kind.pairs[:, 0], kind.pairs[:, 1]
-        numbers = first + np.arange(len(kind.pairs))
         ends.append(sources)
         edges.append(numbers)
         if kind.both_ends:
@@ -80,7 +77,8 @@ def make_incidence(nodes: int, kinds: Sequence[RankedEdges]) -> Incidence:
             edges.append(numbers[others])
     at, edge = np.concatenate(ends), np.concatenate(edges)
     starts = np.concatenate([[0], np.cumsum(np.bincount(at, minlength=nodes))])
-    order = np.lexsort((rank[edge], at))
+    # No edge stands at a node twice: one number has its whole place in the order.
+    order = np.argsort(at.astype(np.int64) * len(rank) + rank[edge])
     return Incidence(edge[order].astype("<i4"), starts.astype("<i8"))
 
 

@@ -8,7 +8,7 @@ holds only the pages that it touches. Choosing the folder and publishing it is i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from graphwright.errors import SnapshotError
-from graphwright.graph.arrow_file import write_arrow
+from graphwright.graph.arrow_file import open_arrow, write_arrow
 from graphwright.graph.kinds import KNOWLEDGE_GRAPH, EdgeKind, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
@@ -28,6 +27,7 @@ from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
 from graphwright.graph.vector_file import write_vectors
+from graphwright.publish.sorted_rows import write_sorted
 from graphwright.tables import TABLES
 
 Rows = NDArray[np.int64]
@@ -55,17 +55,17 @@ def write_snapshot_files(
     contradict each other.
     """
     check_paths(tables, graph)
-    kept = {name: read_table(tables, name) for name in graph.published}
-    kept["documents"] = read_table(tables, graph.documents, DOCUMENT_COLUMNS)
-    pairs_only = {e.table: read_table(tables, e.table) for e in graph.edges if not e.kept}
+    kept = {name: _map_table(folder, tables, name) for name in graph.published}
+    documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
+    kept["documents"] = documents
+    pairs_only = _map_pairs(folder, tables, graph)
     with ThreadPoolExecutor(1) as beside:
         # Copying vectors leaves the interpreter free for the words of names and chunks.
         vectors = beside.submit(
             _write_all_vectors, folder, graph, tables, kept, embedder_fingerprint
         )
         made = kept | {"names": _names(kept)}
-        for name, table in made.items():
-            write_arrow(folder / f"{name}.arrow", table)
+        write_arrow(folder / "names.arrow", made["names"])
         _write_edges(folder, graph, kept | pairs_only)
         _write_evidence_starts(folder, kept)
         _write_lexical(folder, kept["documents"], kept["chunks"])
@@ -100,23 +100,32 @@ def check_paths(tables: TablePaths, graph: GraphKind = KNOWLEDGE_GRAPH) -> None:
                 )
 
 
-def read_table(tables: TablePaths, name: str, columns: Sequence[str] | None = None) -> pa.Table:
-    """Return a table's rows from all its files, in key order, without field metadata."""
-    declared = TABLES[name]
-    wanted = list(columns or declared.schema.names)
-    schema = pa.schema([pa.field(n, declared.schema.field(n).type) for n in wanted])
-    parts = [_read_parquet(path, name, schema) for path in tables[name]]
-    table = pa.concat_tables([schema.empty_table(), *parts])
-    return table.sort_by([(column, "ascending") for column in declared.key]).combine_chunks()
+def _map_table(
+    folder: Path,
+    tables: TablePaths,
+    name: str,
+    file: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> pa.Table:
+    """Write a table's rows in key order to a file of the snapshot, and return it mapped."""
+    path = folder / f"{file or name}.arrow"
+    write_sorted(path, tables[name], name, columns)
+    return open_arrow(path)
 
 
-def _read_parquet(path: Path, name: str, schema: pa.Schema) -> pa.Table:
-    try:
-        return pq.ParquetFile(path).read(columns=schema.names).select(schema.names).cast(schema)
-    except (pa.ArrowException, OSError, KeyError) as error:
-        raise SnapshotError(
-            f"{path} is not readable as the table {name}: {error}.", remedy="Build the lake again."
-        ) from error
+def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, pa.Table]:
+    """Return what edges need of the tables that the snapshot does not hold, in key order."""
+    columns: dict[str, dict[str, None]] = {}
+    for edge in graph.edges:
+        if not edge.kept:
+            ends = (edge.source.column, edge.target.column)
+            needed = dict.fromkeys((*ends, *edge.weights, *edge.filtered))
+            columns.setdefault(edge.table, {}).update(needed)
+    pairs = {}
+    for name, needed in columns.items():
+        pairs[name] = _map_table(folder, tables, name, columns=list(needed))
+        (folder / f"{name}.arrow").unlink()  # what is mapped stays until it is let go of
+    return pairs
 
 
 def positions(values: pa.ChunkedArray[Any], ids: pa.ChunkedArray[Any], what: str) -> pa.Array[Any]:
@@ -152,8 +161,9 @@ def _write_edges(folder: Path, graph: GraphKind, rows: Mapping[str, pa.Table]) -
         pairs = np.column_stack(ends).astype("<i4")
         np.save(folder / f"{edge.file}.npy", pairs, allow_pickle=False)
         if edge.layer is not None:
-            codes = layer_codes(table[edge.layer].to_pylist())
-            np.save(folder / f"{edge.layers_file}.npy", codes, allow_pickle=False)
+            codes = [layer_codes(part.to_pylist()) for part in table[edge.layer].chunks]
+            joined = np.concatenate([layer_codes([]), *codes])
+            np.save(folder / f"{edge.layers_file}.npy", joined, allow_pickle=False)
         if edge.hop:
             ranked.append(rank_edges(edge, pairs, table, both_ends=nodes == (first, first)))
     incidence = make_incidence(len(ids[first]), ranked)
@@ -188,19 +198,26 @@ def _write_evidence_starts(folder: Path, kept: Mapping[str, pa.Table]) -> None:
 
 def _write_stated(folder: Path, chunks: int, stated_in: Rows, relations: Rows) -> None:
     """Write the relations that each chunk states: those of chunk i are rows [i] to [i + 1]."""
-    pairs = np.unique(np.column_stack([stated_in, relations]), axis=0)
-    starts = np.concatenate([[0], np.cumsum(np.bincount(pairs[:, 0], minlength=chunks))])
-    np.save(folder / "stated.npy", pairs[:, 1].astype("<i4"), allow_pickle=False)
+    count = int(relations.max(initial=0)) + 1
+    pairs = np.unique(stated_in.astype(np.int64) * count + relations)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(pairs // count, minlength=chunks))])
+    np.save(folder / "stated.npy", (pairs % count).astype("<i4"), allow_pickle=False)
     np.save(folder / "stated_starts.npy", starts.astype("<i8"), allow_pickle=False)
 
 
 def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:
     rows = positions(chunks["document_id"], documents["document_id"], "chunks.document_id")
-    titles = documents["title"].take(rows)
-    names = ("heading_path", "table_header", "text", "row_name")
-    columns = (titles, *(chunks[name] for name in names))
-    parts = zip(*(column.to_pylist() for column in columns), strict=True)
-    save_index(folder / "bm25", (indexed_text(*part) for part in parts))
+    titles = documents["title"].combine_chunks().take(rows)
+    save_index(folder / "bm25", _indexed_texts(titles, chunks))
+
+
+def _indexed_texts(titles: pa.Array[Any], chunks: pa.Table) -> Iterator[str]:
+    start = 0
+    for batch in chunks.select(["heading_path", "table_header", "text", "row_name"]).to_batches():
+        columns = (titles.slice(start, len(batch)), *batch.columns)
+        for part in zip(*(column.to_pylist() for column in columns), strict=True):
+            yield indexed_text(*part)
+        start += len(batch)
 
 
 def _write_all_vectors(

@@ -8,8 +8,12 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from graphwright.graph import lexical_postings
 from graphwright.graph.lexical_index import LexicalIndex, indexed_text, save_index, terms
+from graphwright.graph.lexical_postings import Postings, TermScores
 
 TEXTS = ["Purchase orders need approval.", "Approvals, approvals and policies", "Trains run", ""]
 
@@ -88,3 +92,40 @@ def test_a_search_adds_up_what_the_library_would(tmp_path: Path) -> None:
         assert index.scores(query).tolist() == library.get_scores(terms(query)).tolist()
         assert index.knows_a_term(query)
     assert not index.knows_a_term("zebra ...")
+
+
+@given(st.lists(st.lists(st.sampled_from(["order", "orders", "plan", "Ship", "x1", "of"]))))
+def test_the_files_are_those_that_the_library_makes(
+    tmp_path_factory: pytest.TempPathFactory, words: list[list[str]]
+) -> None:
+    import bm25s  # only here
+
+    texts = [" ".join(part) for part in words]
+    vocabulary = {term: i for i, term in enumerate(sorted({t for x in texts for t in terms(x)}))}
+    if not vocabulary:
+        return
+    folder = tmp_path_factory.mktemp("indexes")
+    save_index(folder / "ours", texts)
+    library = bm25s.BM25(k1=1.5, b=0.75, backend="numpy", csc_backend="numpy")
+    ids = [[vocabulary[term] for term in terms(text)] for text in texts]
+    library.index((ids, vocabulary), create_empty_token=False, show_progress=False)
+    library.save(folder / "theirs", show_progress=False)
+    for path in (folder / "theirs").iterdir():
+        assert (folder / "ours" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+def test_texts_that_are_counted_in_parts_score_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text.split() for text in (*TEXTS, "", "orders need orders", "run to order")]
+    whole, parts = Postings(str.casefold), Postings(str.casefold)
+    for words in texts:
+        whole.add(words)
+    monkeypatch.setattr(lexical_postings, "_BLOCK_WORDS", 3)
+    for words in texts:
+        parts.add(words)
+    one, other = (vars_of(postings.scores(1.5, 0.75)) for postings in (whole, parts))
+    assert one == other
+
+
+def vars_of(scores: TermScores) -> tuple[object, ...]:
+    arrays = (scores.data.tolist(), scores.texts.tolist(), scores.starts.tolist())
+    return (scores.vocabulary, *arrays)
