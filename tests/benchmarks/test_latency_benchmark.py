@@ -2,18 +2,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from latency_profile import PARTS, WHOLE
 
 from benchmarks import latency
 from graphwright.graph.snapshot import open_snapshot
 
 
-def test_a_made_up_graph_is_a_whole_snapshot(tmp_path: Path) -> None:
-    seconds = latency.make_lake(tmp_path, 60)
-    snapshot = open_snapshot(tmp_path, verify=True)
+@pytest.fixture(scope="module")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("lake")
+    figures = latency.make_lake(root, latency.made_up_graph(60, chunks=9))
+    assert figures["publish_peak_mb"] >= figures["publish_own_mb"] > 0
+    return root
+
+
+def test_a_made_up_graph_is_a_whole_snapshot(lake: Path) -> None:
+    snapshot = open_snapshot(lake, verify=True)
     counts = snapshot.manifest.counts
-    assert seconds > 0
-    assert (counts["entities"], counts["relations"], counts["chunks"]) == (60, 72, 3)
+    assert (counts["entities"], counts["relations"], counts["chunks"]) == (60, 72, 9)
     assert snapshot.entity_vectors.shape == (60, snapshot.manifest.dimensions)
     questions = latency.questions_of(snapshot, 5)
     assert len(questions) == 5
@@ -21,14 +28,14 @@ def test_a_made_up_graph_is_a_whole_snapshot(tmp_path: Path) -> None:
 
 
 def test_the_rows_follow_from_the_size_alone() -> None:
-    first, second = latency.Synthetic(50), latency.Synthetic(50)
-    assert first.mentions.tolist() == second.mentions.tolist()
-    assert [first.relation(n) for n in range(5)] == [second.relation(n) for n in range(5)]
+    first, second = (list(latency.made_up_graph(50).tables()) for _ in range(2))
+    assert [(name, rows.to_pylist()) for name, rows in first] == [
+        (name, rows.to_pylist()) for name, rows in second
+    ]
 
 
-def test_the_profile_times_each_part_of_the_default(tmp_path: Path) -> None:
-    latency.make_lake(tmp_path, 60)
-    figures = latency.measure(tmp_path, 2, parts=True)
+def test_the_profile_times_each_part_of_the_default(lake: Path) -> None:
+    figures = latency.measure(lake, 2, parts=True)
     parts = figures["profile_ms"]
     assert isinstance(parts, dict)
     assert set(parts) == {name for name, _, _ in PARTS} | {WHOLE}
