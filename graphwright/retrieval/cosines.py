@@ -47,11 +47,17 @@ class Cosines:
             self._settle(high >= floor_of(low, count) - 2 * 10.0**-DECIMALS)
         return self.values
 
-    def settle_near(self, score: float, plus: Floats | None = None) -> None:
-        """Make exact what may be on either side of a score, so that what is better can be told."""
+    def settle_near(self, score: float, most: int, plus: Floats | None = None) -> bool:
+        """Make exact what may be on either side of a score, so that what is better can be told.
+
+        Returns whether it is done: it is not where ``most`` rows or more are better without that.
+        """
         if self._slack is not None:
             low, high = self._range(self._slack, plus)
+            if np.count_nonzero(low > score) >= most:
+                return False
             self._settle((low <= score) & (high >= score))
+        return True
 
     def top(self, count: int, plus: Floats | None = None) -> list[tuple[int, float]]:
         """Return the ``count`` best rows with rounded scores, best first, ties by row."""

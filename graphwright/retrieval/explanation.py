@@ -18,12 +18,20 @@ FIRST = 200
 """How many of a list are sorted at once, to tell ranks."""
 
 
+DEEPEST = 10_000
+"""The last rank that is told. To tell a deep one of a million chunks, a tenth of all vectors would
+have to be read, and it says no more than that it is deep."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class ListedScore:
-    """A score in one list over all chunks, and its rank there (from 1)."""
+    """A score in one list over all chunks, and its rank there (from 1).
+
+    The rank is null beyond ``DEEPEST``.
+    """
 
     score: float
-    rank: int
+    rank: int | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,25 +74,33 @@ class ScoreList:
     def __init__(
         self,
         scores: Callable[[], NDArray[np.floating]],
-        settle_near: Callable[[float], None] = lambda _: None,
+        settle_near: Callable[[float, int], bool] = lambda _score, _most: True,
+        deepest: int = DEEPEST,
     ) -> None:
         """Take what gives the score of each chunk, by row, of which the first ones are exact.
 
-        After ``settle_near`` every score is on the right side of another.
+        After ``settle_near`` every score is on the right side of another, unless it returns that
+        not, as so many are better anyway. ``deepest`` is the last rank that is told.
         """
         self._made = scores
         self._settle_near = settle_near
+        self._deepest = deepest
 
     def at(self, row: int) -> ListedScore:
         """Return a row's score and its rank among all."""
-        score = self._scores[row]
-        first = self._first
+        score = float(self._scores[row])
+        rank = 1 + self._better(score)
+        return ListedScore(round(score, 6), rank if rank <= self._deepest else None)
+
+    def _better(self, score: float) -> int:
+        """Return how many scores are better, or more than matter."""
         # What is told of stands mostly among the first: the whole list is seldom counted.
-        better = len(first) - int(np.searchsorted(first, score, side="right"))
-        if not len(first) or score < first[0]:
-            self._settle_near(float(score))
-            better = int(np.count_nonzero(self._made() > score))
-        return ListedScore(round(float(score), 6), 1 + better)
+        first = self._first
+        if len(first) and score >= first[0]:
+            return len(first) - int(np.searchsorted(first, score, side="right"))
+        if not self._settle_near(score, self._deepest):
+            return self._deepest
+        return int(np.count_nonzero(self._made() > score))
 
     @cached_property
     def _scores(self) -> NDArray[np.floating]:

@@ -112,8 +112,8 @@ class WalkStrategy:
         lists = {
             "dense": ScoreList(lambda: cosines.values, cosines.settle_near),
             "bm25": ScoreList(lambda: bm25),
-            "blended": ScoreList(blended, lambda score: cosines.settle_near(score, lexical)),
-            "walk": ScoreList(walked, lambda score: cosines.settle_near(score / p.blend, beside)),
+            "blended": ScoreList(blended, lambda at, n: cosines.settle_near(at, n, lexical)),
+            "walk": ScoreList(walked, lambda at, n: cosines.settle_near(at / p.blend, n, beside)),
         }
         return _Found(self._snapshot, self._walk, seeds, start, visits, walked(), lists)
 

@@ -10,7 +10,7 @@ from graphwright.graph.citation import Citation, Quote
 from graphwright.graph.entity_card import EntityCard, Fact, Procedure
 from graphwright.graph.qualifiers import fact_line
 from graphwright.retrieval.context import Context, ContextChunk, ContextRelation
-from graphwright.retrieval.explanation import ChunkReason, FactReason
+from graphwright.retrieval.explanation import DEEPEST, ChunkReason, FactReason, ListedScore
 from graphwright.tables import Entity, EntityMerge, Layer, ProcedureStep, Relation
 
 WIDTH = 100
@@ -117,11 +117,15 @@ def _chunk(number: int, chunk: ContextChunk, width: int, *, scores: bool) -> Ite
     yield f"    {_address(chunk.citation)}"
 
 
+def _rank(listed: ListedScore) -> str:
+    return f"beyond {DEEPEST}" if listed.rank is None else str(listed.rank)
+
+
 def _why_chunk(why: ChunkReason | None, width: int) -> list[str]:
     """Return a passage's rank in each list, and the way that the walk took to it."""
     if why is None:
         return []
-    told = [f"{name} {one.rank} ({one.score:.3f})" for name, one in why.scores.items()]
+    told = [f"{name} {_rank(one)} ({one.score:.3f})" for name, one in why.scores.items()]
     if why.entity is not None:
         source = f'the name "{why.seed}"' if why.seed else f'"{why.title}"' if why.title else ""
         told.append(f'from {source or "elsewhere"} by "{why.entity}"')

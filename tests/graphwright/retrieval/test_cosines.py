@@ -50,10 +50,26 @@ def test_the_best_are_those_of_reading_every_vector(
     exact = read.values if plus is None else read.values + plus
     rank = ScoreList(
         lambda: coded.values if plus is None else coded.values + plus,
-        lambda score: coded.settle_near(score, plus),
+        lambda score, most: coded.settle_near(score, most, plus),
     )
     row = top(exact, count)[-1][0]
     assert rank.at(row).rank == 1 + int(np.count_nonzero(exact > exact[row]))
+
+
+@given(cases)
+def test_a_score_that_many_are_better_than_is_left_inexact(
+    folder: Path, case: tuple[int, float, bool, int]
+) -> None:
+    seed, spread, repeated, most = case
+    vectors, file = make(folder, seed, spread=spread, repeated=repeated)
+    coded = Cosines(vectors, vectors[seed % 300], VectorCodes.open(file))
+    exact = Cosines(vectors, vectors[seed % 300]).values
+    for score in (float(np.median(exact)), float(exact.max())):
+        better = int(np.count_nonzero(exact > score))
+        if coded.settle_near(score, most):
+            assert int(np.count_nonzero(coded.values > score)) == better
+        else:
+            assert better >= most
 
 
 @given(cases)
