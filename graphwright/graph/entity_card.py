@@ -5,6 +5,7 @@ Showing the card is in ``pages.terminal.answers``.
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 import itertools
 from collections.abc import Mapping
@@ -23,7 +24,6 @@ from graphwright.tables import (
     Entity,
     EntityAlias,
     EntityMerge,
-    Layer,
     MentionReason,
     ProcedureStep,
     Relation,
@@ -134,14 +134,11 @@ def inspect_entity(
     (row, entity), *homonyms = named_entities(snapshot, name)
     aliases = _aliases(snapshot, entity)
     validity = validity or Validity(snapshot)
-    subjects, objects = snapshot.graph.relation_edges.T
-    shown = _shown(snapshot, validity)
-    left_out = ~snapshot.graph.in_layer(Layer.KNOWLEDGE) & (not navigation)
-    others = int((((subjects == row) | (objects == row)) & shown & left_out).sum())
-    shown &= ~left_out
     procedures = _procedures(snapshot, {entity.key, *(a.alias_key for a in aliases)}, validity)
-    outgoing = np.flatnonzero((subjects == row) & shown)
-    incoming = np.flatnonzero((objects == row) & (subjects != row) & shown)
+    every = _shown(snapshot, snapshot.graph.relations_of(row, navigation=True), validity)
+    rows = every if navigation else snapshot.graph.knowledge_of(every)
+    is_subject = snapshot.graph.relation_edges[rows, 0] == row
+    outgoing, incoming = rows[is_subject], rows[~is_subject]
     mentioned = _mentioned(snapshot, row)
     return EntityCard(
         entity=entity,
@@ -150,11 +147,11 @@ def inspect_entity(
         outgoing=_facts(snapshot, outgoing, limit, validity),
         incoming=_facts(snapshot, incoming, limit, validity),
         facts=(len(outgoing), len(incoming)),
-        chunks=int((snapshot.graph.chunk_edges[:, 0] == row).sum()),
+        chunks=len(_edges_from(snapshot.graph.chunk_edges, row)),
         mentions=_mentions(snapshot, mentioned),
         passages=len(mentioned),
         homonyms=tuple(other.name for _, other in homonyms),
-        other_facts=others,
+        other_facts=len(every) - len(rows),
         procedures=tuple(procedures[:PROCEDURES_SHOWN]),
         tasks=len(procedures),
     )
@@ -197,9 +194,17 @@ def _mentioned(snapshot: Snapshot, entity: int) -> dict[int, str]:
     order = [MentionReason.SECTION, _IN_FACT, MentionReason.HEADING, MentionReason.TEXT]
     found: dict[int, str] = {}
     for reason, pairs in sorted(ways, key=lambda way: order.index(way[0])):
-        for chunk in pairs[pairs[:, 0] == entity, 1].tolist():
+        for chunk in _edges_from(pairs, entity)[:, 1].tolist():
             found.setdefault(chunk, reason)
     return found
+
+
+def _edges_from(pairs: np.ndarray, entity: int) -> np.ndarray:
+    """Return the edges from an entity; those of a snapshot stand in the order of entities."""
+    entities = pairs[:, 0]
+    start = bisect.bisect_left(entities, entity)
+    edges: np.ndarray = pairs[start : bisect.bisect_right(entities, entity, lo=start)]
+    return edges
 
 
 def _mentions(snapshot: Snapshot, mentioned: Mapping[int, str]) -> tuple[Mention, ...]:
@@ -225,12 +230,12 @@ def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:
     return tuple(snapshot.merge_rows(np.flatnonzero(touched.to_numpy()).tolist()))
 
 
-def _shown(snapshot: Snapshot, validity: Validity) -> np.ndarray:
-    """Return which relations are shown at all, by row."""
+def _shown(snapshot: Snapshot, rows: np.ndarray, validity: Validity) -> np.ndarray:
+    """Return those of some relations that are shown at all."""
     outdated = validity.outdated()
     if outdated is None or not validity.leave_out:
-        return np.ones(snapshot.relations.num_rows, dtype=np.bool_)
-    return ~outdated.relations
+        return rows
+    return rows[~outdated.relations[rows]]
 
 
 def _facts(
@@ -240,8 +245,7 @@ def _facts(
 
     The order of ids is that of rows.
     """
-    support = snapshot.relations["support_count"].to_numpy()[rows]
-    confidence = snapshot.relations["confidence"].to_numpy()[rows]
+    support, confidence = snapshot.relation_strength(rows)
     outdated = validity.outdated()
     past = np.zeros(len(rows), dtype=np.bool_) if outdated is None else outdated.relations[rows]
     numbers: list[int] = rows[np.lexsort((rows, -confidence, -support, past))][:limit].tolist()

@@ -1,7 +1,7 @@
 """Which terms stand how often in which texts, and what each adds to a text's BM25 score.
 
 A library that is given all texts at once holds every word of each as an object; here a term of a
-text is 16 bytes, and its score is computed from whole arrays. The formula is that of ``bm25s``,
+text is 20 bytes, and its score is computed from whole arrays. The formula is that of ``bm25s``,
 Lucene's (Kamphuis et al., 2020), in the same order of operations, so its results are the same bits.
 """
 
@@ -89,15 +89,15 @@ class Postings:
     def scores(self, k1: float, b: float) -> TermScores:
         """Return the scores of all texts; terms are numbered in their sorted order.
 
-        What was taken is let go of.
+        It is asked once: no text is taken after it.
         """
         self._count()
         names = [self._term_of(word) for word in self._numbers]
         vocabulary = {term: i for i, term in enumerate(sorted(set(names)))}
         number = np.array([vocabulary[name] for name in names], dtype=np.int32)
-        blocks = [_by_term(block, number) for block in self._blocks]
-        self._blocks.clear()
-        return _scored(blocks, vocabulary, np.array(self._lengths), k1, b)
+        for place, block in enumerate(self._blocks):
+            self._blocks[place] = _by_term(block, number)
+        return _scored(self._blocks, vocabulary, np.array(self._lengths), k1, b)
 
 
 def _by_term(block: _Block, number: Numbers) -> _Block:

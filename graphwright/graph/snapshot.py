@@ -135,8 +135,7 @@ class Snapshot:
 
     def is_concept(self, entity: int) -> bool:
         """Return whether an entity row is served as a concept."""
-        place = int(np.searchsorted(self.concepts, entity))
-        return place < len(self.concepts) and int(self.concepts[place]) == entity
+        return bool(self.not_concepts[entity] == 0)
 
     @property
     def evidence_starts(self) -> np.ndarray:
@@ -221,6 +220,13 @@ class Snapshot:
     def relation_texts(self, rows: Rows) -> list[str]:
         """Return what relations say as one line each, in the order asked for."""
         return self._relation_reader.values("text", rows)
+
+    def relation_strength(
+        self, rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the support and the confidence of relations, in the order asked for."""
+        reader = self._relation_reader
+        return reader.numbers("support_count", rows), reader.numbers("confidence", rows)
 
     def alias_rows(self, rows: Rows) -> list[EntityAlias]:
         """Return aliases by their rows, in the order asked for."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -28,6 +29,7 @@ def test_rows_are_those_of_the_table_in_the_order_asked_for(
     reader = RowReader(in_batches(*sizes))
     found = reader.rows(rows)
     assert found["number"].to_pylist() == rows
+    assert reader.numbers("number", np.array(rows, dtype=np.int64)).tolist() == rows
     assert found.schema == TABLE.schema
     assert reader.values("words", rows) == [VALUES[row].split() for row in rows]
 
