@@ -235,7 +235,8 @@ def _shown(snapshot: Snapshot, rows: np.ndarray, validity: Validity) -> np.ndarr
     outdated = validity.outdated()
     if outdated is None or not validity.leave_out:
         return rows
-    return rows[~outdated.relations[rows]]
+    shown: np.ndarray = rows[~outdated.relations[rows]]
+    return shown
 
 
 def _facts(
