@@ -35,6 +35,7 @@ RETRY_SECONDS = 1
 _CODES = {
     400: "bad_request",
     401: "denied",
+    403: "forbidden",
     404: "not_found",
     405: "method_not_allowed",
     408: "too_slow",
@@ -48,7 +49,7 @@ _CODES = {
     503: "full",
     504: "overdue",
 }
-_STATUSES = {"denied": 401, "too_large": 422, "full": 503, "overdue": 504}
+_STATUSES = {"denied": 401, "forbidden": 403, "too_large": 422, "full": 503, "overdue": 504}
 _HEADERS = {
     401: {"WWW-Authenticate": 'Bearer, Basic realm="graphwright", charset="UTF-8"'},
     503: {"Retry-After": str(RETRY_SECONDS)},
