@@ -169,9 +169,23 @@ def run_steps(
                 step.run(lake, work)
 
 
-def _run_here(function: Callable[..., Any], tasks: Any, **options: Any) -> Any:
+def _run_here(
+    function: Callable[..., Any],
+    tasks: Any,
+    *,
+    initializer: Callable[..., object] | None = None,
+    initargs: Any = (),
+    **_limits: Any,
+) -> Any:
     """Run tasks as ``run_tasks`` does, in this process, which keeps the models that it loads."""
-    return run_tasks(function, tasks, **options | {"workers": 0, "timeout_seconds": None})
+    return run_tasks(
+        function,
+        tasks,
+        workers=0,
+        timeout_seconds=None,
+        initializer=initializer,
+        initargs=initargs,
+    )
 
 
 def clean_build(
