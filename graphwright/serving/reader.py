@@ -80,7 +80,10 @@ class Models:
     def answerer(self) -> Answerer | None:
         """What asks the language model of ``serve.answers``; None where none is set."""
         set_ = self._settings.serve.answers
-        return None if set_ is None else Answerer(set_, lambda asked: self.on_call(asked))
+        return None if set_ is None else Answerer(set_, self._called)
+
+    def _called(self, asked: Asked) -> None:
+        self.on_call(asked)
 
     def open_embedder(self) -> Embedder:
         """Return the embedder; two threads that ask for it first make one."""

@@ -5,7 +5,6 @@ Each is made first with a token that may see all, so that whatever is kept would
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -261,7 +260,7 @@ def test_ids_of_a_view_are_its_own(wire: Wire) -> None:
     known = re.findall(r'"snapshot":"([^"]+)"', wire.get("/api/v1/history", "board").text)
     assert named
     assert not set(named) & set(known)
-    assert json.loads(wire.get("/api/v1/search", params={"question": "x"}).text)["snapshot"] in named
+    assert wire.get("/api/v1/search", params={"question": "x"}).json()["snapshot"] in named
 
 
 def test_metrics_are_for_those_that_the_settings_name(wire: Wire) -> None:

@@ -1,4 +1,4 @@
-"""The model or Milvus is killed while the service answers: it answers on, and the metrics say so."""
+"""The model or Milvus is killed while the service answers: it answers on, and metrics say so."""
 
 from __future__ import annotations
 
@@ -69,8 +69,9 @@ def test_without_its_model_the_evidence_is_told_and_counted(
 
 @pytest.fixture
 def milvus(tmp_path: Path) -> Iterator[tuple[str, grpc.Server]]:
-    database, server = MilvusLite(str(tmp_path / "milvus")), grpc.server(
-        futures.ThreadPoolExecutor(4)
+    database, server = (
+        MilvusLite(str(tmp_path / "milvus")),
+        grpc.server(futures.ThreadPoolExecutor(4)),
     )
     milvus_pb2_grpc.add_MilvusServiceServicer_to_server(MilvusServicer(database), server)
     port = server.add_insecure_port("127.0.0.1:0")
