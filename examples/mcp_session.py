@@ -1,4 +1,4 @@
-"""A short session with the graph as an assistant has it, printed: MCP over standard input and output.
+"""A short session with the graph as an assistant has it, printed; over standard input and output.
 
 .venv/bin/python examples/mcp_session.py .graphwright "Which orders need a second approval?"
 """
