@@ -131,7 +131,8 @@ class ViewNotReady(SnapshotError):  # noqa: N818  # it passes: nothing went wron
 class RequestError(GraphwrightError):
     """The service does not answer a request; ``code`` says why, as one of a few words.
 
-    ``denied``: the caller is not known. ``too_large``: more is asked for than the service allows.
+    ``denied``: the caller is not known. ``forbidden``: it is, and may not.
+    ``too_large``: more is asked for than the service allows.
     ``full``: too many requests wait. ``overdue``: the answer took too long.
     """
 

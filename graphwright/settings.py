@@ -436,10 +436,13 @@ class ServeSettings(_Model):
 
     ``allowed_hosts`` are names in addresses of the service, beside those of this machine;
     ``tokens`` is the file that ``graphwright token`` writes; ``answers`` sets a language model.
+    ``metrics_groups`` are those whose callers may read the metrics; without any, all callers may
+    where every document is for everybody, else none.
     """
 
     allowed_hosts: tuple[str, ...] = ()
     tokens: str | None = None
+    metrics_groups: tuple[Group, ...] = ()
     jwt: JwtSettings | None = None
     log_questions: bool = False
     answers: AnswerSettings | None = None

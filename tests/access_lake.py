@@ -6,16 +6,19 @@ import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import yaml
 
 from graphwright.access.views import refresh_views
 from graphwright.documents.sources.discover import discover
 from graphwright.entities.normalise import normalise
+from graphwright.execution.workers import run_tasks
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import Project
 from graphwright.settings import Settings, parse_settings
 from graphwright.steps.base.step import Given, Work
+from graphwright.steps.bucketed import runner
 from graphwright.steps.pipeline import Pipeline
 from graphwright.store.lake import Lake, open_lake
 from graphwright.tables import SourceDocument
@@ -159,10 +162,30 @@ def run_steps(
     nothing = Lake(lake.root / "nothing")
     pipeline = Pipeline(Given(lake, settings, documents=documents, view_of=nothing))
     work = Work(buckets=range(BUCKETS), workers=1, allow_shrinking=True)
-    for step in pipeline:
-        before(step.name)
-        if step.bucketed or not step.is_current(lake):
-            step.run(lake, work)
+    with mock.patch.object(runner, "run_tasks", _run_here):
+        for step in pipeline:
+            before(step.name)
+            if step.bucketed or not step.is_current(lake):
+                step.run(lake, work)
+
+
+def _run_here(
+    function: Callable[..., Any],
+    tasks: Any,
+    *,
+    initializer: Callable[..., object] | None = None,
+    initargs: Any = (),
+    **_limits: Any,
+) -> Any:
+    """Run tasks as ``run_tasks`` does, in this process, which keeps the models that it loads."""
+    return run_tasks(
+        function,
+        tasks,
+        workers=0,
+        timeout_seconds=None,
+        initializer=initializer,
+        initargs=initargs,
+    )
 
 
 def clean_build(

@@ -14,7 +14,6 @@ from dagster_project.environment import SOURCES_VARIABLE
 from dagster_project.printing import complain, say
 from graphwright.errors import SettingsError
 from graphwright.project import Project, open_project
-from graphwright.serving.extra import check_extra
 
 _METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -36,7 +35,7 @@ def serve(  # typer passes options by name
     tokens: TokensOption = None,
 ) -> None:
     """Serve the published graph over HTTP, read only, until Ctrl-C."""
-    check_extra()
+    _check_extra()
     with contextlib.ExitStack() as kept:
         if workers > 1:  # read when Prometheus's client is imported, so before all that follows
             folder = kept.enter_context(tempfile.TemporaryDirectory(prefix="graphwright-metrics-"))
@@ -65,11 +64,17 @@ def mcp(
     lake: LakeOption = LAKE,
 ) -> None:
     """Serve the graph to one assistant, over standard input and output (MCP)."""
-    check_extra()
+    _check_extra()
     from graphwright.serving.assistants.stdio import run  # noqa: PLC0415  # the extra
     from graphwright.serving.service import Service  # noqa: PLC0415
 
     run(Service(open_project(lake)), None if groups is None else frozenset(_names(groups)))
+
+
+def _check_extra() -> None:
+    from graphwright.serving.extra import check_extra  # noqa: PLC0415  # its package checks too
+
+    check_extra()
 
 
 def _names(groups: str) -> tuple[str, ...]:

@@ -106,6 +106,40 @@ def view_ready(project: P, groups: Collection[str]) -> bool:
     return wanted.place is None or wanted.place.is_ready(wanted.state)
 
 
+def is_restricted(project: P) -> bool:
+    """Return whether a document is not for everybody, or was in a snapshot that is kept.
+
+    Where that cannot be told it is True: nobody sees then what may be hidden. A lake that was built
+    before there was a list of it is as its settings say. Costs a look at a few files.
+    """
+    lake = project.lake
+    if not lake.path("document_groups").exists() and not lake.views.exists():
+        return _settings_restrict(project.settings)
+    try:
+        return _is_used(lake)
+    except (LakeError, SnapshotError, OSError):
+        return True
+
+
+def _settings_restrict(settings: Settings) -> bool:
+    access = settings.access
+    return (
+        access.default != "everybody"
+        or access.sidecar is not None
+        or any(one.groups or one.group_patterns for one in settings.collections)
+    )
+
+
+def shows_only_visible(project: P, groups: Collection[str], view: _Project) -> bool:
+    """Return whether a view that was opened before tells only of what these groups may see now."""
+    wanted = _wanted(project.lake, groups)
+    if wanted.place is None or view.root == project.root:
+        return wanted.place is None
+    record = ViewPlace(project.lake.views, view.root.name).read()
+    hidden = wanted.restrictions.hidden
+    return record is not None and not hidden(wanted.audience, record.documents)
+
+
 def refresh_views(project: P) -> list[ViewState]:
     """Keep the published tables for views, and make those that the settings name.
 
@@ -175,7 +209,13 @@ def _pointer(lake: Lake) -> Pointer:
 
 def _is_used(lake: Lake) -> bool:
     """Whether a document is not for everybody, or was in a snapshot that is kept."""
-    return any(one is not None for one in _restrictions(lake, _pointer(lake)).every)
+    pointer = _pointer(lake)
+    return _restricts(lake, pointer, _signature(lake, pointer))
+
+
+@functools.lru_cache(maxsize=16)
+def _restricts(lake: Lake, pointer: Pointer, _signature: tuple[object, ...]) -> bool:
+    return any(one is not None for one in _restrictions(lake, pointer).every)
 
 
 def _restrictions(lake: Lake, pointer: Pointer) -> Restrictions:
@@ -196,9 +236,13 @@ def _restrictions(lake: Lake, pointer: Pointer) -> Restrictions:
 
 def _wanted(lake: Lake, groups: Collection[str]) -> _Wanted:
     pointer = _pointer(lake)
+    return _find(lake, pointer, _signature(lake, pointer), frozenset(groups))
+
+
+def _signature(lake: Lake, pointer: Pointer) -> tuple[object, ...]:
+    """Return what tells the lists of who may see what from others, without reading them."""
     path = lake.path("document_groups")
-    signature = signature_of(path) if path.exists() else ()
-    return _find(lake, pointer, (signature, bases_signature(lake, pointer)), frozenset(groups))
+    return (signature_of(path) if path.exists() else (), bases_signature(lake, pointer))
 
 
 @functools.lru_cache(maxsize=256)

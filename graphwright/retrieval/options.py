@@ -35,22 +35,37 @@ class RetrievalOptions:
         Raises ``SettingsError`` where Milvus is asked for and no server named, ``ModelError`` where
         there is no reranker. No connection is made yet.
         """
-        chosen, milvus = settings.retrieval, settings.milvus
-
-        def open_store() -> VectorStore:
-            from graphwright.vectors.milvus_store import MilvusStore  # noqa: PLC0415  # slow
-
-            assert milvus.uri is not None
-            token = os.environ.get(milvus.token_env, "")
-            return MilvusStore.server(
-                milvus.uri, token, connect_seconds=_SECONDS, operation_seconds=_SECONDS
-            )
-
-        if chosen.vectors == "milvus" and milvus.uri is None:
-            raise no_server()
+        chosen = settings.retrieval
         folder = chosen.reranker
         return cls(
-            store=ChunkStore(open_store, on_failure) if chosen.vectors == "milvus" else None,
+            store=_chunk_store(settings, on_failure),
             reranker=Reranker(Path(folder).expanduser()) if folder else None,
             misspelt_names=chosen.misspelt_names,
         )
+
+    def for_view(self, settings: Settings, on_failure: OnFailure = log_failure) -> RetrievalOptions:
+        """Return the same for a view of the lake, whose vectors have collections of their own."""
+        return dataclasses.replace(self, store=_chunk_store(settings, on_failure))
+
+
+def _chunk_store(settings: Settings, on_failure: OnFailure) -> ChunkStore | None:
+    """Return the store that settings ask for; raises ``SettingsError`` where it has no address."""
+    if settings.retrieval.vectors != "milvus":
+        return None
+    milvus = settings.milvus
+    uri = milvus.uri
+    if uri is None:
+        raise no_server()
+
+    def open_store() -> VectorStore:
+        from graphwright.vectors.milvus_store import MilvusStore  # noqa: PLC0415  # slow
+
+        return MilvusStore.server(
+            uri,
+            os.environ.get(milvus.token_env, ""),
+            connect_seconds=_SECONDS,
+            operation_seconds=_SECONDS,
+            prefix=milvus.prefix,
+        )
+
+    return ChunkStore(open_store, on_failure)

@@ -14,6 +14,7 @@ MODULES = {
     "opentelemetry": "opentelemetry-api",
     "prometheus_client": "prometheus-client",
     "python_multipart": "python-multipart",
+    "starlette": "starlette",
     "uvicorn": "uvicorn",
 }
 """Modules that the service imports, each with the package that brings it."""

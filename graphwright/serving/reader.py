@@ -18,11 +18,13 @@ from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
 from graphwright.project import DEFAULT_STRATEGY, Project
 from graphwright.retrieval import RetrievalOptions, Strategy, StrategyParts, strategy_over
-from graphwright.serving.answerer import Answerer
+from graphwright.retrieval.chunk_search import log_failure
+from graphwright.serving.answerer import Answerer, Asked
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from graphwright.errors import VectorStoreError
     from graphwright.graph.snapshot import Snapshot
     from graphwright.settings import Settings
     from graphwright.vectors.embedder import Embedder
@@ -34,11 +36,17 @@ _WARMING = "what is this"
 
 
 class Models:
-    """The models of the service: loaded once, for all snapshots that it opens."""
+    """The models of the service: loaded once, for all snapshots that it opens.
+
+    ``on_call`` is told of each call of the language model, ``on_store_failure`` why Milvus could
+    not tell what is near a question; the snapshot answers then.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.RLock()
+        self.on_call: Callable[[Asked], None] = lambda asked: None
+        self.on_store_failure: Callable[[VectorStoreError], None] = log_failure
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -57,13 +65,25 @@ class Models:
     @cached_property
     def options(self) -> RetrievalOptions:
         """What the settings choose of retrieval beside the strategy."""
-        return RetrievalOptions.of(self._settings)
+        return RetrievalOptions.of(self._settings, self._store_failed)
+
+    def options_for(self, settings: Settings) -> RetrievalOptions:
+        """Return the same for the settings of a reader: views have vectors of their own."""
+        if settings.milvus == self._settings.milvus:
+            return self.options
+        return self.options.for_view(settings, self._store_failed)
+
+    def _store_failed(self, error: VectorStoreError) -> None:
+        self.on_store_failure(error)
 
     @cached_property
     def answerer(self) -> Answerer | None:
         """What asks the language model of ``serve.answers``; None where none is set."""
         set_ = self._settings.serve.answers
-        return None if set_ is None else Answerer(set_)
+        return None if set_ is None else Answerer(set_, self._called)
+
+    def _called(self, asked: Asked) -> None:
+        self.on_call(asked)
 
     def open_embedder(self) -> Embedder:
         """Return the embedder; two threads that ask for it first make one."""
@@ -99,6 +119,10 @@ class Reader:
         """What asks a language model for answers in words, where one is set."""
         return self._models.answerer
 
+    @cached_property
+    def _options(self) -> RetrievalOptions:
+        return self._models.options_for(self.project.settings)
+
     def validity(self, as_of: datetime.date | None) -> Validity:
         """Return which documents hold on a day, by default on that of the question."""
         return Validity(self.snapshot, as_of, leave_out=self._leave_out)
@@ -123,7 +147,7 @@ class Reader:
                     self._models.load_pipeline,
                     self.validity(as_of),
                     navigation=navigation,
-                    options=self._models.options,
+                    options=self._options,
                 )
                 self._made[key] = strategy_over(name, parts)
             self._made.move_to_end(key)

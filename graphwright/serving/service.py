@@ -6,16 +6,16 @@ reader over a lake of its own that holds what it may see; else all share one.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import threading
+import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING
 
-from graphwright.errors import GraphwrightError
+from graphwright.access.views import is_restricted, open_view, shows_only_visible, view_ready
+from graphwright.errors import GraphwrightError, ViewNotReady
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import DEFAULT_STRATEGY
 from graphwright.serving.reader import Models, Reader, Readers
@@ -30,49 +30,19 @@ Groups = frozenset[str]
 NO_GROUPS: Groups = frozenset()
 
 _WATCH_SECONDS = 0.5
-"""Between two looks at the pointer: one small file, and two for each audience."""
+"""Between two looks at what is published: a few small files, and two for each audience."""
 
 _AUDIENCES_KEPT = 64
 """Sets of groups whose reader stays open; another one opens its own again."""
 
-_VIEWS = "graphwright.access.views"
-
-
-class Views(Protocol):
-    """What an audience may see of what is published now, as a project over a lake of its own."""
-
-    def open_view(self, project: Project, groups: Collection[str]) -> Project:
-        """Return the project, made first where it is not there."""
-
-    def view_ready(self, project: Project, groups: Collection[str]) -> bool:
-        """Return whether ``open_view`` would make nothing."""
-
-
-def _views_of(project: Project) -> Views | None:
-    """Return the views of a project; None where nothing was ever said of who may see what."""
-    if importlib.util.find_spec(_VIEWS.rpartition(".")[0]) is None or not _is_restricted(project):
-        return None
-    return cast("Views", importlib.import_module(_VIEWS))
-
-
-def _is_restricted(project: Project) -> bool:
-    """Return whether the lake lists who may see what, or its settings say so."""
-    if (project.root / "tables" / "document_groups.parquet").exists():
-        return True
-    said = project.settings.model_dump()
-    access = said.get("access", {})
-    return bool(
-        access.get("default", "everybody") != "everybody"
-        or access.get("sidecar")
-        or any(c.get("groups") or c.get("group_patterns") for c in said["collections"])
-    )
-
 
 class Service:
-    """What is published, for many callers at once; follows the pointer from ``start`` to ``close``.
+    """What is published, for many callers at once; follows it from ``start`` to ``close``.
 
+    ``restricted`` is whether any document is not for everybody.
     ``on_failure`` is told why what is published now cannot be opened; what was served before is
-    served on. ``on_change`` is told the id of each snapshot that becomes the current one.
+    served on. ``on_change`` is told the id of each snapshot that becomes the current one, and
+    ``on_view`` in how many seconds a view was made that was not there.
     """
 
     def __init__(
@@ -81,16 +51,16 @@ class Service:
         models: Models | None = None,
         *,
         warmed: tuple[str, ...] = (DEFAULT_STRATEGY,),
-        views: Views | None = None,
     ) -> None:
         """Open what is published; raises ``SnapshotError`` where nothing is."""
         self.project = project
         self.models = models or Models(project.settings)
         self.on_failure: Callable[[GraphwrightError], None] = lambda error: None
         self.on_change: Callable[[str], None] = lambda snapshot: None
+        self.on_view: Callable[[float], None] = lambda seconds: None
         self._warmed = warmed
-        self._views = views or _views_of(project)
-        self._readers = Readers(project, self.models, warmed=warmed)
+        self.restricted = True
+        self._readers = Readers(project, self.models, warmed=warmed, on_change=self._look)
         self._audiences: OrderedDict[Groups, Reader] = OrderedDict()
         self._opened: weakref.WeakValueDictionary[tuple[Path, str], Reader] = (
             weakref.WeakValueDictionary()
@@ -98,6 +68,7 @@ class Service:
         self._opening = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
+        self._maker: threading.Thread | None = None
 
     @property
     def settings(self) -> ServeSettings:
@@ -118,15 +89,23 @@ class Service:
 
     def reader_at_hand(self, groups: Groups = NO_GROUPS) -> Reader | None:
         """Return the reader where it is open already, else None; never waits."""
-        if self._views is None:
-            return self._readers.current
-        return self._audiences.get(groups)
+        return self._audiences.get(groups) if self.restricted else self._readers.current
+
+    def _look(self, _reader: Reader | None = None) -> None:
+        """Look whether all may be seen by everybody, before a snapshot becomes the current one.
+
+        Who may see its documents was listed before it was published.
+        """
+        self.restricted = is_restricted(self.project)
 
     def _open_audience(self, groups: Groups) -> Reader:
-        assert self._views is not None
-        view = self._views.open_view(self.project, groups)
+        whole = self._readers.current  # first: a newer one may hold what was hidden since
+        ready, began = view_ready(self.project, groups), time.perf_counter()
+        view = open_view(self.project, groups)
+        if not ready:
+            self.on_view(time.perf_counter() - began)
         with self._opening:
-            reader = self._reader_of(view)
+            reader = whole if view.root == self.project.root else self._reader_of(view)
             self._audiences[groups] = reader
             while len(self._audiences) > _AUDIENCES_KEPT:
                 self._audiences.popitem(last=False)
@@ -134,8 +113,6 @@ class Service:
 
     def _reader_of(self, view: Project) -> Reader:
         """Return the reader of a view; audiences that see the same share one."""
-        if view.root == self.project.root:
-            return self._readers.current
         pointer = read_pointer(view.root)
         known = None if pointer is None else self._opened.get((view.root, pointer.current))
         if known is not None:
@@ -154,27 +131,55 @@ class Service:
     def refresh(self) -> bool:
         """Follow now what is published, and who may see it; return whether the snapshot changed.
 
-        Where only who may see it changed, an audience has no reader until its view is made anew;
-        else what it had is served until then.
+        An audience of which something was taken has no reader until its view is made anew. Another
+        one keeps what it had until a thread has made what it may see now.
         """
-        if self._views is None:  # the first build that restricts something may end while we serve
-            self._views = _views_of(self.project)
         changed = self._readers.refresh()
+        self._look()
         if changed:
             self.on_change(self.current.snapshot.id)
-        for groups in list(self._audiences):
-            self._refresh_audience(groups, changed)
+        stale = [one for one, reader in list(self._audiences.items()) if self._stale(one, reader)]
+        if stale and (self._maker is None or not self._maker.is_alive()):
+            self._maker = threading.Thread(
+                target=self._open_audiences, args=(stale,), name="views", daemon=True
+            )
+            self._maker.start()
         return changed
 
-    def _refresh_audience(self, groups: Groups, changed: bool) -> None:
-        assert self._views is not None
+    def _stale(self, groups: Groups, reader: Reader) -> bool:
+        """Return whether another reader is to be opened for an audience that is kept.
+
+        One that shows what its audience may not see now is dropped at once.
+        """
         try:
-            if not changed and not self._views.view_ready(self.project, groups):
+            if not shows_only_visible(self.project, groups, reader.project):
                 self._audiences.pop(groups, None)
-            self._open_audience(groups)
+            view = open_view(self.project, groups, wait=False)
+            if view.root == self.project.root:
+                return reader is not self.current
+            pointer = read_pointer(view.root)
+            return (view.root, pointer and pointer.current) != (
+                reader.project.root,
+                reader.snapshot.id,
+            )
+        except ViewNotReady:
+            return groups in self._audiences
         except GraphwrightError as error:
-            self._audiences.pop(groups, None)
-            self.on_failure(error)
+            self._dropped(groups, error)
+            return False
+
+    def _open_audiences(self, audiences: Iterable[Groups]) -> None:
+        for groups in audiences:
+            if self._stop.is_set():
+                return
+            try:
+                self._open_audience(groups)
+            except GraphwrightError as error:
+                self._dropped(groups, error)
+
+    def _dropped(self, groups: Groups, error: GraphwrightError) -> None:
+        self._audiences.pop(groups, None)
+        self.on_failure(error)
 
     def _watch(self) -> None:
         while not self._stop.wait(_WATCH_SECONDS):

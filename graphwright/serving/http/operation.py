@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import JSONResponse, Response
 
+from graphwright.errors import RequestError
+from graphwright.llm.answers.budget import price
 from graphwright.publish.history.log import last_publication
-from graphwright.serving.http.front import FrontOf
+from graphwright.retrieval.chunk_search import log_failure
+from graphwright.serving.http.front import Front, FrontOf
 from graphwright.serving.http.problems import problem_response
 from graphwright.serving.logs import LOGGER
 
 if TYPE_CHECKING:
-    from graphwright.errors import GraphwrightError
+    from graphwright.errors import GraphwrightError, VectorStoreError
+    from graphwright.serving.answerer import Asked
     from graphwright.serving.metrics import Metrics
-    from graphwright.serving.service import Service
+    from graphwright.serving.service import Groups, Service
 
 router = APIRouter(tags=["operation"])
 
@@ -39,9 +43,21 @@ async def ready(front: FrontOf) -> Response:
 @router.get("/metrics")
 async def metrics(request: Request, front: FrontOf) -> Response:
     """Return the metrics of all processes, as Prometheus reads them."""
-    front.identity.groups_of(request.headers.get("authorization"))
+    groups = front.identity.groups_of(request.headers.get("authorization"))
+    _check_metrics_are_for(groups, front)
     body, kind = front.metrics.text()
     return Response(body, headers={"Content-Type": kind})
+
+
+def _check_metrics_are_for(groups: Groups, front: Front) -> None:
+    """Raise ``RequestError``, ``forbidden``: metrics tell of what others ask and of all changes."""
+    named = frozenset(front.settings.metrics_groups)
+    if not (groups & named if named else not front.service.restricted):
+        raise RequestError(
+            "Metrics are for callers in one of the groups of serve.metrics_groups.",
+            code="forbidden",
+            remedy="Give the token of what collects them such a group.",
+        )
 
 
 def add_operation(app: FastAPI) -> None:
@@ -50,7 +66,7 @@ def add_operation(app: FastAPI) -> None:
 
 
 def follow(service: Service, metrics: Metrics) -> None:
-    """Let metrics and log tell which snapshot is served, and what keeps another from being."""
+    """Let metrics and log tell what is served, what it used, and what failed it."""
     log, told = logging.getLogger(LOGGER), [""]
 
     def served(snapshot: str) -> None:
@@ -65,5 +81,21 @@ def follow(service: Service, metrics: Metrics) -> None:
             log.error("what is published cannot be served: %s", error)
         told[0] = str(error)
 
+    def called(asked: Asked) -> None:
+        prices = service.settings.answers
+        cost = prices and price(prices.llm, asked.prompt_tokens, asked.answer_tokens)
+        metrics.llm_called(
+            failed=asked.failed,
+            tokens_in=asked.prompt_tokens,
+            tokens_out=asked.answer_tokens,
+            cost=float(cost or 0),
+        )
+
+    def store_failed(error: VectorStoreError) -> None:
+        log_failure(error)
+        metrics.milvus_failed()
+
     service.on_change, service.on_failure = served, failed
+    service.on_view = metrics.view_made
+    service.models.on_call, service.models.on_store_failure = called, store_failed
     served(service.current.snapshot.id)

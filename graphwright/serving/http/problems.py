@@ -17,10 +17,11 @@ import pydantic
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
 from graphwright.serving.logs import LOGGER
+from graphwright.serving.web import render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ RETRY_SECONDS = 1
 _CODES = {
     400: "bad_request",
     401: "denied",
+    403: "forbidden",
     404: "not_found",
     405: "method_not_allowed",
     408: "too_slow",
@@ -48,7 +50,7 @@ _CODES = {
     503: "full",
     504: "overdue",
 }
-_STATUSES = {"denied": 401, "too_large": 422, "full": 503, "overdue": 504}
+_STATUSES = {"denied": 401, "forbidden": 403, "too_large": 422, "full": 503, "overdue": 504}
 _HEADERS = {
     401: {"WWW-Authenticate": 'Bearer, Basic realm="graphwright", charset="UTF-8"'},
     503: {"Retry-After": str(RETRY_SECONDS)},
@@ -140,9 +142,13 @@ def _place(location: tuple[Any, ...]) -> str:
     return ".".join(str(part)[:60] for part in location) or "request"
 
 
-async def _http(_request: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     standard = HTTPStatus(error.status_code).phrase
+    if "text/html" in request.headers.get("accept", ""):  # a person's browser
+        message = error.detail if error.detail != standard else "There is no such page."
+        page = render.problem_page(standard, message)
+        return HTMLResponse(page, error.status_code, headers=error.headers)
     message = error.detail if error.detail != standard else f"{standard}: see /openapi.json."
     return problem_response(error.status_code, message, headers=error.headers or {})
 

@@ -66,6 +66,7 @@ def answer_page(answer: models.AskAnswer, *, part: bool) -> str:
         title=answer.search.question,
         answer=answer,
         cited={number for statement in answer.statements for number in statement.citations},
+        evidence=address("/", q=answer.search.question, strategy=answer.search.strategy),
         snapshot=answer.snapshot,
     )
 
@@ -89,14 +90,14 @@ def evidence_page(shown: models.EvidenceAnswer) -> str:
         Mark(*shown.subject_span, "subject"),
         Mark(*shown.object_span, "object"),
     ]
-    quote = shown.quote
+    quote, said = shown.quote, shown.fact.text.casefold()
     drawn = has_picture(quote.citation.format) and quote.citation.box is not None
     own = f"/evidence/{quote.evidence_id}"
     return _render(
         "evidence.html.j2",
         title="Where a fact stands",
         shown=shown,
-        also=[text for text in quote.qualifiers if text not in shown.fact.text],
+        also=[text for text in quote.qualifiers if text.casefold() not in said],
         pieces=marked_pieces(shown.passage, 0, marks),
         picture=f"{own}/page.png" if drawn else None,
         snapshot=shown.snapshot,
@@ -154,6 +155,9 @@ def changes_page(history: models.HistoryAnswer, changes: models.ChangesAnswer) -
         here="/changes",
         history=history,
         changes=changes,
+        first=any(
+            one.number == changes.publication and one.base is None for one in history.publications
+        ),
         snapshot=changes.snapshot,
         json=address("/changes.json", publication=changes.publication),
     )

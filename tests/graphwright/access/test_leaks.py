@@ -11,52 +11,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from access_lake import TEXTS, Secrets, files_of, new_secrets
+from access_lake import Secrets, files_of
+from access_words import NAMES, QUESTIONS, SECRETS, STRATEGIES, leaked
 
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import Project
 from graphwright.tables import TABLES
 
-SECRETS = (
-    "falcon", "meridian", "freight", "retainer", "millions", "steering", "fsg", "tamarind",
-    "severance", "zephyrline", "waiver", "peregrine", "takeover", "obsidian", "no document names",
-    "people.md", "falcon.md", "payments-copy", "policy-v3", "board",
-)  # fmt: skip
-"""Words that stand in hidden documents, their names, their groups and their seeds alone."""
-STRATEGIES = ("walk", "graph", "hybrid", "dense", "bm25", "rrf")
-QUESTIONS = (
-    "What does Project Falcon acquire?",
-    "Who is paid a retainer of nine millions?",
-    "What is the FSG?",
-    "What replaces the travel desk?",
-    "What took the place of the expense policy?",
-    "What does the treasury team fund?",
-    "Peregrine takeover",
-)
-NAMES = (
-    "Falcon", "Project Falcon", "Meridian Freight", "FSG", "Falcon Steering Group", "Tamarind",
-    "Tamarind severance plan", "Zephyrline waiver", "Peregrine", "Project Obsidian", "Obsidian",
-    "Merdian Freight", "Projct Falcon", "Ledgerline", "Halvorn", "treasury team", "Managers",
-    "personnel office", "travel desk", "expense policy", "GLS", "General Ledger System",
-)  # fmt: skip
-"""Hidden entities, some misspelled, and visible ones, whose cards may hold nothing hidden."""
-
 _PICTURE = re.compile(r"data:image/[^\"')]+")
 """A picture in a page: letters at random, in which any short word may stand."""
 
 
 @pytest.fixture(scope="module")
-def secrets(tmp_path_factory: pytest.TempPathFactory) -> Secrets:
-    """Build twice: what is secret is edited and grows, so that the history tells of it."""
-    groups = {path: "board" for path in TEXTS if path.startswith("board/")}
-    made = new_secrets(tmp_path_factory.mktemp("leaks"), groups, audiences=[["clerks"]])
-    made.write({
-        "board/falcon.md": TEXTS["board/falcon.md"] + "\nProject Falcon needs Obsidian funds.\n",
-        "handbook/travel.md": TEXTS["handbook/travel.md"] + "\nManagers approve every taxi.\n",
-    })  # fmt: skip
-    made.build()
-    return made
+def secrets(told: Secrets) -> Secrets:
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -64,18 +33,12 @@ def view(secrets: Secrets) -> Project:
     return secrets.project.view(["clerks", "nobody", "everybody"])
 
 
-def told(ask: Callable[[], object]) -> str:
+def words_of(ask: Callable[[], object]) -> str:
     """Return what a reader gets: the answer, or the words of the error."""
     try:
         return str(ask())
     except GraphwrightError as error:
         return f"{error} {error.remedy}"
-
-
-def leaked(text: str, asked: str = "") -> list[str]:
-    """Return the secrets that a text tells, but for those that the reader asked with."""
-    said, known = text.casefold(), asked.casefold()
-    return [word for word in SECRETS if word in said and word not in known]
 
 
 def attempts(view: Project, main: Project, out: Path) -> Iterator[tuple[str, str, str]]:
@@ -87,7 +50,7 @@ def attempts(view: Project, main: Project, out: Path) -> Iterator[tuple[str, str
             # What the graph does not have is told in the words that were asked with.
             yield f"ask {name}: {question}", question, json.dumps(found)
     for name in NAMES:
-        yield f"inspect {name}", name, told(lambda name=name: view.inspect(name, facts=99))
+        yield f"inspect {name}", name, words_of(lambda name=name: view.inspect(name, facts=99))
     for table in TABLES:
         rows = view.sql(f"SELECT * FROM {table}").to_pylist()  # a table's name
         yield f"sql {table}", "", repr(rows)
@@ -105,14 +68,14 @@ def attempts(view: Project, main: Project, out: Path) -> Iterator[tuple[str, str
             yield (
                 f"show {identifier}",
                 "",
-                told(lambda one=identifier, path=path: view.show(one, path)),
+                words_of(lambda one=identifier, path=path: view.show(one, path)),
             )
     yield "report", "", _PICTURE.sub("", view.report())
     yield "diff", "", repr(view.diff()) + repr(view.diff().rows.to_pylist())
     yield "settings", "", view.settings.model_dump_json()
     for old in (read_pointer(main.root) or view).history:  # type: ignore[union-attr]  # it is there
-        yield f"snapshot {old}", "", told(lambda old=old: view.snapshot(old))
-        yield f"diff from {old}", "", told(lambda old=old: view.diff(old))
+        yield f"snapshot {old}", "", words_of(lambda old=old: view.snapshot(old))
+        yield f"diff from {old}", "", words_of(lambda old=old: view.diff(old))
 
 
 def test_two_hundred_attempts_tell_nothing(secrets: Secrets, view: Project, tmp_path: Path) -> None:
@@ -137,7 +100,7 @@ def test_what_is_hidden_is_told_like_what_is_not_there(view: Project) -> None:
     """The same words but for the name that was asked with, and the same error."""
 
     def without(name: str) -> str:
-        return re.sub(re.escape(name), "NAME", told(lambda: view.inspect(name)))
+        return re.sub(re.escape(name), "NAME", words_of(lambda: view.inspect(name)))
 
     assert without("Zephyrline waiver") == without("Qixalond waiver")
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import killed_views
 import pytest
-from access_lake import TEXTS, Secrets, new_secrets
+from access_lake import TEXTS, Secrets, files_of, new_secrets
 
-from graphwright.access.record import ViewPlace
 from graphwright.access.views import (
     list_views,
     open_view,
@@ -25,6 +28,7 @@ from graphwright.publish.history.log import publications
 
 BOARD = {path: "board" for path in TEXTS if path.startswith("board/")}
 CLERKS = frozenset({"clerks"})
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +36,17 @@ def secrets(tmp_path_factory: pytest.TempPathFactory) -> Secrets:
     return new_secrets(tmp_path_factory.mktemp("views"), BOARD, keep_views=2)
 
 
+@pytest.fixture(scope="module")
+def first(secrets: Secrets, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all files as they were first."""
+    return shutil.copytree(secrets.root, tmp_path_factory.mktemp("first") / "copy")
+
+
 @pytest.fixture
-def fresh(secrets: Secrets) -> Secrets:
-    """The lake as it was first, without a view."""
-    secrets.write(TEXTS)
-    secrets.say(BOARD, keep_views=2)
-    secrets.build()
-    remove_views(secrets.project)
+def fresh(secrets: Secrets, first: Path) -> Secrets:
+    """The lake as it was first, without a view, at the same place."""
+    shutil.rmtree(secrets.root)
+    shutil.copytree(first, secrets.root)
     return secrets
 
 
@@ -51,10 +59,6 @@ def published(project: Project) -> str:
 def documents(project: Project) -> set[str]:
     rows = project.snapshot().documents.to_pylist()
     return {f"{row['collection']}/{row['path']}" for row in rows}
-
-
-class Killed(BaseException):
-    """Ends the making as a kill does: nothing catches it."""
 
 
 def test_a_view_is_made_once_and_by_one(fresh: Secrets) -> None:
@@ -80,6 +84,7 @@ def test_a_view_is_made_once_and_by_one(fresh: Secrets) -> None:
         one.ask("Who pays suppliers?")
 
 
+@pytest.mark.long  # several builds
 def test_rollback_gives_the_view_of_the_older_graph(fresh: Secrets) -> None:
     first, old = published(fresh.project), fresh.project.view(CLERKS)
     before = published(old)
@@ -99,6 +104,7 @@ def test_rollback_gives_the_view_of_the_older_graph(fresh: Secrets) -> None:
     assert "every flight" in repr(fresh.project.view(["archive"]).snapshot().chunks.to_pylist())
 
 
+@pytest.mark.long  # several builds
 def test_what_was_taken_from_a_group_is_in_no_history(fresh: Secrets) -> None:
     fresh.project.view(CLERKS)
     fresh.write({"handbook/travel.md": "# Travel\n\nClerks book every ferry.\n"})
@@ -125,31 +131,30 @@ def test_access_is_taken_at_once_also_from_an_older_graph(fresh: Secrets) -> Non
     assert "handbook/policy-v1.md" not in documents(fresh.project.view(CLERKS))
 
 
-@pytest.mark.parametrize("step", ["annotate", "entities"])
-def test_a_kill_on_the_way_harms_nothing(
-    fresh: Secrets, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    expected = published(fresh.project.view(CLERKS))
-    remove_views(fresh.project)
-
-    def killing(plain: Callable[..., None]) -> Callable[..., None]:
-        def note(place: ViewPlace, name: str, done: int, steps: int) -> None:
-            plain(place, name, done, steps)
-            if name == step:
-                raise Killed
-
-        return note
-
-    with monkeypatch.context() as patch:
-        patch.setattr(ViewPlace, "note_progress", killing(ViewPlace.note_progress))
-        with pytest.raises(Killed):
-            fresh.project.view(CLERKS)
-    assert not view_ready(fresh.project, CLERKS)
+def test_a_killed_process_harms_nothing(fresh: Secrets) -> None:
+    """Each goes on where the one before was killed, and the last makes what one would."""
+    project = fresh.project
+    expected = project.view(CLERKS)
+    files = files_of(expected.root / "tables") | files_of(expected.root / "snapshots")
+    remove_views(project)
+    script, kills = Path(killed_views.__file__), ("40", "60", "30")
+    given = [str(fresh.root / "sources.yaml"), str(project.root), "clerks", *kills]
+    said = subprocess.run(
+        [sys.executable, str(script), *given],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
+    )
+    assert said.stdout.split() == [word for kill in kills for word in (kill, "True")]
+    assert not view_ready(project, CLERKS)
     with pytest.raises(ViewNotReady):
-        open_view(fresh.project, CLERKS, wait=False)
-    assert published(fresh.project.view(CLERKS)) == expected
+        open_view(project, CLERKS, wait=False)
+    made = project.view(CLERKS)
+    assert files_of(made.root / "tables") | files_of(made.root / "snapshots") == files
 
 
+@pytest.mark.long  # several builds
 def test_too_many_views_the_longest_unused_goes(fresh: Secrets) -> None:
     fresh.say({**BOARD, "platform/gls.md": "archive"}, keep_views=2, audiences=[["archive"]])
     fresh.build()

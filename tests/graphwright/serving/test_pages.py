@@ -120,6 +120,23 @@ def test_a_problem_is_a_page_too(client: TestClient, address: str, status: int, 
     assert "<script>alert" not in answer.text
 
 
+def test_a_browser_that_asks_for_no_page_gets_one(client: TestClient) -> None:
+    page = client.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "There is no such page." in page.text
+    assert client.get("/nowhere").json()["error"] == "not_found"
+
+
+def test_a_fact_says_each_condition_once(reader: Reader) -> None:
+    quote = _evidence(reader)
+    shown = functions.evidence(reader, models.EvidenceRequest(evidence_id=quote.evidence_id))
+    told = shown.quote.model_copy(update={"qualifiers": ("If it rains", "since May")})
+    fact = shown.fact.model_copy(update={"text": "It stores contracts (if it rains)"})
+    page = render.evidence_page(shown.model_copy(update={"quote": told, "fact": fact}))
+    assert page.casefold().count("if it rains") == 1
+    assert "(since May)" in page
+
+
 def test_a_question_is_shown_as_text(client: TestClient) -> None:
     page = client.get(render.address("/", q=SCRIPT)).text
     assert "&lt;script&gt;alert" in page
