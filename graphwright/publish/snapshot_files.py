@@ -28,6 +28,7 @@ from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
 from graphwright.graph.vector_file import write_vectors
 from graphwright.publish.sorted_rows import write_sorted
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import TABLES
 
 Rows = NDArray[np.int64]
@@ -124,7 +125,7 @@ def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, 
     pairs = {}
     for name, needed in columns.items():
         pairs[name] = _map_table(folder, tables, name, columns=list(needed))
-        (folder / f"{name}.arrow").unlink()  # what is mapped stays until it is let go of
+        LOCAL_FILES.delete(folder / f"{name}.arrow")  # what is mapped stays until it is let go of
     return pairs
 
 

@@ -20,6 +20,7 @@ import pydantic
 import yaml
 
 from graphwright.errors import RequestError, SettingsError
+from graphwright.store.folder import LOCAL_FILES
 from graphwright.yaml_file import parse_yaml
 
 if TYPE_CHECKING:
@@ -80,14 +81,8 @@ def add_token(path: Path, name: str, groups: tuple[str, ...]) -> str:
     made = _Token(name=name, sha256=hash_of(token), groups=tuple(sorted(set(groups))))
     rows = [*(t for t in known if t.name != name), made]
     text = yaml.safe_dump({"tokens": [t.model_dump(mode="json") for t in rows]}, sort_keys=False)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    with LOCAL_FILES.replacing(path, durable=True, private=True) as temporary:
+        temporary.write_text(text, encoding="utf-8")
     return token
 
 

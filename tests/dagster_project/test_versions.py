@@ -100,7 +100,7 @@ def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tin
         after = code_versions(tiny, settings.model_copy(update=more))
         return {name for name, version in before.items() if after[name] != version}
 
-    assert before.keys() == {*TABLES, "published_snapshot"}
+    assert before.keys() == {*TABLES, "published_snapshot", "access_views"}
     assert {name for name, version in before.items() if version is None} == {"seed_concepts"}
     assert changed(chunk=ChunkSettings(max_characters=4096)) == {"chunks", "published_snapshot"}
     assert changed(workers=8, keep_snapshots=1, owners=("team:data",)) == set()

@@ -207,7 +207,8 @@ def test_a_question_about_nothing_in_the_graph_is_told_so(example: Built) -> Non
 def test_facts_are_english(example: Built) -> None:
     shown = succeeded(run("inspect", "Approval Service", "--lake", example.lake)).stdout
     assert "- Approval Service checks Purchase Order  [" in shown
-    assert "- Approval Service, purpose: Approvals of purchase orders  [" in shown
+    table = "(Ledgerline ERP: overview; Modules)"
+    assert f"- Approval Service, purpose: Approvals of purchase orders {table}" in shown
 
 
 def test_inspect_prints_aliases_and_quotes(example: Built) -> None:
@@ -229,7 +230,9 @@ def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
     said = [quote["qualifiers"] for quote in quotes]
     assert ["If a difference exceeds its tolerance", "with error LL-4021"] in said
     for quote in quotes:
-        text = " ".join(quote["text"].split())
+        # A cell's fact has what the table is called, which stands above it.
+        above = [*quote["citation"]["heading_path"], quote["citation"]["title"]]
+        text = " ".join([*quote["text"].split(), *above])
         assert all(one in text for one in quote["qualifiers"] if "according" not in one)
 
 

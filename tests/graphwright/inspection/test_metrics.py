@@ -44,6 +44,7 @@ def test_merges_and_facts(views):
         "evidence_knowledge": 1,
         "evidence_procedure": 0,
         "evidence_navigation": 0,
+        "evidence_context": 0,
     }
 
 
