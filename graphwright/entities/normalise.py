@@ -67,11 +67,24 @@ def _clean(text: str) -> str:
     stripped = text
     while True:
         shorter = stripped.strip(_EDGES)
-        if len(shorter) > 2 and shorter[0] + shorter[-1] in _BRACKETS:
+        if len(shorter) > 2 and _is_enclosed(shorter):
             shorter = shorter[1:-1]
         if shorter == stripped or not shorter:
             return stripped if any(sign.isalnum() for sign in stripped) else text
         stripped = shorter
+
+
+def _is_enclosed(text: str) -> bool:
+    """Return whether one pair of brackets is around all of a text: not "[Ctrl] + [Space]"."""
+    pair = text[0] + text[-1]
+    if pair not in _BRACKETS:
+        return False
+    depth = 0
+    for sign in text[:-1]:
+        depth += (sign == pair[0]) - (sign == pair[1])
+        if depth == 0:
+            return False
+    return True
 
 
 def _fold(name: str) -> str:

@@ -122,6 +122,8 @@ def _resolve(triple: Triple, finder: _Mentions, threshold: float) -> ResolvedTri
     values["confidence"] = score
     if triple.layer == Layer.CONTEXT and (subject.resolved or object_.resolved):
         values["layer"] = Layer.KNOWLEDGE.value  # what it points at has a name
+    if _letters(subject.key) == _letters(object_.key):
+        values["layer"] = Layer.CONTEXT.value  # a cell that spells the name of its row
     return ResolvedTriple(
         **values,
         subject_name=subject.text,
@@ -226,10 +228,10 @@ def _rejection(
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
         TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys)
-        and not _tells_state(triple, keys, lists),
+        and not _tells_in_cell(triple, keys, lists),
         TripleRejection.TOO_LONG: _is_long(object_.key)
         or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
-        TripleRejection.SELF_RELATION: _letters(subject.key) == _letters(object_.key),
+        TripleRejection.SELF_RELATION: _is_same(triple, subject.key, object_.key),
         TripleRejection.SUPPOSED: is_own_condition(triple),
         TripleRejection.NOT_VERBATIM: not _spans_fit(triple),
         TripleRejection.LOW_CONFIDENCE: score < threshold,
@@ -237,8 +239,18 @@ def _rejection(
     return next((reason for reason, holds in reasons.items() if holds), None)
 
 
+def _is_same(triple: Triple, subject: str, object_: str) -> bool:
+    """Return whether a triple tells of a name only that name: "user id" is no news of "userid".
+
+    A cell may spell the identifier of its row: "HostName | Description: Host name".
+    """
+    cell = triple.rule in names_of_rules(Trait.CELL)
+    identifier = any(sign.isupper() or sign == "_" for sign in triple.subject[1:])
+    return subject == object_ if cell and identifier else _letters(subject) == _letters(object_)
+
+
 def _letters(key: str) -> str:
-    """Return a key without its spaces: "user id" is no news of "userid"."""
+    """Return a key without its spaces."""
     return key.replace(" ", "")
 
 
@@ -247,14 +259,25 @@ def _is_pronoun(key: str, lists: StopWords) -> bool:
 
 
 def _says_nothing(key: str, lists: StopWords) -> bool:
-    return key in lists.stop_words or not any(sign.isalnum() for sign in key)
+    return key in lists.stop_words or not _has_words(key)
 
 
-def _tells_state(triple: Triple, keys: tuple[str, str], lists: StopWords) -> bool:
-    """Return whether a cell says with its header how something is: "Fax | Necessity: Optional"."""
+def _tells_in_cell(triple: Triple, keys: tuple[str, str], lists: StopWords) -> bool:
+    """Return whether a cell says with its header how something is: "Fax | Necessity: Optional".
+
+    A row of a table with a heading may be of any name: "CONTEXT" of an interface's parameters.
+    """
     subject, object_ = keys
-    cell = triple.rule in names_of_rules(Trait.CELL)
-    return cell and object_ in lists.states and not _says_nothing(subject, lists)
+    if triple.rule not in names_of_rules(Trait.CELL) or not _has_words(subject):
+        return False
+    placed = any(qualifier.kind == "table" for qualifier in triple.qualifiers)
+    named = placed or subject not in lists.stop_words
+    told = object_ not in lists.stop_words and _has_words(object_)
+    return named and (object_ in lists.states or (told and placed))
+
+
+def _has_words(key: str) -> bool:
+    return any(sign.isalnum() for sign in key)
 
 
 def _is_long(key: str) -> bool:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from graphwright.display.facts import PREPOSITIONS, fact_sentence
+from graphwright.display.facts import PREPOSITIONS, fact_sentence, is_plural
+from graphwright.entities.plurals import singular
 from graphwright.graph.citation import Quote
 from graphwright.tables.triples import RESTRICTION_SEPARATOR, THING
 
 LABELLING_RULES = frozenset({"table_cell"})
 """Rules whose predicate is the header of a column or row, which is no verb."""
+
+
+NAMING_RULES = frozenset({"designation", "example", "list_kind"})
+"""Rules whose object is the kind that the subject, a name, is one of."""
 
 
 class BareFact(Protocol):
@@ -51,12 +56,20 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
     sentence = fact_sentence(
         fact.subject,
         predicate,
-        fact.object,
+        _one_of(fact) if not NAMING_RULES.isdisjoint(rules[:1]) else fact.object,
         negated=fact.negated,
         modality=fact.modality,
         labelled=not LABELLING_RULES.isdisjoint(rules[:1]),
     )
     return f"{sentence} ({restriction})" if restriction else sentence
+
+
+def _one_of(fact: BareFact) -> str:
+    """Return the kind of one thing in the singular: "ORDER_LOG is parameter"."""
+    words = fact.object.split(" ")
+    if is_plural(fact.subject) or not words[-1].islower():
+        return fact.object
+    return " ".join([*words[:-1], singular(words[-1])])
 
 
 def quoted_fact_text(fact: BareFact, quotes: Sequence[Quote]) -> str:

@@ -170,3 +170,14 @@ def _clause_above(tree: Tree, first: int, noun: int) -> int:
             break
         noun = above
     return noun
+
+
+def repair_such_as(tree: Tree, first: int, last: int) -> None:
+    """ "repairs vessels such as tugs": the examples are those of the noun before "such as"."""
+    for marker in range(first + 2, last):
+        noun = marker - 2
+        if tree.lower[noun + 1 : marker + 1] != ["such", "as"] or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        if tree.tag[tree.head[marker]] in VERB_TAGS and tree.head[marker] < noun:
+            tree.dep[marker], tree.head[marker] = "prep", noun
+            tree.dep[marker - 1], tree.head[marker - 1] = "amod", marker

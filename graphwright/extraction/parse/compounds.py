@@ -6,7 +6,7 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 
 _PAST = frozenset({"VBN", "VBD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "compound"})
@@ -105,3 +105,22 @@ def take_name(tree: Tree, first: int, last: int, noun: int, head: int) -> None:
         if tree.head[index] == noun and index not in (noun, head):
             tree.head[index] = head
     tree.dep[noun], tree.head[noun] = "compound", head
+
+
+def repair_name_over_and(tree: Tree, first: int, last: int) -> None:
+    """ "Harbour Planning and Delivery uses X": capitals before a verb in the singular are a name.
+
+    Two things would have a verb in the plural.
+    """
+    end = first
+    while end < last and (tree.tag[end] in NAME_TAGS or tree.lower[end] == "and"):
+        end += 1
+    run = tree.lower[first:end]
+    if end >= last or tree.tag[end] != "VBZ" or run.count("and") != 1 or len(run) < 4:
+        return
+    if run[0] == "and" or run[-1] == "and" or any(i in tree.names for i in range(first, end)):
+        return
+    subject = end - 1
+    for index in range(first, subject):
+        tree.dep[index], tree.head[index] = "compound", subject
+    tree.dep[subject], tree.head[subject] = "nsubj", end

@@ -137,3 +137,36 @@ def repair_label(tree: Tree, first: int, last: int) -> None:
                 if tree.tag[index] == "VB" and tree.dep[index] == "xcomp":
                     tree.dep[index] = "advcl"
         tree.tag[label], tree.dep[label] = "NNP", "dobj"
+
+
+def repair_remark(tree: Tree, first: int, last: int) -> None:
+    """ "(Optional) If the tide is low, lift the buoy": a remark in brackets before an order.
+
+    A parser hangs the order on the remark, or takes the remark for whoever obeys.
+    """
+    if last - first < 5 or tree.words[first] != "(" or tree.words[first + 2] != ")":
+        return
+    remark = first + 1
+    if tree.head[remark] == remark:
+        verb = _order_below(tree, remark, last)
+    else:
+        verb = tree.head[remark]
+    if verb is None or tree.tag[verb] not in ("VB", "VBP") or verb <= first + 2:
+        return
+    for index in range(first + 3, last):
+        if tree.head[index] == remark:
+            tree.head[index] = verb
+    tree.head[verb] = verb if tree.head[verb] == remark else tree.head[verb]
+    tree.tag[verb], tree.lemma[verb] = "VB", tree.lower[verb]
+    tree.dep[verb] = "ROOT" if tree.head[verb] == verb else tree.dep[verb]
+    tree.dep[remark], tree.head[remark] = "meta", verb
+
+
+def _order_below(tree: Tree, remark: int, last: int) -> int | None:
+    """Return the verb without a subject that hangs on a remark, or None."""
+    for verb in range(remark + 2, last):
+        if tree.head[verb] != remark or tree.tag[verb] not in ("VB", "VBP"):
+            continue
+        below = {tree.dep[i] for i in range(remark + 2, last) if tree.head[i] == verb}
+        return verb if below.isdisjoint(_NO_ORDER) else None
+    return None

@@ -13,9 +13,14 @@ from graphwright.extraction.parse.attachment import (
     repair_attachment,
     repair_clause_relative,
     repair_joined_preposition,
+    repair_such_as,
 )
 from graphwright.extraction.parse.bounds import repair_bound
-from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+from graphwright.extraction.parse.compounds import (
+    repair_name_over_and,
+    repair_noun_read_as_participle,
+    repair_set,
+)
 from graphwright.extraction.parse.conditional_clauses import (
     repair_case_clause,
     repair_order_behind_condition,
@@ -33,6 +38,7 @@ from graphwright.extraction.parse.orders import (
     repair_label,
     repair_later_order,
     repair_order,
+    repair_remark,
     repair_unmarked_order,
 )
 from graphwright.extraction.parse.parallel_forms import (
@@ -62,6 +68,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     repair_name_over_bracket(tree, first, last)
     repair_noun_read_as_participle(tree, first, last)
+    repair_name_over_and(tree, first, last)
     repair_noun_read_as_adjective(tree, first, last)
     repair_noun_read_as_gerund(tree, first, last)
     repair_noun_read_as_clause(tree, first, last)
@@ -70,6 +77,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_numbered_subject(tree, first, last)
     repair_misread_subject(tree, first, last)
     repair_order(tree, first, last)
+    repair_remark(tree, first, last)
     repair_third_person(tree, first, last)
     repair_first_verb(tree, first, last)
     repair_unmarked_order(tree, first, last)
@@ -95,6 +103,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)
     repair_bound(tree, first, last)
+    repair_such_as(tree, first, last)
     repair_attachment(tree, first, last)
     repair_noun_of_preposition(tree, first, last)
     repair_clause_relative(tree, first, last)

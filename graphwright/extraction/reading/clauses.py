@@ -300,6 +300,8 @@ class ClauseFinder:
         if object_ is not None and object_ < verb:
             if self._is_means(above.verb, object_) and not self._is_perceived(verb):
                 return self._means(verb, object_, passive, above)
+            if tree.label[object_] in ("DATE", "TIME"):  # "takes ten minutes to reach X"
+                return Clause(verb, [], Origin.NONE, passive, reader=False)
             subjects = self._phrases.conjuncts(object_)
             reader = tree.lower[object_] in _READER or tree.tag[object_] == "PRP"
             return Clause(verb, subjects, Origin.OBJECT_CONTROL, passive, reader, above=above)
@@ -375,6 +377,8 @@ class ClauseFinder:
             return self._means(verb, object_, passive, above)
         if purpose and above.passive:
             return self._led(verb, passive, above)
+        if self._is_of_nobody(verb, above):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         free = tree.tag[verb] in ("VBG", "VBN", "VBD") and tree.first(verb, "mark") is None
         origin = Origin.FREE_PARTICIPLE if free else Origin.ADVERBIAL
         return Clause(verb, above.subjects, origin, passive, above.reader, above=above)
@@ -408,9 +412,22 @@ class ClauseFinder:
         excluded = excluded or tree.lower[prep - 1] in ("instead", "rather", "apart", "aside")
         # "is created by using X", "is available by calling X": whoever does it is not the subject
         undone = above is not None and (above.passive or tree.lemma[above.verb] == "be")
-        if above is None or excluded or (undone and tree.lower[prep] == "by"):
+        undone = undone and tree.lower[prep] == "by"
+        if above is None or excluded or undone or self._is_of_nobody(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         return Clause(verb, above.subjects, Origin.ADVERBIAL, passive, above.reader, above=above)
+
+    def _is_of_nobody(self, verb: int, above: Clause) -> bool:
+        """Return whether it is open who does it: "After logging on, the app shows an error".
+
+        A manual says by such words what its reader does, whatever the subject beside them.
+        """
+        tree = self._tree
+        if tree.tag[verb] != "VBG" or above.reader:
+            return False
+        led = [*tree.within(verb, "mark", "advmod")]
+        led += [tree.head[verb]] if tree.dep[verb] == "pcomp" else []
+        return any(tree.lower[word] in words("attending_marks") for word in led if word < verb)
 
     def _served(self, verb: int, passive: bool, above: Clause) -> Clause:
         """ "The tool is used for cutting planks": what it serves, and not what it does."""

@@ -124,6 +124,18 @@ IDENTIFIER = Rule(
 )
 
 
+def _whole_name(reading: ScopeReading, name: Argument) -> Argument:
+    """Return a name with the capitals that start its sentence: "TIDE Disk Size (tide_disk_size)".
+
+    A parser may take the first of them for a verb, which is none in capitals.
+    """
+    tree, first = reading.tree, reading.first
+    before = tree.words[first : name.first]
+    if before and all(len(word) > 1 and word.isupper() for word in before):
+        return Argument(name.head, first, name.last)
+    return name
+
+
 @proposes(IDENTIFIER)
 def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
     """ "the Orders scenario (ORDER_ADD)" -> (Orders scenario, have identifier, ORDER_ADD)."""
@@ -136,7 +148,7 @@ def identifiers(reading: ScopeReading) -> Iterator[Candidate]:
             continue
         if tree.tag[named] not in NOUN_TAGS:
             continue
-        name = phrases.of(named)
+        name = _whole_name(reading, phrases.of(named))
         if name.last != bracket or (name.first == name.last - 1 and tree.words[named].islower()):
             continue  # one common noun: "the table (T_ORDER)" gives its kind
         predicate = unwritten(tree, reading.first, "have identifier", code)

@@ -60,6 +60,8 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     first = phrases.of(attr).first
     if tree.lower[first - 2 : first] in (["at", "least"], ["at", "most"]):
         return  # "the version is at least 1.5 or 2.1"
+    if _is_one_of_two(reading, clause, attr):
+        return
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)
         if _is_no_kind(tree, argument):
@@ -80,6 +82,21 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from clause_triples(
                     reading, clause, COPULA_PREPOSITION, predicate, complements, avoid=argument
                 )
+
+
+def _is_one_of_two(reading: ScopeReading, clause: Clause, attr: int) -> bool:
+    """Return whether two things together are what one is: "the key is the owner and the type".
+
+    What one thing is by another measure too ("the largest ship and the flagship") are its kinds.
+    """
+    tree = reading.tree
+    heads = reading.phrases.conjuncts(attr)
+    single = len(clause.subjects) == 1 and tree.tag[clause.subjects[0]] == "NN"
+    if not single or len(heads) < 2 or "and" not in tree.lower[heads[0] : heads[-1]]:
+        return False
+    led = ([tree.lower[d] for d in tree.within(head, "det")] == ["the"] for head in heads)
+    last = tree.within(heads[-1], "amod")
+    return all(led) and any(tree.lower[a] in words("distributing") | {"matching"} for a in last)
 
 
 def _is_no_kind(tree: Tree, argument: Argument) -> bool:

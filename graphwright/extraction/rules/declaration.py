@@ -61,6 +61,7 @@ class Trait(StrEnum):
     OWNERSHIP = "The subject owns the object, which is named by a noun of its own."
     GENITIVE = "The subject is a genitive; as a pronoun it stands for a noun before it."
     NOUN_PREPOSITION = "The preposition hangs on the subject, a noun."
+    DESIGNATION = "The word beside a name says of what kind the name is."
     DISTANT_CLAUSE = "It is a clause one of whose arguments stands elsewhere in a list or table."
     LISTED = "The list or table that the sentence announces gives one of the arguments."
     CELL = "The object is a cell of a table, which a header names."

@@ -16,7 +16,7 @@ from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.spans import is_label
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, reads
+from graphwright.extraction.rules.declaration import Family, Feature, Labels, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import noun_triple, proposes
 
 _COUNTING = frozenset({"a", "an", "each", "every"})
@@ -27,6 +27,7 @@ DESIGNATION = Rule(
     "designation",
     Family.NOUN,
     reads("The clerk opens the Role Collections page.", ("Role Collections", "be", "page")),
+    traits=frozenset({Trait.DESIGNATION}),
     fitted_on=Labels.HAND_READ,
 )
 ONE_OF_NAME = Feature(
@@ -84,6 +85,9 @@ def _named_before(reading: ScopeReading, index: int) -> Argument | None:
         return marked
     first = index
     while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
+        marked = marked_at(reading, first - 1)
+        if marked is not None:
+            return marked  # "the *Open Orders* Northwind app"
         if tree.tag[first - 1] in ("DT", "PRP$"):
             break  # "The" that starts the sentence
         first -= 1
@@ -150,6 +154,9 @@ def _named_after(reading: ScopeReading, index: int) -> Argument | None:
 def kind_of(reading: ScopeReading, index: int, name: Argument) -> Argument:
     """Return a kind with the words that say which ("communication scenario")."""
     tree, first, name_tokens = reading.tree, index, range(name.first, name.last)
+    between = range(name.last, index)
+    if index - 3 < name.last <= index and all(_is_capital(tree.words[i]) for i in between):
+        return reading.phrases.trim(index, name.last, index + 1)  # "Northwind app"
     while first - 1 >= reading.first and tree.dep[first - 1] in ("compound", "amod"):
         word = tree.words[first - 1]
         if not word.islower() or word in words("weak_modifiers") or first - 1 in name_tokens:

@@ -60,7 +60,7 @@ def examples(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     if first is None or member is None or head is None or not phrases.is_nominal(head):
         return
     kind = phrases.of(head)
-    if kind.last > first:
+    if kind.last > first or _are_parts(tree, head, member):
         return
     beside, like = kind.last == first, tree.lower[index] == "like"
     if like and not beside:
@@ -134,6 +134,20 @@ def _kind_above(tree: Tree, head: int, first: int) -> int | None:
             return None
         head = above
     return head
+
+
+def _are_parts(tree: Tree, kind: int, member: int) -> bool:
+    """Return whether what is listed belongs to single things: "the views such as the owner".
+
+    One definite thing is no example of several definite ones behind an "of".
+    """
+    def definite(noun: int) -> bool:
+        return any(tree.lower[child] == "the" for child in tree.within(noun, "det"))
+
+    above = tree.head[kind]
+    owned = tree.dep[kind] == "pobj" and tree.lower[above] == "of"
+    one = tree.tag[member] == "NN" and tree.tag[kind] in _PLURALS
+    return one and owned and definite(member) and definite(tree.head[above])
 
 
 def _is_one_thing(tree: Tree, noun: int) -> bool:

@@ -75,8 +75,12 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return not is_name(tree, subject) or object_.tokens == 1
     named = is_name(tree, subject)
     if rule.has(Trait.NOUN_PREPOSITION):  # it tells which is meant: "the content of the file"
-        return not (named or is_name(tree, object_) or is_amount(tree, object_))
+        return not is_amount(tree, object_)
+    if rule.has(Trait.DESIGNATION):
+        return object_.tokens == 1 and tree.lemma[object_.head].lower() in words("part_kinds")
     if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
+        return True
+    if is_pointed_at(tree, object_) and not _is_restricted(found):
         return True
     points = not named if rule.has(Trait.PARTICIPLE_STATE) else _are_plain(tree, found)
     return points and not _is_restricted(found)

@@ -136,6 +136,11 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
     verb = tree.root(reading.first, reading.last)
     if tree.tag[first] == "VBZ":
         verb = first
+    if _is_pointed_back(reading, first):
+        subject, span = _subject(name, first + 1)
+        for candidate in _clause_under(reading, first + 1, subject, TERM_CLAUSE):
+            yield dataclasses.replace(candidate, subject_span=span)
+        return
     if (
         tree.tag[verb] != "VBZ"
         or verb - first > 1
@@ -147,15 +152,29 @@ def _verb_first(reading: ScopeReading, name: RowName) -> Iterator[Candidate]:
         yield dataclasses.replace(candidate, subject_span=span)
 
 
+def _is_pointed_back(reading: ScopeReading, first: int) -> bool:
+    """Return whether a text starts with a pronoun for what it is about: "This is the name"."""
+    tree, verb = reading.tree, first + 1
+    if verb >= reading.last or tree.lower[first] not in ("this", "it"):
+        return False
+    return tree.tag[verb] == "VBZ" and tree.head[first] == verb and tree.dep[first] == "nsubj"
+
+
 @proposes(TERM_CLAUSE)
 def term_clause(reading: ScopeReading) -> Iterator[Candidate]:
     """ "initials: Contains the initials" -> (initials, contain, ..): what a term does."""
     tree, sign = reading.tree, term_sign(reading)
     verb = reading.last if sign is None else sign + 1
-    if sign is None or verb >= reading.last or tree.tag[verb] != "VBZ":
+    if sign is None or verb >= reading.last:
+        return
+    pointed = _is_pointed_back(reading, verb)
+    verb += pointed
+    if tree.tag[verb] != "VBZ":
         return
     term = reading.phrases.trim(sign - 1, reading.first, sign)
-    if any(tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > verb for c in tree.children[verb]):
+    after = verb - pointed
+    if any(tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > after for c in tree.children[verb]
+           if c != after or not pointed):
         return
     yield from _clause_under(reading, verb, term, TERM_CLAUSE)
 

@@ -13,7 +13,7 @@ from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
-from graphwright.extraction.reading.complements import direct_objects
+from graphwright.extraction.reading.complements import direct_objects, is_time
 from graphwright.extraction.reading.flags import NO_FLAGS
 from graphwright.extraction.reading.light_verbs import is_means, offers
 from graphwright.extraction.reading.predicates import (
@@ -64,13 +64,13 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return  # "to create and delete roles" is one fact
     if len(means) != 1 or not reading.phrases.is_nominal(means[0]):
         return
+    if is_time(tree, means[0]) or _is_cut(tree, clause):
+        return  # "takes ten minutes to reach X"
     thing, wanted = reading.phrases.of(means[0]), reading.flags.of(above)
     inner = reading.flags.of(clause)
     if _is_wanted(tree, first):  # the condition is the purpose
         wanted, inner = dataclasses.replace(wanted, condition=None), NO_FLAGS
     for end in ends_of(reading, clause):
-        if acts and end.words:
-            continue  # "the tool connects to X" is another rule's
         if not above.reader:
             yield from _purposes_of(reading, (above, first, clause), thing, end)
             continue
@@ -97,6 +97,12 @@ def _purposes_of(
         found = governed(stated, reading.flags.of(clauses[2]))
         vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
         yield found if vague else with_object(tree, found, thing)
+
+
+def _is_cut(tree: Tree, clause: Clause) -> bool:
+    """Return whether the object of a purpose is to do something: "to enable users to read X"."""
+    enables = tree.lemma[clause.verb].lower() in words("enabling_verbs")
+    return enables and any(is_infinitive(tree, v) for v in tree.within(clause.verb, "xcomp", "ccomp"))
 
 
 def is_end_of_act(clause: Clause) -> bool:

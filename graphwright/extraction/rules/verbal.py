@@ -188,6 +188,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
         return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
+    if not heads and _goes_with_means(reading, clause):
+        return
     heads = [head for head in heads if set_aside_by(tree, head) is None]
     supplied = is_supplied(tree, clause.verb)
     whom = bool(heads) and tree.tag[heads[0]] == "PRP"
@@ -214,6 +216,16 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from _with_preposition(reading, clause, argument, tail, complements)
     if heads[:1] not in ([], [clause.gap]):
         yield from _behind_object(reading, clause, heads[0])
+
+
+def _goes_with_means(reading: ScopeReading, clause: Clause) -> bool:
+    """Return whether the reader goes or works somewhere: "Use the app to log on and work in X".
+
+    What is used does to an object what the reader wants done; here it is only used to do so.
+    """
+    while clause.origin in (Origin.CONJUNCT, Origin.CONTROL) and clause.above is not None:
+        clause = clause.above
+    return is_end_of_act(clause)
 
 
 def _behind_object(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:

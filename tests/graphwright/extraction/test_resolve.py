@@ -118,6 +118,15 @@ def test_a_cell_tells_a_state_by_its_header_and_never_repeats_its_row(rule, obje
     assert resolve_triples([cell], [], 0.6)[0].rejection == reason
 
 
+@pytest.mark.parametrize(("subject", "reason"), [("GateWay", None), ("gate way", "self_relation")])
+def test_a_cell_may_spell_the_identifier_of_its_row_and_tells_nothing_else(subject, reason):
+    cell = dataclasses.replace(
+        with_subject(subject), rule="table_cell", object="Gate Way", object_end=58
+    )
+    found = resolve_triples([cell], [], 0.6)[0]
+    assert (found.rejection, found.layer == "context") == (reason, True)
+
+
 def test_low_confidence_is_the_last_reason():
     weak = dataclasses.replace(with_subject("gateway"), confidence=0.59)
     assert resolve_triples([weak], [], 0.6)[0].rejection == "low_confidence"

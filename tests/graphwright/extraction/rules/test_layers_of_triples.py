@@ -47,7 +47,11 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The clerk closes the gate if the river floods.", {"close": "knowledge"}),
         ("The clerk reads the name of the sender.", {"have": "context"}),
         ("The endpoint for the token service returns a key.", {"for": "context"}),
-        ("The endpoint for the Alder service returns a key.", {"for": "knowledge"}),
+        ("The endpoint for the Alder service returns a key.", {"for": "context"}),
+        ("The gate opens a port with 16 GB of memory.", {"with": "knowledge"}),
+        ("Open the Tide Tables app.", {"be": "knowledge"}),
+        ("Enter a name in the *Tide Table* field.", {"be": "context"}),
+        ("The pilot of Lake Alder reads this notice.", {"read": "context"}),
     ],
 )
 def test_layers_of_sentences(extract: Extract, marked: str, expected: dict[str, str]) -> None:

@@ -23,8 +23,8 @@ def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
         (
             "fronted",
-            "After updating the tool, the changes are applied to the archive.",
-            "After updating the tool, the service restarts the archive.",
+            "On updating the tool, the changes are applied to the archive.",
+            "On updating the tool, the service restarts the archive.",
         ),
         (
             "set_aside",
