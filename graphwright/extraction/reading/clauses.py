@@ -95,12 +95,23 @@ class ClauseFinder:
         label = own[0] < verb and ":" in tree.words[own[0] + 1 : verb]
         if label and tree.tag[verb] in ("VB", "VBP"):
             return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
+        if label and tree.tag[verb] == "VBZ":
+            own = self._behind_label(verb, own[0])  # "Open Data: the registry holds the plans"
+            if not own:
+                return Clause(verb, [], Origin.NONE, passive, reader=False)
         subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
         reader = self._is_reader(own[0])
         role = self._role_of_reader(verb, own[0])
         if role is not None:
             subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _behind_label(self, verb: int, label: int) -> list[int]:
+        """Return the subject that a parser hung on the label before a colon, or none."""
+        tree = self._tree
+        colon = tree.words.index(":", label + 1, verb)
+        hung = [*tree.within(label, "appos", "conj"), *tree.within(verb, *_SUBJECTS, "dep")]
+        return [i for i in hung if colon < i < verb and self._phrases.is_nominal(i)][-1:]
 
     def _is_reader(self, subject: int) -> bool:
         """Return whether a subject is whoever reads; "one of the managers" is not."""
@@ -267,7 +278,7 @@ class ClauseFinder:
         duty = is_duty(self._tree, verb)
         if above.origin is Origin.READER and self._tree.tag[verb] != "VB" and not duty:
             return Clause(verb, [], Origin.NONE, passive, reader=False)
-        if self._leaves_infinitive(verb, above.verb):
+        if self._leaves_infinitive(verb, above.verb) or self._is_bare_beside_finite(verb, above):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         outer = above.above
         if outer is not None and outer.reader and self._leaves_description(verb, above):
@@ -292,6 +303,12 @@ class ClauseFinder:
             and is_infinitive(tree, above)
             and any(tree.within(above, "dobj"))
         )
+
+    def _is_bare_beside_finite(self, verb: int, above: Clause) -> bool:
+        """Return whether a bare form is joined to a finite one: "is free for hire and use"."""
+        tree = self._tree
+        finite = tree.tag[above.verb] in ("VBZ", "VBD") and not any(tree.within(above.verb, "aux"))
+        return finite and tree.tag[verb] == "VB" and not any(tree.within(verb, "aux", "dobj"))
 
     def _controlled(self, verb: int, passive: bool, above: Clause) -> Clause | None:
         """An infinitive or gerund below a verb: its subject is that verb's object, else subject."""

@@ -14,6 +14,7 @@ from graphwright.extraction.reading.clause import Clause, Voice
 from graphwright.extraction.reading.complements import prepositions_of, subjects
 from graphwright.extraction.reading.predicates import spanned, verb_predicate, written
 from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Labels, Rule, Trait, reads
 from graphwright.extraction.rules.proposal import clause_triple, clause_triples, proposes
@@ -50,6 +51,9 @@ POSSESSIVE_COPULA = Rule(
 )
 
 
+_CLAUSES = ("ccomp", "xcomp", "advcl", "acl", "relcl", "csubj")
+
+
 @proposes(COPULA, COPULA_OF, COPULA_PREPOSITION, POSSESSIVE_COPULA)
 def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X is the owner of Y" -> (X, be owner of, Y); "X is a service" -> (X, be, service)."""
@@ -60,7 +64,7 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     first = phrases.of(attr).first
     if tree.lower[first - 2 : first] in (["at", "least"], ["at", "most"]):
         return  # "the version is at least 1.5 or 2.1"
-    if _is_one_of_two(reading, clause, attr):
+    if _is_one_of_two(reading, clause, attr) or _stands_for_clause(tree, clause, attr):
         return
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)
@@ -82,6 +86,21 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from clause_triples(
                     reading, clause, COPULA_PREPOSITION, predicate, complements, avoid=argument
                 )
+
+
+def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:
+    """Return whether "it" stands for what follows: "it is a duty that the pilot signs the log"."""
+    if [tree.lower[subject] for subject in clause.subjects] != ["it"]:
+        return False
+    below = (*tree.within(clause.verb, *_CLAUSES), *tree.within(attr, *_CLAUSES))
+    return any(
+        verb > attr
+        and (
+            is_infinitive(tree, verb)
+            or any(tree.lower[word] == "that" for word in tree.within(verb, "mark"))
+        )
+        for verb in below
+    )
 
 
 def _is_one_of_two(reading: ScopeReading, clause: Clause, attr: int) -> bool:

@@ -141,6 +141,7 @@ def _are_parts(tree: Tree, kind: int, member: int) -> bool:
 
     One definite thing is no example of several definite ones behind an "of".
     """
+
     def definite(noun: int) -> bool:
         return any(tree.lower[child] == "the" for child in tree.within(noun, "det"))
 

@@ -26,6 +26,9 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
+_DIGITS_OF_ROWS = 2
+"""A longer number is a code: "404"."""
+
 _DUTIES = frozenset({"must", "need to", "have to", "should", "shall"})
 
 
@@ -69,6 +72,8 @@ def _is_required(tree: Tree, found: Candidate) -> bool:
 def _only_points(tree: Tree, found: Candidate) -> bool:
     """Return whether a statement is about things that are known from its text alone."""
     rule, subject, object_ = found.rule, found.subject, found.object
+    if rule.has(Trait.CELL):
+        return found.subject_span is None and _only_counts(tree, subject)
     if rule.family not in _STATEMENTS or found.subject_span is not None:
         return False
     if rule.has(Trait.OWNERSHIP):
@@ -84,6 +89,12 @@ def _only_points(tree: Tree, found: Candidate) -> bool:
         return True
     points = not named if rule.has(Trait.PARTICIPLE_STATE) else _are_plain(tree, found)
     return points and not _is_restricted(found)
+
+
+def _only_counts(tree: Tree, name: Argument) -> bool:
+    """Return whether the name of a row is its number in the table: "12 | Check out the branch"."""
+    word = tree.words[name.first]
+    return name.tokens == 1 and word.isdigit() and len(word) <= _DIGITS_OF_ROWS
 
 
 def _are_plain(tree: Tree, found: Candidate) -> bool:

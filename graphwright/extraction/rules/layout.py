@@ -173,8 +173,11 @@ def term_clause(reading: ScopeReading) -> Iterator[Candidate]:
         return
     term = reading.phrases.trim(sign - 1, reading.first, sign)
     after = verb - pointed
-    if any(tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > after for c in tree.children[verb]
-           if c != after or not pointed):
+    if any(
+        tree.dep[c] in ("nsubj", "nsubjpass", "expl") and c > after
+        for c in tree.children[verb]
+        if c != after or not pointed
+    ):
         return
     yield from _clause_under(reading, verb, term, TERM_CLAUSE)
 

@@ -15,7 +15,7 @@ from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.rules.candidate import Candidate
-from graphwright.extraction.rules.declaration import Family
+from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Qualifier
 
 _MAX_VERBS = 8
@@ -69,8 +69,11 @@ def _other_acts(tree: Tree, found: Candidate) -> Iterator[Limit]:
 def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argument]) -> list[Limit]:
     """Return the limits of what is read beside the verbs: "features available only for guests".
 
-    Arguments of two cells, or of a lead-in and its item, have no limit between them.
+    Arguments of two cells, or of a lead-in and its item, have no limit between them, and what a
+    name is called by has none at all.
     """
+    if found.rule.has(Trait.DESIGNATION):
+        return []
     if len({reader.scope(argument.head) for argument in arguments}) > 1:
         return []
     first, last = min(a.first for a in arguments), max(a.last for a in arguments)

@@ -14,7 +14,7 @@ from graphwright.extraction.parse.tree import Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects, is_time
-from graphwright.extraction.reading.flags import NO_FLAGS
+from graphwright.extraction.reading.flags import GOVERNING, NO_FLAGS
 from graphwright.extraction.reading.light_verbs import is_means, offers
 from graphwright.extraction.reading.predicates import (
     Predicate,
@@ -22,6 +22,7 @@ from graphwright.extraction.reading.predicates import (
     spanned,
     verb_predicate,
 )
+from graphwright.extraction.reading.qualifiers import joined_qualifiers
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.targets import Target, targets_of
 from graphwright.extraction.reading.verbs import gerund, is_infinitive, particle
@@ -81,7 +82,8 @@ def purposes(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         predicate = _serving(tree, (above, first, clause), used, end)
         triple = (thing, predicate, reading.phrases.of(end.head))
         found = clause_triple(reading, above, PURPOSE, triple, Voice.PASSIVE)
-        yield governed(dataclasses.replace(found, flags=wanted), inner)
+        found = governed(dataclasses.replace(found, flags=wanted), inner)
+        yield _with_ends(reading, clause, found)
 
 
 def _purposes_of(
@@ -95,14 +97,30 @@ def _purposes_of(
     predicate = _serving(tree, clauses, used, end)
     for stated in clause_triples(reading, above, PURPOSE, predicate, [end.head], avoid=thing):
         found = governed(stated, reading.flags.of(clauses[2]))
+        found = _with_ends(reading, clauses[2], found)
         vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
         yield found if vague else with_object(tree, found, thing)
+
+
+def _with_ends(reading: ScopeReading, clause: Clause, found: Candidate) -> Candidate:
+    """Return a purpose with the places and other ends behind its verb: "collect A from B"."""
+    start, object_ = reading.tree.end[clause.verb], reading.tree.start[found.object.head]
+    own = [q for q in found.flags.qualifiers if not q.start <= object_ < q.end]
+    ends = [
+        qualifier
+        for qualifier in reading.flags.of(clause).qualifiers
+        if qualifier.start >= start and qualifier.kind not in GOVERNING
+    ]
+    joined = joined_qualifiers(own, ends)
+    return dataclasses.replace(found, flags=dataclasses.replace(found.flags, qualifiers=joined))
 
 
 def _is_cut(tree: Tree, clause: Clause) -> bool:
     """Return whether the object of a purpose is to do something: "to enable users to read X"."""
     enables = tree.lemma[clause.verb].lower() in words("enabling_verbs")
-    return enables and any(is_infinitive(tree, v) for v in tree.within(clause.verb, "xcomp", "ccomp"))
+    return enables and any(
+        is_infinitive(tree, v) for v in tree.within(clause.verb, "xcomp", "ccomp")
+    )
 
 
 def is_end_of_act(clause: Clause) -> bool:

@@ -48,9 +48,9 @@ def test_the_traits_of_a_rule_say_its_layer() -> None:
         ("The clerk reads the name of the sender.", {"have": "context"}),
         ("The endpoint for the token service returns a key.", {"for": "context"}),
         ("The endpoint for the Alder service returns a key.", {"for": "context"}),
-        ("The gate opens a port with 16 GB of memory.", {"with": "knowledge"}),
+        ("The machine with 16 GB of memory stands in Oslo.", {"with": "knowledge"}),
         ("Open the Tide Tables app.", {"be": "knowledge"}),
-        ("Enter a name in the *Tide Table* field.", {"be": "context"}),
+        ("The name stands in the Tide Table field.", {"be": "context"}),
         ("The pilot of Lake Alder reads this notice.", {"read": "context"}),
     ],
 )
