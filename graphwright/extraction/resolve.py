@@ -227,7 +227,7 @@ def _rejection(
         TripleRejection.NAMELESS: triple.rule in names_of_rules(Trait.NAMELESS),
         TripleRejection.UNRESOLVED_PRONOUN: any(_is_pronoun(key, lists) for key in keys),
         TripleRejection.TOO_SHORT: any(len(key) < MIN_CHARACTERS for key in keys),
-        TripleRejection.STOP_WORD: any(_says_nothing(key, lists) for key in keys)
+        TripleRejection.STOP_WORD: _has_stop_word(triple, keys, lists)
         and not _tells_in_cell(triple, keys, lists),
         TripleRejection.TOO_LONG: _is_long(object_.key)
         or (triple.rule not in names_of_rules(Trait.HEADING_SUBJECT) and _is_long(subject.key)),
@@ -260,6 +260,21 @@ def _is_pronoun(key: str, lists: StopWords) -> bool:
 
 def _says_nothing(key: str, lists: StopWords) -> bool:
     return key in lists.stop_words or not _has_words(key)
+
+
+def _has_stop_word(triple: Triple, keys: tuple[str, str], lists: StopWords) -> bool:
+    """Return whether an end says nothing, and no clause behind the object says which it is.
+
+    "reduces the time that is needed to fire a kiln" tells something of a time.
+    """
+    narrowed = any(
+        qualifier.kind == "limit"
+        and qualifier.start <= triple.object_start
+        and triple.object_end < qualifier.end
+        for qualifier in triple.qualifiers
+    )
+    told = keys[:1] if narrowed and _has_words(keys[1]) else keys
+    return any(_says_nothing(key, lists) for key in told)
 
 
 def _tells_in_cell(triple: Triple, keys: tuple[str, str], lists: StopWords) -> bool:

@@ -147,10 +147,8 @@ def repair_remark(tree: Tree, first: int, last: int) -> None:
     if last - first < 5 or tree.words[first] != "(" or tree.words[first + 2] != ")":
         return
     remark = first + 1
-    if tree.head[remark] == remark:
-        verb = _order_below(tree, remark, last)
-    else:
-        verb = tree.head[remark]
+    above = tree.head[remark]
+    verb = above if above != remark else _order_below(tree, remark, last)
     if verb is None or tree.tag[verb] not in ("VB", "VBP") or verb <= first + 2:
         return
     for index in range(first + 3, last):

@@ -80,14 +80,11 @@ def _is_of_another(reading: ScopeReading, name: Argument) -> bool:
 def _named_before(reading: ScopeReading, index: int) -> Argument | None:
     """Return the capitalised words of the name before its kind ("the Role Collections page")."""
     tree = reading.tree
-    marked = marked_at(reading, index - 1)
+    marked = _marked_before(reading, index)
     if marked is not None:
         return marked
     first = index
     while first - 1 >= reading.first and _is_capital(tree.words[first - 1]):
-        marked = marked_at(reading, first - 1)
-        if marked is not None:
-            return marked  # "the *Open Orders* Northwind app"
         if tree.tag[first - 1] in ("DT", "PRP$"):
             break  # "The" that starts the sentence
         first -= 1
@@ -106,6 +103,16 @@ def _named_before(reading: ScopeReading, index: int) -> Argument | None:
     if alone and not on_screen and "_" not in tree.words[first]:
         return None  # "a JSON file", "a Kyma endpoint": a kind of file, not its name
     return reading.phrases.trim(index - 1, first, index)
+
+
+def _marked_before(reading: ScopeReading, index: int) -> Argument | None:
+    """Return the marked name before a kind and its capitals: "the *Open Orders* Northwind app"."""
+    before = index - 1
+    while before > reading.first and before not in reading.tree.names:
+        if not _is_capital(reading.tree.words[before]):
+            return None
+        before -= 1
+    return marked_at(reading, before)
 
 
 def _code_before(reading: ScopeReading, index: int) -> Argument | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.pointing import (
     is_amount,
@@ -26,6 +27,7 @@ _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE, Origin.INFINITIVE})
 _TELLING_MORE = frozenset({"condition", "limit", "object", "time"})
 """Kinds of qualifiers with which a fact about things of its text may still tell something."""
 
+_TELLING_WHICH = frozenset({Trait.OWNERSHIP, Trait.NOUN_PREPOSITION, Trait.DESIGNATION})
 _DIGITS_OF_ROWS = 2
 """A longer number is a code: "404"."""
 
@@ -71,24 +73,28 @@ def _is_required(tree: Tree, found: Candidate) -> bool:
 
 def _only_points(tree: Tree, found: Candidate) -> bool:
     """Return whether a statement is about things that are known from its text alone."""
-    rule, subject, object_ = found.rule, found.subject, found.object
-    if rule.has(Trait.CELL):
-        return found.subject_span is None and _only_counts(tree, subject)
-    if rule.family not in _STATEMENTS or found.subject_span is not None:
-        return False
-    if rule.has(Trait.OWNERSHIP):
-        return not is_name(tree, subject) or object_.tokens == 1
-    named = is_name(tree, subject)
-    if rule.has(Trait.NOUN_PREPOSITION):  # it tells which is meant: "the content of the file"
-        return not is_amount(tree, object_)
-    if rule.has(Trait.DESIGNATION):
-        return object_.tokens == 1 and tree.lemma[object_.head].lower() in words("part_kinds")
+    rule, subject = found.rule, found.subject
+    if found.subject_span is not None or rule.family not in _STATEMENTS:
+        return rule.has(Trait.CELL) and found.subject_span is None and _only_counts(tree, subject)
+    if rule.family is Family.NOUN and not rule.traits.isdisjoint(_TELLING_WHICH):
+        return _only_tells_which(tree, found)
     if rule.family is not Family.NOUN and is_pointed_at(tree, subject):
         return True
-    if is_pointed_at(tree, object_) and not _is_restricted(found):
-        return True
-    points = not named if rule.has(Trait.PARTICIPLE_STATE) else _are_plain(tree, found)
+    if rule.has(Trait.PARTICIPLE_STATE):
+        points = not is_name(tree, subject)
+    else:
+        points = is_pointed_at(tree, found.object) or _are_plain(tree, found)
     return points and not _is_restricted(found)
+
+
+def _only_tells_which(tree: Tree, found: Candidate) -> bool:
+    """Return whether a noun phrase only says which thing is meant: "the content of the file"."""
+    rule, object_ = found.rule, found.object
+    if rule.has(Trait.OWNERSHIP):
+        return not is_name(tree, found.subject) or object_.tokens == 1
+    if rule.has(Trait.NOUN_PREPOSITION):
+        return not is_amount(tree, object_)
+    return object_.tokens == 1 and tree.lemma[object_.head].lower() in words("part_kinds")
 
 
 def _only_counts(tree: Tree, name: Argument) -> bool:

@@ -185,10 +185,8 @@ def _of_agent(reading: ScopeReading, clause: Clause, agent: int, doer: int) -> I
 def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
     tree, phrases = reading.tree, reading.phrases
-    if tree.lemma[clause.verb] == "be" and any(tree.within(clause.verb, "attr", "acomp")):
-        return  # read with the noun or adjective
     heads = [] if clause.passive else direct_objects(reading, clause)
-    if not heads and _goes_with_means(reading, clause):
+    if _is_read_elsewhere(reading, clause, heads):
         return
     heads = [head for head in heads if set_aside_by(tree, head) is None]
     supplied = is_supplied(tree, clause.verb)
@@ -216,6 +214,14 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from _with_preposition(reading, clause, argument, tail, complements)
     if heads[:1] not in ([], [clause.gap]):
         yield from _behind_object(reading, clause, heads[0])
+
+
+def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence[int]) -> bool:
+    """Return whether prepositions are read with a noun or adjective, or with a purpose."""
+    tree, verb = reading.tree, clause.verb
+    if tree.lemma[verb] == "be" and any(tree.within(verb, "attr", "acomp")):
+        return True
+    return not objects_ and _goes_with_means(reading, clause)
 
 
 def _goes_with_means(reading: ScopeReading, clause: Clause) -> bool:
