@@ -44,11 +44,13 @@ def fact_sentence(
     negated: bool = False,
     modality: str | None = None,
     labelled: bool = False,
+    single: bool = False,
 ) -> str:
     """Return a fact as English, in one line.
 
     ``predicate`` is in its normal form, ``modality`` as written; ``labelled`` says that the
-    predicate is a header or label: "Pump 3, supplier: Halvorn".
+    predicate is a header or label: "Pump 3, supplier: Halvorn"; ``single`` that the subject is the
+    name of one thing, however it is spelt: "Manage Intervals is app".
     """
     if labelled:
         return f"{subject}, {'not ' if negated else ''}{predicate}: {object_}"
@@ -57,7 +59,7 @@ def fact_sentence(
         predicate, modal, modality = f"{modal} {predicate}", "", None
     words = predicate_words(
         predicate,
-        plural=is_plural(subject),
+        plural=not single and is_plural(subject),
         negated=negated,
         modal=modal if modal in _MODALS else "",
     )

@@ -14,8 +14,11 @@ LABELLING_RULES = frozenset({"table_cell"})
 """Rules whose predicate is the header of a column or row, which is no verb."""
 
 
-NAMING_RULES = frozenset({"designation", "example", "list_kind"})
-"""Rules whose object is the kind that the subject, a name, is one of."""
+NAMING_RULE = "designation"
+"""The rule whose subject is the name of one thing, and whose object is its kind."""
+
+KIND_RULES = frozenset({"example", "list_kind"})
+"""Rules whose object is a kind that the subject is one of."""
 
 
 class BareFact(Protocol):
@@ -53,21 +56,24 @@ def fact_text(fact: BareFact, rules: Sequence[str] = ()) -> str:
     restricts it in brackets behind it: "The clerk pays the rent (if the tenant owes)".
     """
     predicate, restriction = with_thing(fact.predicate, fact.restriction)
+    named = NAMING_RULE in rules[:1]
+    kind = named or not KIND_RULES.isdisjoint(rules[:1])
     sentence = fact_sentence(
         fact.subject,
         predicate,
-        _one_of(fact) if not NAMING_RULES.isdisjoint(rules[:1]) else fact.object,
+        _one_of(fact, named=named) if kind else fact.object,
         negated=fact.negated,
         modality=fact.modality,
         labelled=not LABELLING_RULES.isdisjoint(rules[:1]),
+        single=named,
     )
     return f"{sentence} ({restriction})" if restriction else sentence
 
 
-def _one_of(fact: BareFact) -> str:
+def _one_of(fact: BareFact, *, named: bool) -> str:
     """Return the kind of one thing in the singular: "ORDER_LOG is parameter"."""
     words = fact.object.split(" ")
-    if is_plural(fact.subject) or not words[-1].islower():
+    if (not named and is_plural(fact.subject)) or not words[-1].islower():
         return fact.object
     return " ".join([*words[:-1], singular(words[-1])])
 

@@ -92,6 +92,8 @@ class ClauseFinder:
 
     def _with_own(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause:
         tree = self._tree
+        if self._is_announced(verb, own[0]):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         label = own[0] < verb and ":" in tree.words[own[0] + 1 : verb]
         if label and tree.tag[verb] in ("VB", "VBP"):
             return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
@@ -105,6 +107,18 @@ class ClauseFinder:
         if role is not None:
             subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _is_announced(self, verb: int, subject: int) -> bool:
+        """Return whether "it" stands for a question behind: "it depends on X whether Y"."""
+        tree = self._tree
+        if tree.lower[subject] != "it":
+            return False
+        clauses = (c for c in tree.within(verb, "ccomp", "advcl", "csubj") if c > verb)
+        return any(
+            tree.lower[mark] in ("whether", "how")
+            for clause in clauses
+            for mark in tree.within(clause, "mark", "advmod")
+        )
 
     def _behind_label(self, verb: int, label: int) -> list[int]:
         """Return the subject that a parser hung on the label before a colon, or none."""

@@ -57,7 +57,9 @@ def _object_is_missing(tree: Tree, clause: Clause) -> bool:
 def _shared_object(reading: ScopeReading, clause: Clause) -> list[int]:
     """ "create and delete subaccounts": the object of the last verb belongs to the first too."""
     tree, verb = reading.tree, clause.verb
-    if any(tree.within(verb, "prep", "attr", "acomp", "ccomp", "xcomp", "advcl", "agent", "prt")):
+    fronted = ("prep", "advcl")  # "In the dock, welders cut and join the plates"
+    below = tree.within(verb, *fronted, "attr", "acomp", "ccomp", "xcomp", "agent", "prt")
+    if any(child > verb or tree.dep[child] not in fronted for child in below):
         return []
     for child in tree.within(verb, "conj"):
         between = set(tree.lower[verb + 1 : child])

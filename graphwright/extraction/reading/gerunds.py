@@ -22,8 +22,12 @@ def complement_of_gerund(tree: Tree, index: int) -> int | None:
         return None
     prep, joined = tree.first(index, "prep"), tree.first(index, "conj")
     object_ = tree.first(index, "dobj")
+    if prep is None:  # "logging out of the server"
+        behind = (tree.first(word, "prep") for word in tree.within(index, "prt", "advmod"))
+        prep = next(filter(None, behind), None)
     if object_ is None and prep is not None:
-        object_ = tree.first(prep, "pobj")
+        inner = tree.first(prep, "prep")
+        object_ = tree.first(prep if inner is None else inner, "pobj")
     if object_ is None and joined is not None and tree.tag[joined] == "VBG":
         object_ = tree.first(joined, "dobj")
     object_ = tree.first(index, "acomp") if object_ is None else object_

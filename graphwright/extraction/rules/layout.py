@@ -18,6 +18,7 @@ from graphwright.extraction.reading.header_words import answer_of, header_words,
 from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.items import ends_with_bracket, goes_on, item_name, names_act
 from graphwright.extraction.reading.predicates import Predicate, unwritten
+from graphwright.extraction.reading.restrictive_clauses import restricted_end
 from graphwright.extraction.reading.row_names import RowName
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.table_layout import Header
@@ -268,6 +269,8 @@ def _filled(
     kind = item.phrases.of(direction)
     if item.tree.lemma[direction].lower() in words("kinds_of_act") and not names_act(item, member):
         return
+    if restricted_end(item.tree, member) is not None:
+        return  # "User who performed the action" is not any user
     predicate = unwritten(item.tree, item.first, "be", member.first)
     features = tuple(_features_of_item(item, member))
     yield Candidate(LIST_KIND, member, predicate, kind, features=features)

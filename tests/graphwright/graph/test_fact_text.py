@@ -5,11 +5,18 @@ import dataclasses
 import pytest
 
 from graphwright.extraction.rules.registry import all_rules
-from graphwright.graph.fact_text import LABELLING_RULES, fact_text, with_thing
+from graphwright.graph.fact_text import (
+    KIND_RULES,
+    LABELLING_RULES,
+    NAMING_RULE,
+    fact_text,
+    with_thing,
+)
 
 
 def test_the_rules_that_label_exist() -> None:
-    assert {rule.name for rule in all_rules()} >= LABELLING_RULES
+    wanted = LABELLING_RULES | KIND_RULES | {NAMING_RULE}
+    assert {rule.name for rule in all_rules()} >= wanted
 
 
 @dataclasses.dataclass
@@ -27,6 +34,21 @@ class Fact:
 def test_a_fact_is_shown_with_what_restricts_it() -> None:
     assert fact_text(Fact("if it rains")) == "Clerk pays rent (if it rains)"
     assert fact_text(Fact(None)) == "Clerk pays rent"
+
+
+@pytest.mark.parametrize(
+    ("subject", "rule", "expected"),
+    [
+        ("Tide Tables", "designation", "Tide Tables is app"),
+        ("TIDE_LOG", "designation", "TIDE_LOG is app"),
+        ("TIDE_LOG", "example", "TIDE_LOG is app"),
+        ("tide tables", "example", "tide tables are apps"),
+        ("Tide Tables", "copula", "Tide Tables are apps"),
+    ],
+)
+def test_a_name_is_one_of_its_kind(subject: str, rule: str, expected: str) -> None:
+    fact = Fact(None, subject=subject, predicate="be", object="apps")
+    assert fact_text(fact, [rule]) == expected
 
 
 def test_what_has_to_be_done_is_said_by_a_verb() -> None:
