@@ -180,6 +180,8 @@ def _served(reading: ScopeReading, clause: Clause) -> Clause | None:
     if above is None or above.passive or clause.passive:
         return None
     done = tree.lemma[above.verb].lower()
+    if above.reader and done == "read":
+        return None  # "To do A, read B" points to a text
     needed = done == "need" and above.reader and not above.chain
     return above if needed or done not in words("nonfactive_verbs") | _idle() else None
 
