@@ -93,3 +93,8 @@ def test_never_empty(name):
 )
 def test_display_name(text, name):
     assert display_name(text) == name
+
+
+def test_brackets_around_each_of_two_parts_stay():
+    assert display_name("[Ctrl] + [Space]") == "[Ctrl] + [Space]"
+    assert display_name("[Space]") == "Space"

@@ -23,11 +23,16 @@ def test_what_an_item_names(extract, kinds, item, name):
 
 
 def test_a_member_that_goes_on_is_less_sure(extract):
-    found = extract(LEAD.format("features", "Overview of the roles that are in use"))
+    found = extract(LEAD.format("features", "Overview of the roles in use"))
     (cut,) = [t for t in found.triples if t.rule == "list_kind"]
     found = extract(LEAD.format("features", "Key rotation"))
     (whole,) = [t for t in found.triples if t.rule == "list_kind"]
     assert cut.confidence < whole.confidence
+
+
+def test_an_item_with_the_clause_that_narrows_it_is_no_member_by_its_noun(extract):
+    found = extract(LEAD.format("properties", "User who performed the action"))
+    assert not [t for t in found.triples if t.rule == "list_kind"]
 
 
 def test_a_colon_behind_an_item_is_no_doubt(extract):
