@@ -13,6 +13,7 @@ from typing import NamedTuple
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, PRONOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.denial import is_set_against
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 
@@ -52,6 +53,7 @@ _OR_MORE = frozenset({"more", "fewer", "less"})
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
 _NEAR_NUMBER = frozenset({"almost", "nearly", "approximately", "roughly"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
+_BEFORE_OTHER = frozenset({"any", "all", "every", "no"})
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
 _ONE_BUT = frozenset(
     {"nobody", "nothing", "none", "anything", "everything", "anybody", "anyone", "everyone"}
@@ -93,6 +95,10 @@ class LimitReader:
             self._found[first] = tuple(self._read(first, last))
         return self._found[first]
 
+    def is_set_against(self, argument: Argument) -> bool:
+        """Return whether an argument alone is denied: "with A and not B"."""
+        return is_set_against(self._tree, self._phrases, argument)
+
     def _read(self, first: int, last: int) -> list[Limit]:
         found: list[Limit] = []
         if words("limiting_words").isdisjoint(self._tree.lower[first:last]):
@@ -107,7 +113,9 @@ class LimitReader:
         """Return the limit whose sign starts at a token, or None."""
         if self._tree.lower[index] not in words("limiting_words") or self._is_named(index, first):
             return None
-        readings = (self._exception, self._all_but, self._amount, self._or_more, self._focus)
+        readings = (
+            self._exception, self._others, self._all_but, self._amount, self._or_more, self._focus,
+        )  # fmt: skip
         return next((r for read in readings if (r := read(index, first, last)) is not None), None)
 
     def _is_named(self, index: int, first: int) -> bool:
@@ -134,6 +142,19 @@ class LimitReader:
             return None
         verb = self.verb_of(index if index > first else end)
         return Limit(index, end, self._phrase_end(end, last), verb, excludes=True)
+
+    def _others(self, index: int, first: int, last: int) -> Limit | None:
+        """ "any other guest": what is said does not hold of those that were told of before."""
+        tree = self._tree
+        if tree.lower[index] != "other" or tree.dep[index] not in ("amod", "nmod", "det"):
+            return None
+        noun = tree.head[index]
+        if not index < noun < last or tree.tag[noun] not in NOUN_TAGS:
+            return None
+        start = index
+        while start > first and tree.lower[start - 1] in _BEFORE_OTHER:
+            start -= 1
+        return Limit(start, index + 1, noun + 1, self.verb_of(noun), counts=True)
 
     def _all_but(self, index: int, first: int, last: int) -> Limit | None:
         """ "nobody but the notary", "any house but the church"."""
