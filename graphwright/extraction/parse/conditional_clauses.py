@@ -46,6 +46,23 @@ def _verb_of_clause(tree: Tree, start: int, last: int) -> int | None:
     return None
 
 
+def repair_condition_read_as_root(tree: Tree, first: int, last: int) -> None:
+    """ "Checks are made if the field Type : A is set": what stands before "if" is the main clause."""
+    for mark in range(first + 2, last - 2):
+        subject = tree.head[mark]
+        verb = tree.head[subject]
+        if tree.lower[mark] != "if" or not mark < subject < verb or tree.head[verb] != verb:
+            continue
+        main = next(
+            (i for i in range(first, mark) if tree.head[i] == verb and tree.dep[i] == "ccomp"), None
+        )
+        if main is None or tree.dep[subject] not in _SUBJECTS:
+            continue
+        tree.head[main], tree.dep[main] = main, "ROOT"
+        tree.head[verb], tree.dep[verb] = main, "advcl"
+        tree.head[mark], tree.dep[mark] = verb, "mark"
+
+
 def _order_behind_comma(tree: Tree, root: int, first: int, last: int) -> int | None:
     """Return the order behind a comma that is joined to a verb, or else to one further down."""
     behind = [

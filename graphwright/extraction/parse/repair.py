@@ -18,6 +18,7 @@ from graphwright.extraction.parse.bounds import repair_bound
 from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
 from graphwright.extraction.parse.conditional_clauses import (
     repair_case_clause,
+    repair_condition_read_as_root,
     repair_conditional_mark,
     repair_joined_condition,
     repair_order_behind_condition,
@@ -98,6 +99,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_subject_read_as_conjunct(tree, first, last)
     repair_case_clause(tree, first, last)
     repair_conditional_mark(tree, first, last)
+    repair_condition_read_as_root(tree, first, last)
     repair_order_behind_condition(tree, first, last)
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)

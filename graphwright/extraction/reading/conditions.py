@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl", "csubj")
@@ -50,12 +50,21 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
 
 def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     """Return the tokens of a condition that a child of a verb starts, or None."""
-    marked = tree.dep[child] == "advcl" and bool(conditional_mark(tree, child))
+    marked = tree.dep[child] == "advcl" and (
+        bool(conditional_mark(tree, child)) or _is_misread(tree, child)
+    )
     if marked or conjoined_clause(tree, child) is not None or _excepts(tree, child):
         return _trimmed(tree, tree.left[child], tree.right[child])
     if tree.dep[child] == "prep" and names_case(tree, child):
         return _case(tree, verb, child)
     return None
+
+
+def _is_misread(tree: Tree, child: int) -> bool:
+    """Return whether a condition is read as its last noun, with the clause below that."""
+    first = tree.left[child]
+    led = tree.lower[first] in words("condition_marks") and tree.dep[first] in ("mark", "advmod")
+    return led and tree.tag[child] in NOUN_TAGS and tree.head[first] < child
 
 
 def conjoined_clause(tree: Tree, index: int) -> int | None:

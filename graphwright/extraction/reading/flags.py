@@ -170,7 +170,8 @@ class FlagReader:
             return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
-            return outer.negated and noun > above.verb and is_any(tree, noun)
+            named = picks_out(tree, clause.verb) and not any(tree.within(noun, "det", "poss"))
+            return outer.negated and noun > above.verb and (named or is_any(tree, noun))
         if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
         gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
@@ -236,11 +237,16 @@ class FlagReader:
             return Flags(negated=self._serves_negated(clause, outer))
         if clause.origin not in _SHARING:
             return Flags()
-        if clause.origin is Origin.CONJUNCT and any(self._tree.within(clause.verb, "aux")):
+        if clause.origin is Origin.CONJUNCT and self._has_own_tense(clause.verb):
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
             return Flags(modality=outer.modality)
         return Flags(negated=outer.negated != self._is_undone(clause), modality=outer.modality)
+
+    def _has_own_tense(self, verb: int) -> bool:
+        """Return whether a joined verb leaves the auxiliary before it: "is not A and is B"."""
+        tree = self._tree
+        return tree.tag[verb] == "VBZ" or any(tree.within(verb, "aux", "auxpass"))
 
     def _is_undone(self, clause: Clause) -> bool:
         """Return whether the verb above says that a clause's act is not done: "fails to store"."""

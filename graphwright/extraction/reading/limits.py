@@ -48,6 +48,7 @@ _AMOUNTS = (
     ("at", "the", "most"), ("at", "the", "least"), ("at", "the", "very", "least"),
 )  # fmt: skip
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
+_MAX_LISTED = 6
 _NUMBERS = frozenset({"a", "an", "one", "half", "once"})
 _OR_MORE = frozenset({"more", "fewer", "less"})
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
@@ -295,7 +296,21 @@ class LimitReader:
         beside = tree.tag[end] == "RB" and tree.head[end] == end + 1 < last
         if beside and tree.tag[end + 1] in VERB_TAGS:  # "only dynamically creates X"
             return Limit(start, end, end, self.verb_of(end))
-        return Limit(start, end, self._phrase_end(end, last), self.verb_of(end))
+        close = self._phrase_end(end, last)
+        return Limit(start, end, max(close, self._list_end(end, last)), self.verb_of(end))
+
+    def _list_end(self, index: int, last: int) -> int:
+        """Return the end of the list that a phrase starts: "only letters, digits and hyphens"."""
+        tree, noun = self._tree, self._noun_at(index)
+        end = noun = -1 if noun is None else noun
+        for _ in range(_MAX_LISTED if noun >= 0 else 0):
+            joined = next((i for i in tree.within(noun, "conj") if i > noun), None)
+            if joined is None or tree.tag[joined] not in NOUN_TAGS or joined >= last:
+                break
+            if any(tree.lower[i] == "not" for i in range(noun, joined)):
+                break
+            noun, end = joined, self._phrases.full(joined).last
+        return end
 
     def _is_finite(self, index: int) -> bool:
         return self._tree.tag[index] in ("MD", "VBZ", "VBP", "VBD")

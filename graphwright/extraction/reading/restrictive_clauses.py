@@ -22,7 +22,19 @@ _EXPLAINING = frozenset({"such", "including", "which", "e.g.", "i.e.", "especial
 _UNFINISHED = frozenset({"CC", "DT", "IN", "PRP$", "TO", "WDT"})
 _DETERMINERS = ("det", "poss", "predet")
 _SELECTING = frozenset(
-    {"any", "each", "every", "no", "only", "whichever", "anybody", "anyone", "anything", "nobody", "nothing"}
+    {
+        "any",
+        "each",
+        "every",
+        "no",
+        "only",
+        "whichever",
+        "anybody",
+        "anyone",
+        "anything",
+        "nobody",
+        "nothing",
+    }
 )
 """Words before or for a noun whose clause tells which things are meant, not what they all do."""
 
@@ -222,7 +234,7 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
 
 def _is_name(tree: Tree, noun: int) -> bool:
     """Return whether a noun names one thing; a capital at the start of a sentence tells nothing."""
-    named = tree.tag[noun] in NAME_TAGS and noun > tree.scope[noun]
+    named = tree.tag[noun] in NAME_TAGS - {"NNPS"} and noun > tree.scope[noun]
     return (named or noun in tree.names) and not any(tree.within(noun, *_DETERMINERS))
 
 

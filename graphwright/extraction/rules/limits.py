@@ -98,7 +98,10 @@ def _restrictions(tree: Tree, found: Candidate, arguments: Sequence[Argument]) -
     for argument in arguments:
         taken = (anchor, *(other.head for other in arguments if other is not argument))
         shown = argument is found.object
-        spans = (_with_clause(tree, argument, shown=shown), None if free else alternatives(tree, argument))
+        spans = (
+            _with_clause(tree, argument, shown=shown),
+            None if free else alternatives(tree, argument),
+        )
         for span in spans:
             if span is not None and not any(span[0] <= token < span[1] for token in taken):
                 yield Limit(span[0], span[1], span[1], None)
@@ -115,7 +118,9 @@ def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, i
         return None
     end = without_examples(tree, *span)
     before = argument.first - 1
-    all_ = before >= tree.scope[argument.first] and tree.lower[before] in words("total_words") | _ALL
+    all_ = (
+        before >= tree.scope[argument.first] and tree.lower[before] in words("total_words") | _ALL
+    )
     if all_:
         return before, end
     read_on = shown and tree.dep[span[0]] != "prep"
