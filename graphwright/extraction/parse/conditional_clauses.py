@@ -47,7 +47,7 @@ def _verb_of_clause(tree: Tree, start: int, last: int) -> int | None:
 
 
 def repair_condition_read_as_root(tree: Tree, first: int, last: int) -> None:
-    """ "Checks are made if the field Type : A is set": what stands before "if" is the main clause."""
+    """ "Checks run if the field Type: A is set": the main clause stands before "if"."""
     for mark in range(first + 2, last - 2):
         subject = tree.head[mark]
         verb = tree.head[subject]

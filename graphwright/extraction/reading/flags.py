@@ -170,8 +170,8 @@ class FlagReader:
             return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
-            named = picks_out(tree, clause.verb) and not any(tree.within(noun, "det", "poss"))
-            return outer.negated and noun > above.verb and (named or is_any(tree, noun))
+            picked = is_any(tree, noun, named=picks_out(tree, clause.verb))
+            return outer.negated and noun > above.verb and picked
         if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
         gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"

@@ -138,7 +138,7 @@ def _is_only(tree: Tree, noun: int) -> bool:
 
 
 def _sets_frame(tree: Tree, noun: int) -> bool:
-    """Return whether a bare noun stands in a phrase before its clause: "For boats that leak, ..."."""
+    """Return whether a bare noun is what a clause is true of: "For boats that leak, ..."."""
     prep = tree.head[noun]
     before = tree.dep[noun] == "pobj" and prep == tree.scope[noun] and prep < noun < tree.head[prep]
     return before and not any(tree.within(noun, *_DETERMINERS, "nummod"))
@@ -149,8 +149,7 @@ def is_supposed_thing(tree: Tree, noun: int, *, named: bool = False) -> bool:
 
     ``named`` says that it may be a name, which a clause behind it narrows: "Radios that beep".
     """
-    name = named and noun != tree.head[noun] and not any(tree.within(noun, *_DETERMINERS))
-    if not name and not is_any(tree, noun):
+    if not is_any(tree, noun, named=named):
         return False
     index = noun
     for _ in range(_MAX_DEPTH):
