@@ -6,9 +6,10 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl"})
+_LED = _SUBJECTS | {"mark", "aux"}
 _MISREAD = frozenset({"ccomp", "advcl", "acl", "relcl", "conj", "prep", "dep"})
 _NO_CLAUSE = frozenset({",", ".", ";", ":", "("})
 
@@ -45,6 +46,99 @@ def _verb_of_clause(tree: Tree, start: int, last: int) -> int | None:
     return None
 
 
+def repair_condition_read_as_root(tree: Tree, first: int, last: int) -> None:
+    """ "Checks run if the field Type: A is set": the main clause stands before "if"."""
+    for mark in range(first + 2, last - 2):
+        subject = tree.head[mark]
+        verb = tree.head[subject]
+        if tree.lower[mark] != "if" or not mark < subject < verb or tree.head[verb] != verb:
+            continue
+        main = next(
+            (i for i in range(first, mark) if tree.head[i] == verb and tree.dep[i] == "ccomp"), None
+        )
+        if main is None or tree.dep[subject] not in _SUBJECTS:
+            continue
+        tree.head[main], tree.dep[main] = main, "ROOT"
+        tree.head[verb], tree.dep[verb] = main, "advcl"
+        tree.head[mark], tree.dep[mark] = verb, "mark"
+
+
+def _order_behind_comma(tree: Tree, root: int, first: int, last: int) -> int | None:
+    """Return the order behind a comma that is joined to a verb, or else to one further down."""
+    behind = [
+        i
+        for i in range(root + 2, last)
+        if tree.words[i - 1] == "," and tree.dep[i] in ("conj", "advcl") and tree.head[i] != i
+    ]
+    joined = [i for i in behind if tree.head[i] == root and tree.dep[i] == "conj"]
+    order = joined[0] if joined else (behind[-1] if behind else None)
+    if order is None or tree.tag[order] not in ("VB", "VBP"):
+        return None
+    led = any(tree.head[i] == order and tree.dep[i] in _LED for i in range(first, order))
+    return None if led else order
+
+
+def repair_joined_condition(tree: Tree, first: int, last: int) -> None:
+    """ "The lamp glows if A is full and B is open": what follows "and" is supposed as well.
+
+    A clause with a subject of its own, behind no comma, is joined to the condition beside it and
+    not to the main clause: what the sentence may only suppose is never read as told.
+    """
+    for verb in range(first + 4, last):
+        above = tree.head[verb]
+        if tree.dep[verb] != "conj" or tree.tag[verb] not in VERB_TAGS or above >= verb:
+            continue
+        joint = _joint_before_subject(tree, above, verb)
+        if joint is None or tree.words[joint - 1] == ",":
+            continue
+        between = range(above + 1, joint)
+        supposed = next((i for i in between if _is_conditional(tree, i, above)), None)
+        if supposed is None or "," in tree.words[supposed:joint]:
+            continue
+        if not _is_marked(tree, verb, range(joint, last)):
+            tree.head[verb] = tree.head[joint] = supposed
+
+
+def _joint_before_subject(tree: Tree, first: int, verb: int) -> int | None:
+    """Return the "and" or "or" behind which the subject of a verb stands, or None."""
+    joint = max((i for i in range(first, verb) if tree.dep[i] == "cc"), default=None)
+    subjects = [i for i in range(first, verb) if tree.head[i] == verb and tree.dep[i] in _SUBJECTS]
+    return joint if joint is not None and any(joint < subject for subject in subjects) else None
+
+
+def _is_conditional(tree: Tree, verb: int, above: int) -> bool:
+    """Return whether a verb heads a condition of the verb above: "if ...", "as long as ..."."""
+    if tree.dep[verb] != "advcl" or tree.tag[verb] not in VERB_TAGS:
+        return False
+    adverb = tree.head[verb]
+    if tree.lower[adverb] in ("long", "far", "soon"):
+        return tree.head[adverb] == above
+    return adverb == above and _is_marked(tree, verb, range(above + 1, verb))
+
+
+def _is_marked(tree: Tree, verb: int, tokens: range) -> bool:
+    """Return whether one of some tokens makes a condition of a verb, or of one that it leads."""
+    return any(
+        verb in (tree.head[i], tree.head[tree.head[i]])
+        and tree.dep[i] in ("mark", "advmod")
+        and tree.lower[i] in words("condition_marks")
+        for i in tokens
+    )
+
+
+def repair_conditional_mark(tree: Tree, first: int, last: int) -> None:
+    """ "If the field Type: External is set": "if" joins the clause, and no noun of it."""
+    for mark in range(first, last - 2):
+        noun = tree.head[mark]
+        verb = tree.head[noun]
+        if tree.lower[mark] not in words("condition_marks") or tree.dep[mark] != "mark":
+            continue
+        if tree.tag[noun] not in NOUN_TAGS or tree.dep[noun] != "advcl" or not mark < noun < verb:
+            continue
+        if tree.tag[verb] in VERB_TAGS and tree.dep[verb] in ("advcl", "ccomp"):
+            tree.head[mark], tree.dep[verb], tree.dep[noun] = verb, "advcl", "dep"
+
+
 def repair_order_behind_condition(tree: Tree, first: int, last: int) -> None:
     """ "If the lamp is off, replace it and restart": the order behind the comma is the main clause.
 
@@ -59,17 +153,8 @@ def repair_order_behind_condition(tree: Tree, first: int, last: int) -> None:
         and tree.lower[i] in words("condition_marks")
         for i in range(first, min(first + 2, root))
     )
-    order = next(
-        (
-            i
-            for i in range(root + 2, last)
-            if tree.head[i] == root and tree.dep[i] == "conj" and tree.words[i - 1] == ","
-        ),
-        None,
-    )
-    if not marked or order is None or tree.tag[order] not in ("VB", "VBP"):
-        return
-    if any(tree.head[i] == order and tree.dep[i] in _SUBJECTS for i in range(first, order)):
+    order = _order_behind_comma(tree, root, first, last) if marked else None
+    if order is None:
         return
     tree.tag[order] = "VB"
     tree.dep[order], tree.head[order] = "ROOT", order

@@ -42,6 +42,33 @@ def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
             tree.dep[noun], tree.head[noun] = "nsubjpass" if passive else "nsubj", verb
 
 
+def repair_joined_over_bracket(tree: Tree, first: int, last: int) -> None:
+    """ "Wash it, dry it (see the label), and fold it": nothing is joined to what a bracket held."""
+    opened: int | None = None
+    for bracket in range(first, last):
+        if tree.words[bracket] == "(":
+            opened = bracket
+        elif tree.words[bracket] == ")" and opened is not None:
+            _lead_out(tree, opened, bracket, last)
+            opened = None
+
+
+def _lead_out(tree: Tree, opened: int, closed: int, last: int) -> None:
+    """Hang what is joined behind a bracket to a verb in it on the verb before the bracket."""
+    for index in range(closed + 1, last):
+        inner = tree.head[index]
+        if tree.dep[index] not in ("cc", "conj") or not opened < inner < closed:
+            continue
+        outer = inner
+        for _ in range(closed - opened):
+            if not opened < outer < closed:
+                break
+            outer = tree.head[outer]
+        verbal = tree.tag[inner] in VERB_TAGS and tree.tag[outer] in VERB_TAGS
+        if verbal and outer < opened:
+            tree.head[index] = outer
+
+
 def _finite(tree: Tree, first: int, verb: int) -> int | None:
     """Return the first word of a finite verb form, which shows its number: "is" of "is sent"."""
     if tree.tag[verb] not in VERB_TAGS:

@@ -23,9 +23,15 @@ from graphwright.extraction.parse.compounds import (
 )
 from graphwright.extraction.parse.conditional_clauses import (
     repair_case_clause,
+    repair_condition_read_as_root,
+    repair_conditional_mark,
+    repair_joined_condition,
     repair_order_behind_condition,
 )
-from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
+from graphwright.extraction.parse.joined_clauses import (
+    repair_joined_over_bracket,
+    repair_subject_read_as_conjunct,
+)
 from graphwright.extraction.parse.last_nouns import (
     repair_name_over_bracket,
     repair_noun_read_as_adjective,
@@ -97,8 +103,11 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
+    repair_joined_over_bracket(tree, first, last)
     repair_subject_read_as_conjunct(tree, first, last)
     repair_case_clause(tree, first, last)
+    repair_conditional_mark(tree, first, last)
+    repair_condition_read_as_root(tree, first, last)
     repair_order_behind_condition(tree, first, last)
     repair_set(tree, first, last)
     repair_joined_preposition(tree, first, last)
@@ -107,6 +116,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_attachment(tree, first, last)
     repair_noun_of_preposition(tree, first, last)
     repair_clause_relative(tree, first, last)
+    repair_joined_condition(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

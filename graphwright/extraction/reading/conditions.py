@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import Tree
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 _CLAUSES = ("pcomp", "ccomp", "acl", "advcl", "relcl", "csubj")
@@ -50,12 +50,21 @@ def conditions_of(tree: Tree, verb: int) -> Iterator[Span]:
 
 def condition_span(tree: Tree, verb: int, child: int) -> Span | None:
     """Return the tokens of a condition that a child of a verb starts, or None."""
-    marked = tree.dep[child] == "advcl" and bool(conditional_mark(tree, child))
+    marked = tree.dep[child] == "advcl" and (
+        bool(conditional_mark(tree, child)) or _is_misread(tree, child)
+    )
     if marked or conjoined_clause(tree, child) is not None or _excepts(tree, child):
         return _trimmed(tree, tree.left[child], tree.right[child])
     if tree.dep[child] == "prep" and names_case(tree, child):
         return _case(tree, verb, child)
     return None
+
+
+def _is_misread(tree: Tree, child: int) -> bool:
+    """Return whether a condition is read as its last noun, with the clause below that."""
+    first = tree.left[child]
+    led = tree.lower[first] in words("condition_marks") and tree.dep[first] in ("mark", "advmod")
+    return led and tree.tag[child] in NOUN_TAGS and tree.head[first] < child
 
 
 def conjoined_clause(tree: Tree, index: int) -> int | None:
@@ -67,7 +76,7 @@ def conjoined_clause(tree: Tree, index: int) -> int | None:
     word, dep = tree.lower[index], tree.dep[index]
     if word in _SUPPOSING and dep in ("prep", "agent", "advcl", "acl"):
         return next((c for c in tree.within(index, *_CLAUSES) if _is_supposed_of(tree, c)), None)
-    if word in ("long", "far") and index > tree.scope[index]:
+    if word in ("long", "far", "soon") and index > tree.scope[index]:
         # "so long that" tells what came of it
         led = tree.lower[index - 1] in ("as", "so") and tree.lower[index + 1 : index + 2] == ["as"]
         return tree.first(index, *_CLAUSES) if led else None
@@ -102,8 +111,32 @@ def is_supposed(tree: Tree, verb: int) -> bool:
         return True
     if any(verb == conjoined_clause(tree, top) for top in (head, tree.head[head])):
         return True
-    mark = conditional_mark(tree, verb) if tree.dep[verb] == "advcl" else ""
-    return bool(mark) and not (mark in _TEMPORAL and _is_past(tree, verb))
+    if tree.dep[verb] != "advcl":
+        return _is_marked_root(tree, verb)
+    mark = conditional_mark(tree, verb)
+    if mark:
+        return not (mark in _TEMPORAL and _is_past(tree, verb))
+    return _is_awaited(tree, verb)
+
+
+def _is_marked_root(tree: Tree, verb: int) -> bool:
+    """Return whether a sentence is read as its condition, as where "if" starts it and no more."""
+    if tree.head[verb] != verb or _before_comma(tree, verb) is not None:
+        return False
+    marks = (tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb)
+    return any(mark in words("condition_marks") for mark in marks)
+
+
+def _is_awaited(tree: Tree, verb: int) -> bool:
+    """Return whether a clause only says when: "before a clerk prints a ticket, ...".
+
+    What the reader does first is a step of what is told: "after you open the valve, ...".
+    """
+    subject = tree.first(verb, *_SUBJECTS)
+    if subject is None or tree.lower[subject] in ("you", "we"):
+        return False
+    marks = (tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb)
+    return any(mark in ("after", "before") for mark in marks) and not _is_past(tree, verb)
 
 
 def _asks(tree: Tree, verb: int) -> bool:

@@ -189,12 +189,14 @@ def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
     return bool(joined) and (is_none(tree, phrases, first) or excepts(tree, first))
 
 
-def is_any(tree: Tree, noun: int) -> bool:
+def is_any(tree: Tree, noun: int, *, named: bool = False) -> bool:
     """Return whether a noun behind its verb names no certain thing: "files", "a file".
 
-    Under a denial there may be none of it, so what is said of it beside holds of nothing.
+    Under a denial there may be none of it, so what is said of it beside holds of nothing. With
+    ``named`` it may be a name, as one that a clause narrows is that of many: "Orders made in May".
     """
-    if tree.dep[noun] not in _OBJECTS or tree.tag[noun] in NAME_TAGS or noun in tree.names:
+    name = tree.tag[noun] in NAME_TAGS or noun in tree.names
+    if tree.dep[noun] not in _OBJECTS or (name and not named):
         return False
     before = range(tree.left[noun], noun)
     return not any(tree.lower[i] in _DEFINITE or tree.dep[i] == "poss" for i in before)

@@ -45,6 +45,7 @@ _MAX_JOINED = 12
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
+_LED = frozenset({Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.INFINITIVE})
 _DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
 
 GOVERNING = frozenset({"condition", "time"})
@@ -89,7 +90,7 @@ class FlagReader:
         negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
         return Flags(
             negated=negated,
-            unstated=self._describes_none(clause),
+            unstated=self._describes_none(clause) or self._is_wished(clause),
             modality=self._modality(clause.verb),
             condition=self._open(clause, negated=negated)
             or self._condition(clause.verb)
@@ -147,6 +148,12 @@ class FlagReader:
         noun = clause.subjects[:1] if clause.gap is None else [clause.gap]
         return clause.origin in _DESCRIBING and any(map(self._is_none, noun))
 
+    def _is_wished(self, clause: Clause) -> bool:
+        """Return whether a clause says what is to be: "(check the list be complete)"."""
+        tree, verb = self._tree, clause.verb
+        bare = tree.lower[verb] == "be" and clause.origin is Origin.OWN and not clause.reader
+        return bare and not any(tree.within(verb, "aux"))
+
     def _is_partly_denied(self, verb: int) -> bool:
         """Return whether only that it is always so is denied: "does not necessarily store"."""
         lower, total = self._tree.lower, words("total_words")
@@ -163,7 +170,8 @@ class FlagReader:
             return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
-            return outer.negated and noun > above.verb and is_any(tree, noun)
+            picked = is_any(tree, noun, named=picks_out(tree, clause.verb))
+            return outer.negated and noun > above.verb and picked
         if clause.reader and clause.origin is Origin.CONTROL:  # "you need not create X"
             return outer.negated and tree.lemma[above.verb].lower() in ("have", "need")
         gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
@@ -229,11 +237,16 @@ class FlagReader:
             return Flags(negated=self._serves_negated(clause, outer))
         if clause.origin not in _SHARING:
             return Flags()
-        if clause.origin is Origin.CONJUNCT and any(self._tree.within(clause.verb, "aux")):
+        if clause.origin is Origin.CONJUNCT and self._has_own_tense(clause.verb):
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._is_contrasted(clause):
             return Flags(modality=outer.modality)
         return Flags(negated=outer.negated != self._is_undone(clause), modality=outer.modality)
+
+    def _has_own_tense(self, verb: int) -> bool:
+        """Return whether a joined verb leaves the auxiliary before it: "is not A and is B"."""
+        tree = self._tree
+        return tree.tag[verb] == "VBZ" or any(tree.within(verb, "aux", "auxpass"))
 
     def _is_undone(self, clause: Clause) -> bool:
         """Return whether the verb above says that a clause's act is not done: "fails to store"."""
@@ -399,16 +412,25 @@ class FlagReader:
         does), or its condition stands below.
         """
         tree, verb = self._tree, clause.verb
-        describing = clause.origin in _DESCRIBING
-        noun = tree.head[verb]
-        if describing and (
-            is_selected(tree, verb)
-            or ((negated or is_supposed_thing(tree, noun)) and picks_out(tree, verb))
+        described = self._describing(clause)
+        top = verb if described is None else described.verb
+        noun = tree.head[top]
+        if described is not None and (
+            is_selected(tree, top)
+            or ((negated or is_supposed_thing(tree, noun, named=True)) and picks_out(tree, top))
         ):
-            first = self._phrases.full(tree.head[verb]).first
-            return tree.slice(first, self._qualifiers.clause_span(verb)[1])
+            first = self._phrases.full(noun).first
+            return tree.slice(first, self._qualifiers.clause_span(top)[1])
         mark = awaited_condition(tree, verb)
         return None if mark is None else tree.words[mark]
+
+    def _describing(self, clause: Clause) -> Clause | None:
+        """Return the clause that describes a noun and that a clause is, or is led by: "used to"."""
+        top: Clause | None = clause
+        while top is not None and top.origin not in _DESCRIBING:
+            led = top.origin in _LED and self._tree.dep[top.verb] in ("xcomp", "advcl", "pcomp")
+            top = top.above if led else None
+        return top
 
     def _attribution(self, clause: Clause) -> str | None:
         """Return who says it: the subject of the verb of saying above, or the source named."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, PRONOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.denial import is_set_against
 from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 
@@ -47,11 +48,13 @@ _AMOUNTS = (
     ("at", "the", "most"), ("at", "the", "least"), ("at", "the", "very", "least"),
 )  # fmt: skip
 _TIMES = (("no", "later", "than"), ("no", "earlier", "than"), ("no", "sooner", "than"))
+_MAX_LISTED = 6
 _NUMBERS = frozenset({"a", "an", "one", "half", "once"})
 _OR_MORE = frozenset({"more", "fewer", "less"})
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
 _NEAR_NUMBER = frozenset({"almost", "nearly", "approximately", "roughly"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
+_BEFORE_OTHER = frozenset({"any", "all", "every", "no"})
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
 _ONE_BUT = frozenset(
     {"nobody", "nothing", "none", "anything", "everything", "anybody", "anyone", "everyone"}
@@ -93,6 +96,10 @@ class LimitReader:
             self._found[first] = tuple(self._read(first, last))
         return self._found[first]
 
+    def is_set_against(self, argument: Argument) -> bool:
+        """Return whether an argument alone is denied: "with A and not B"."""
+        return is_set_against(self._tree, self._phrases, argument)
+
     def _read(self, first: int, last: int) -> list[Limit]:
         found: list[Limit] = []
         if words("limiting_words").isdisjoint(self._tree.lower[first:last]):
@@ -107,7 +114,9 @@ class LimitReader:
         """Return the limit whose sign starts at a token, or None."""
         if self._tree.lower[index] not in words("limiting_words") or self._is_named(index, first):
             return None
-        readings = (self._exception, self._all_but, self._amount, self._or_more, self._focus)
+        readings = (
+            self._exception, self._others, self._all_but, self._amount, self._or_more, self._focus,
+        )  # fmt: skip
         return next((r for read in readings if (r := read(index, first, last)) is not None), None)
 
     def _is_named(self, index: int, first: int) -> bool:
@@ -134,6 +143,19 @@ class LimitReader:
             return None
         verb = self.verb_of(index if index > first else end)
         return Limit(index, end, self._phrase_end(end, last), verb, excludes=True)
+
+    def _others(self, index: int, first: int, last: int) -> Limit | None:
+        """ "any other guest": what is said does not hold of those that were told of before."""
+        tree = self._tree
+        if tree.lower[index] != "other" or tree.dep[index] not in ("amod", "nmod", "det"):
+            return None
+        noun = tree.head[index]
+        if not index < noun < last or tree.tag[noun] not in NOUN_TAGS:
+            return None
+        start = index
+        while start > first and tree.lower[start - 1] in _BEFORE_OTHER:
+            start -= 1
+        return Limit(start, index + 1, noun + 1, self.verb_of(noun), counts=True)
 
     def _all_but(self, index: int, first: int, last: int) -> Limit | None:
         """ "nobody but the notary", "any house but the church"."""
@@ -274,7 +296,21 @@ class LimitReader:
         beside = tree.tag[end] == "RB" and tree.head[end] == end + 1 < last
         if beside and tree.tag[end + 1] in VERB_TAGS:  # "only dynamically creates X"
             return Limit(start, end, end, self.verb_of(end))
-        return Limit(start, end, self._phrase_end(end, last), self.verb_of(end))
+        close = self._phrase_end(end, last)
+        return Limit(start, end, max(close, self._list_end(end, last)), self.verb_of(end))
+
+    def _list_end(self, index: int, last: int) -> int:
+        """Return the end of the list that a phrase starts: "only letters, digits and hyphens"."""
+        tree, noun = self._tree, self._noun_at(index)
+        end = noun = -1 if noun is None else noun
+        for _ in range(_MAX_LISTED if noun >= 0 else 0):
+            joined = next((i for i in tree.within(noun, "conj") if i > noun), None)
+            if joined is None or tree.tag[joined] not in NOUN_TAGS or joined >= last:
+                break
+            if any(tree.lower[i] == "not" for i in range(noun, joined)):
+                break
+            noun, end = joined, self._phrases.full(joined).last
+        return end
 
     def _is_finite(self, index: int) -> bool:
         return self._tree.tag[index] in ("MD", "VBZ", "VBP", "VBD")

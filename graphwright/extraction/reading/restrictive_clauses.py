@@ -18,36 +18,71 @@ _MAX_TOKENS = 40
 _MAX_DEPTH = 6
 _BREAKS = frozenset({",", ";", ":", "(", ")", "–", "—", "-LRB-"})
 _ADJECTIVES = frozenset({"JJ", "JJR", "VBN"})
+_EXPLAINING = frozenset({"such", "including", "which", "e.g.", "i.e.", "especially"})
 _UNFINISHED = frozenset({"CC", "DT", "IN", "PRP$", "TO", "WDT"})
 _DETERMINERS = ("det", "poss", "predet")
 _SELECTING = frozenset(
-    {"any", "no", "only", "whichever", "anybody", "anyone", "anything", "nobody", "nothing"}
+    {
+        "any",
+        "each",
+        "every",
+        "no",
+        "only",
+        "whichever",
+        "anybody",
+        "anyone",
+        "anything",
+        "nobody",
+        "nothing",
+    }
 )
 """Words before or for a noun whose clause tells which things are meant, not what they all do."""
 
+_ONLY = frozenset({"only", "solely", "exclusively"})
+_LEADING = frozenset({"pobj", "prep", "dobj", "attr", "acomp", "dative", "conj", "agent"})
+"""Relations by which what a word limits reaches a noun behind it."""
+
 _SELECTING_SUBJECTS = frozenset(
-    {"all", "each", "every", "few", "most", "those", "everybody", "everyone", "everything"}
+    {"all", "few", "most", "those", "everybody", "everyone", "everything"}
 )
 """The same where the noun is a subject; "list all keys of the clerk" says that he has some."""
 
 
 def restricted_end(tree: Tree, argument: Argument) -> int | None:
-    """Return the token after the restrictive clause of an argument, or None where it has none.
+    """Return the token after the restrictive clause of an argument, or None where it has none."""
+    span = restrictive_span(tree, argument)
+    return None if span is None else span[1]
+
+
+def restrictive_span(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens of the restrictive clause of an argument, or None where it has none.
 
     The clause stands directly behind the argument, or behind the prepositions that follow it.
     """
     noun, last = argument.head, argument.last
-    scope_end = tree.right[noun] if noun >= argument.first else last
-    ends = [
-        _clause_end(tree, clause)
+    scope_end = tree.right[_first_joined(tree, noun)] if noun >= argument.first else last
+    spans = [
+        (max(last, tree.left[clause]), _clause_end(tree, clause))
         for clause in range(last, min(max(scope_end, last), last + _MAX_TOKENS))
         if _restricts(tree, clause) and _hangs_on(tree, clause, argument)
     ]
-    ends += _content_end(tree, argument)
-    end = _whole(tree, last, ends[0]) if ends else last
+    spans += _content(tree, argument)
+    if not spans:
+        return None
+    first, end = spans[0][0], _whole(tree, last, spans[0][1])
     waits = end < len(tree.words) and tree.words[end] == ":"  # "permissions that include:"
     waits = waits or _is_unfinished(tree, end)
-    return end if last < end <= last + _MAX_TOKENS and not waits else None
+    return (first, end) if first < end <= last + _MAX_TOKENS and not waits else None
+
+
+def without_examples(tree: Tree, first: int, end: int) -> int:
+    """Return the end of a clause without what only explains it: "(see A)", ", such as B"."""
+    for index in range(first + 2, end - 1):
+        if tree.words[index] in ("(", "-LRB-"):
+            return index
+        if tree.words[index] == "," and tree.lower[index + 1] in _EXPLAINING:
+            return index
+    return end
 
 
 def _is_unfinished(tree: Tree, end: int) -> bool:
@@ -77,20 +112,50 @@ def selects(tree: Tree, noun: int) -> bool:
     before = tree.lower[max(tree.scope[noun], tree.left[noun] - 1) : noun + 1]
     if not _SELECTING.isdisjoint(before):
         return True
+    if _is_only(tree, noun) or _sets_frame(tree, noun):
+        return True
     if tree.dep[noun] not in ("nsubj", "nsubjpass") or noun > tree.head[noun]:
         return False
-    bare = tree.tag[noun] in ("NNS", "NNPS") and not any(tree.within(noun, *_DETERMINERS, "nummod"))
+    plural = tree.tag[noun] in ("NNS", "NNPS") or noun == tree.scope[noun]
+    bare = plural and not any(tree.within(noun, *_DETERMINERS, "nummod"))
     return bare or not _SELECTING_SUBJECTS.isdisjoint(before)
 
 
-def is_supposed_thing(tree: Tree, noun: int) -> bool:
-    """Return whether a noun names what a condition supposes: "if there is a key in the box"."""
-    if not is_any(tree, noun):
+def _is_only(tree: Tree, noun: int) -> bool:
+    """Return whether "only" limits a clause to a noun: "is only open to guests that have a key"."""
+    index = noun
+    for _ in range(_MAX_DEPTH):
+        limited = tree.lower[tree.left[index] : noun]
+        if not _ONLY.isdisjoint(limited):
+            signs = tree.within(index, "advmod", "amod")
+            if any(tree.lower[sign] in _ONLY and sign < noun for sign in signs):
+                return True
+        above = tree.head[index]
+        if above == index or above > noun or tree.dep[index] not in _LEADING:
+            return False
+        index = above
+    return False
+
+
+def _sets_frame(tree: Tree, noun: int) -> bool:
+    """Return whether a bare noun is what a clause is true of: "For boats that leak, ..."."""
+    prep = tree.head[noun]
+    before = tree.dep[noun] == "pobj" and prep == tree.scope[noun] and prep < noun < tree.head[prep]
+    return before and not any(tree.within(noun, *_DETERMINERS, "nummod"))
+
+
+def is_supposed_thing(tree: Tree, noun: int, *, named: bool = False) -> bool:
+    """Return whether a noun names what a condition supposes: "if there is a key in the box".
+
+    ``named`` says that it may be a name, which a clause behind it narrows: "Radios that beep".
+    """
+    if not is_any(tree, noun, named=named):
         return False
     index = noun
     for _ in range(_MAX_DEPTH):
         index = tree.head[index]
-        if tree.tag[index] in VERB_TAGS:
+        led = tree.dep[index] in ("conj", "xcomp") and tree.tag[tree.head[index]] in VERB_TAGS
+        if tree.tag[index] in VERB_TAGS and not led:
             return is_supposed(tree, index)
     return False
 
@@ -136,7 +201,17 @@ def _is_close(tree: Tree, index: int) -> bool:
 
 
 def _next(tree: Tree, noun: int) -> int | None:
-    return next((i for i in tree.within(noun, "conj") if tree.tag[i] in NOUN_TAGS), None)
+    return next((i for i in tree.within(noun, "conj") if tree.tag[i] not in VERB_TAGS), None)
+
+
+def _first_joined(tree: Tree, noun: int) -> int:
+    """Return the first of the nouns that are joined to one; repairs may have made a circle."""
+    for _ in range(_MAX_DEPTH):
+        above = tree.head[noun]
+        if tree.dep[noun] != "conj" or tree.tag[above] not in NOUN_TAGS | {"JJ"} or above > noun:
+            break
+        noun = above
+    return noun
 
 
 def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
@@ -144,6 +219,8 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
     noun = tree.head[clause]
     if _is_name(tree, noun):
         return False
+    if noun < argument.first and _first_joined(tree, argument.head) == noun:
+        return clause > argument.last  # "any card, key or letter that is lost"
     for _ in range(_MAX_DEPTH):
         if argument.first <= noun < argument.last:
             beside = noun == tree.head[clause]  # what joined nouns share stands behind the last
@@ -156,12 +233,12 @@ def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
 
 def _is_name(tree: Tree, noun: int) -> bool:
     """Return whether a noun names one thing; a capital at the start of a sentence tells nothing."""
-    named = tree.tag[noun] in NAME_TAGS and noun > tree.scope[noun]
+    named = tree.tag[noun] in NAME_TAGS - {"NNPS"} and noun > tree.scope[noun]
     return (named or noun in tree.names) and not any(tree.within(noun, *_DETERMINERS))
 
 
-def _content_end(tree: Tree, argument: Argument) -> list[int]:
-    """Return the end of a "that" clause behind an object that the parser hung on the verb."""
+def _content(tree: Tree, argument: Argument) -> list[tuple[int, int]]:
+    """Return the tokens of a "that" clause behind an object that the parser hung on the verb."""
     verb = tree.head[argument.head]
     if tree.dep[argument.head] != "dobj" or tree.tag[verb] not in VERB_TAGS:
         return []
@@ -169,7 +246,7 @@ def _content_end(tree: Tree, argument: Argument) -> list[int]:
     if tree.lemma[verb].lower() in said:
         return []
     return [
-        _clause_end(tree, clause)
+        (tree.left[clause], _clause_end(tree, clause))
         for clause in tree.within(verb, "ccomp")
         if tree.left[clause] >= argument.last
         and tree.lower[tree.left[clause]] == "that"

@@ -13,7 +13,7 @@ from graphwright.extraction.reading.alternatives import alternative_acts, altern
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.limits import LIMIT, Limit, LimitReader
-from graphwright.extraction.reading.restrictive_clauses import restricted_end
+from graphwright.extraction.reading.restrictive_clauses import restrictive_span, without_examples
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
 from graphwright.tables.triples import Qualifier
@@ -44,6 +44,7 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
         return _of_nouns(reader, found, arguments)
     if found.object.head > anchor:
         verbs.add(reader.verb_of(found.object.head))  # "collect" of "is used to collect"
+    apart_denied = found.flags.negated and reader.is_set_against(found.object)
     limits = [
         limit
         for limit in _around(reader, found)
@@ -54,8 +55,15 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
         )
         and not any(a.first <= limit.first and limit.last <= a.last for a in arguments)
         and (not limit.counts or any(_limits(limit, argument) for argument in arguments))
+        and not (apart_denied and _is_of_rest(tree, limit, found.object))
     ]
     return [*limits, *_restrictions(tree, found, arguments), *_other_acts(tree, found)]
+
+
+def _is_of_rest(tree: Tree, limit: Limit, denied: Argument) -> bool:
+    """Return whether "only" limits what is so, beside what is denied: "only for A and not B"."""
+    sign = tree.lower[limit.sign - 1]
+    return sign in ("only", "solely", "exclusively") and not _limits(limit, denied)
 
 
 def _other_acts(tree: Tree, found: Candidate) -> Iterator[Limit]:
@@ -85,27 +93,41 @@ def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argumen
 
 
 def _restrictions(tree: Tree, found: Candidate, arguments: Sequence[Argument]) -> Iterator[Limit]:
-    """Yield arguments with the clauses that say which things are meant: "users who have a key"."""
+    """Yield the clauses that say which things are meant ("who have a key"), and alternatives."""
     if found.rule.family in (Family.NOUN, Family.PUNCTUATION):
         return
     anchor = found.predicate.anchor
     free = found.flags.negated or found.flags.modality in _CHOICE
     for argument in arguments:
         taken = (anchor, *(other.head for other in arguments if other is not argument))
-        spans = (_with_clause(tree, argument), None if free else alternatives(tree, argument))
+        shown = argument is found.object
+        spans = (
+            _with_clause(tree, argument, shown=shown),
+            None if free else alternatives(tree, argument),
+        )
         for span in spans:
             if span is not None and not any(span[0] <= token < span[1] for token in taken):
                 yield Limit(span[0], span[1], span[1], None)
 
 
-def _with_clause(tree: Tree, argument: Argument) -> tuple[int, int] | None:
-    """Return the tokens of an argument with its restrictive clause, and with "each" before it."""
-    end, first = restricted_end(tree, argument), argument.first
-    if end is None:
+def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, int] | None:
+    """Return the tokens of an argument's restrictive clause, with "each" before the argument.
+
+    ``shown`` says that a fact ends with the argument, so that the clause reads on from there; else,
+    or where a preposition starts it, the noun stands before it: "guests with a key".
+    """
+    span = restrictive_span(tree, argument)
+    if span is None:
         return None
-    before = first - 1
-    all_ = before >= tree.scope[first] and tree.lower[before] in words("total_words") | _ALL
-    return (before if all_ else first), end
+    end = without_examples(tree, *span)
+    before = argument.first - 1
+    all_ = (
+        before >= tree.scope[argument.first] and tree.lower[before] in words("total_words") | _ALL
+    )
+    if all_:
+        return before, end
+    read_on = shown and tree.dep[span[0]] != "prep"
+    return (span[0] if read_on else argument.head), end
 
 
 def names_excluded(reader: LimitReader, found: Candidate) -> bool:
