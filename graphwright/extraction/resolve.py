@@ -269,7 +269,7 @@ def _has_stop_word(triple: Triple, keys: tuple[str, str], lists: StopWords) -> b
     """
     narrowed = any(
         qualifier.kind == "limit"
-        and qualifier.start <= triple.object_start
+        and qualifier.start <= triple.object_end + 1  # a clause right behind it, or around it
         and triple.object_end < qualifier.end
         for qualifier in triple.qualifiers
     )
