@@ -55,7 +55,7 @@ from graphwright.retrieval.ranking import top
 from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
-from graphwright.steps.embedding import EMBEDDED
+from graphwright.steps.embedding import EMBEDDED, sought_rows
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
 from graphwright.store.lake import Lake
@@ -248,7 +248,7 @@ def _write_triples(
 
 
 def _embed(lake: Lake, table: str, kind: Kind, embedder: Embedder) -> None:
-    texts = texts_of(kind, lake.read(kind))
+    texts = texts_of(kind, sought_rows(lake, table))
     cache = EmbeddingCache(lake.cache / "embeddings" / kind)
     cache.ensure(embedder, texts)
     key = fingerprint([embedder.fingerprint, texts["text_hash"].to_pylist()])

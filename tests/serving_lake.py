@@ -330,11 +330,12 @@ def _embed(rows: Rows, embedder: Embedder) -> None:
 
     chunks = [(c.chunk_id, "\n".join([*c.heading_path, c.text])) for c in rows.chunks]
     rows.entity_embeddings = rows_of(
-        EntityEmbedding, [(e.entity_id, e.name) for e in rows.entities]
+        EntityEmbedding, [(e.entity_id, e.name) for e in rows.entities if e.concept]
     )  # type: ignore[assignment]
     rows.chunk_embeddings = rows_of(ChunkEmbedding, chunks)  # type: ignore[assignment]
     rows.relation_embeddings = rows_of(
-        RelationEmbedding, [(r.relation_id, r.text) for r in rows.relations]
+        RelationEmbedding,
+        [(r.relation_id, r.text) for r in rows.relations if r.layer == Layer.KNOWLEDGE],
     )  # type: ignore[assignment]
 
 

@@ -12,23 +12,31 @@ tables), the one pointer and history of ``publish``, and ``Snapshot``, which ret
 from __future__ import annotations
 
 import dataclasses
-from typing import Literal
+from typing import Any, Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from graphwright.registry import Registry
-from graphwright.tables import TABLES, MentionReason
+from graphwright.tables import TABLES, Layer, MentionReason
+
+Where = tuple[str, str | bool]
+"""A column and the value that it has in the rows that are meant."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NodeKind:
     """Nodes: the rows of a table, told apart by the column ``key``.
 
-    ``vectors`` is the table of their embeddings, if they are embedded.
+    ``vectors`` is the table of their embeddings, if they are embedded; ``vectors_where`` is a
+    column and a value, where only such rows are.
     """
 
     name: str
     table: str
     key: str
     vectors: str | None = None
+    vectors_where: Where | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,7 +57,8 @@ class EdgeKind:
     this kind. ``layer`` is the column that tells edges of knowledge from those of other layers,
     which one hop follows only where it is asked to. ``file`` is the stem of the snapshot's file of
     its pairs of rows; ``hop`` says whether one hop follows them at all, and ``kept`` whether the
-    snapshot holds the table too. An edge that is embedded has a ``key`` and a table of ``vectors``.
+    snapshot holds the table too. An edge that is embedded has a ``key`` and a table of ``vectors``,
+    as a node has them.
     """
 
     name: str
@@ -59,12 +68,13 @@ class EdgeKind:
     weights: tuple[str, ...]
     file: str
     tie: Literal["edge", "target"] = "edge"
-    where: tuple[str, str] | None = None
+    where: Where | None = None
     layer: str | None = None
     hop: bool = True
     kept: bool = True
     key: str | None = None
     vectors: str | None = None
+    vectors_where: Where | None = None
 
     @property
     def filtered(self) -> tuple[str, ...]:
@@ -79,12 +89,23 @@ class EdgeKind:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Embedded:
-    """A kind of node or edge that is embedded: its name and table, its key, its vectors' table."""
+    """A kind of node or edge that is embedded: its name and table, its key, its vectors' table.
+
+    ``where`` is a column and a value: only such rows are sought by nearness, so only they have
+    vectors; without, all have.
+    """
 
     name: str
     table: str
     key: str
     vectors: str
+    where: Where | None = None
+
+    def sought(self, rows: pa.Table) -> pa.ChunkedArray[Any]:
+        """Return which of some rows of the table have vectors, as booleans."""
+        if self.where is None:
+            return pa.chunked_array([pa.repeat(True, rows.num_rows)])
+        return pc.equal(rows[self.where[0]], self.where[1])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,6 +133,7 @@ class GraphKind:
             for column in (edge.source.column, edge.target.column, *edge.weights, *edge.filtered)
         ]
         named += [(one.vectors, "vector") for one in self.embedded]
+        named += [(one.table, one.where[0]) for one in self.embedded if one.where]
         for table, column in named:
             if table not in TABLES or column not in TABLES[table].schema.names:
                 raise ValueError(f"Graph {self.name!r} names {table}.{column}, which no table has.")
@@ -121,7 +143,7 @@ class GraphKind:
         """Return the kinds of nodes and edges that are embedded, in order."""
         kinds: tuple[NodeKind | EdgeKind, ...] = (*self.nodes, *self.edges)
         return tuple(
-            Embedded(kind.name, kind.table, kind.key, kind.vectors)
+            Embedded(kind.name, kind.table, kind.key, kind.vectors, kind.vectors_where)
             for kind in kinds
             if kind.key and kind.vectors
         )
@@ -141,7 +163,14 @@ class GraphKind:
         return tuple(dict.fromkeys((self.documents, *self.published, *pairs_only, *vectors)))
 
 
-ENTITY = NodeKind("entity", "entities", "entity_id", vectors="entity_embeddings")
+# What is no concept is no seed, and facts of other layers are ranked only where they are asked for.
+ENTITY = NodeKind(
+    "entity",
+    "entities",
+    "entity_id",
+    vectors="entity_embeddings",
+    vectors_where=("concept", True),
+)
 CHUNK = NodeKind("chunk", "chunks", "chunk_id", vectors="chunk_embeddings")
 RELATION = EdgeKind(
     "relation",
@@ -153,6 +182,7 @@ RELATION = EdgeKind(
     layer="layer",
     key="relation_id",
     vectors="relation_embeddings",
+    vectors_where=("layer", Layer.KNOWLEDGE.value),
 )
 MENTION = EdgeKind(
     "mention",

@@ -6,6 +6,7 @@ Its scores and files are those of ``bm25s``; ranking its scores is in ``retrieva
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -103,6 +104,17 @@ class LexicalIndex:
     def knows_a_term(self, query: str) -> bool:
         """Return whether a term of the query stands in any row: whether any score is above 0."""
         return any(term in self._vocabulary for term in terms(query))
+
+    def rarity(self, query: str) -> dict[str, float]:
+        """Return how much each known term of the query tells, as BM25 does: rare ones most."""
+        found = sorted(self._vocabulary.keys() & set(terms(query)))
+        columns = np.array([self._vocabulary[term] for term in found], dtype=np.int64)
+        if not found:
+            return {}
+        starts = self._arrays["indptr"]
+        holding = (starts[columns + 1] - starts[columns]).tolist()
+        told = [math.log(1 + (self._rows - rows + 0.5) / (rows + 0.5)) for rows in holding]
+        return dict(zip(found, told, strict=True))
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """Return the BM25 score of each row (0 where no term of the query stands in it)."""

@@ -15,8 +15,11 @@ from typing import Any
 from graphwright.errors import SnapshotError
 from graphwright.ids import content_id
 
-FORMAT_VERSION = 1
-"""Version of the layout of a snapshot folder; a reader refuses any other."""
+FORMAT_VERSION = 2
+"""Version of the layout of a snapshot folder that is written."""
+
+READABLE_FORMATS = (1, FORMAT_VERSION)
+"""Versions that are read; a reader refuses any other. In the first every row had a vector."""
 
 MANIFEST_NAME = "manifest.json"
 REBUILD = "Build again, or go back to an older snapshot with rollback."
@@ -80,9 +83,10 @@ def read_manifest(folder: Path) -> Manifest:
     does not belong to the folder (a folder is named after the hash of its manifest).
     """
     record = _read_record(folder)
-    if record.get("format") != FORMAT_VERSION:
+    if record.get("format") not in READABLE_FORMATS:
+        known = " or ".join(map(str, READABLE_FORMATS))
         raise SnapshotError(
-            f"Snapshot {folder} has format {record.get('format')!r}, expected {FORMAT_VERSION}.",
+            f"Snapshot {folder} has format {record.get('format')!r}, expected {known}.",
             remedy="Build again with this version of Graphwright.",
         )
     try:

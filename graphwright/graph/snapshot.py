@@ -28,7 +28,7 @@ from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
 from graphwright.graph.sorted_column import find_rows
 from graphwright.graph.topology import Graph, Incidence
 from graphwright.graph.vector_codes import VectorCodes, code_files
-from graphwright.graph.vector_file import open_vectors
+from graphwright.graph.vector_file import RowVectors, open_vectors, rows_file
 from graphwright.tables import (
     Chunk,
     DocumentVersion,
@@ -60,9 +60,10 @@ class Snapshot:
 
     ``documents``, ``chunks``, ``entities``, ``aliases``, ``merges``, ``relations`` and
     ``evidence`` are Arrow tables in key order; a row number in one of them is how everything
-    else here refers to its rows. ``entity_vectors``, ``chunk_vectors`` and ``relation_vectors``
-    are float32 arrays (rows, dimensions) in the same order; ``entity_codes`` and ``chunk_codes``
-    are a smaller copy of them where there are many.
+    else here refers to its rows. ``chunk_vectors`` is a float32 array (rows, dimensions) in the
+    same order; ``entity_vectors`` are of the concepts alone and ``relation_vectors`` of knowledge
+    alone, as nothing else is sought by nearness. ``entity_codes`` and ``chunk_codes`` are a smaller
+    copy of them where there are many.
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -89,9 +90,9 @@ class Snapshot:
         # A snapshot that was published before there were versions or steps knows of none.
         self._versions = self._open_later("document_versions.arrow")
         self._steps = self._open_later("procedure_steps.arrow")
-        self.entity_vectors = open_vectors(folder / "entity_vectors.npy")
+        self.entity_vectors = self._open_row_vectors("entity")
         self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
-        self.relation_vectors = open_vectors(folder / "relation_vectors.npy")
+        self.relation_vectors = self._open_row_vectors("relation")
         self.entity_codes = self._open_codes("entity")
         self.chunk_codes = self._open_codes("chunk")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
@@ -127,8 +128,13 @@ class Snapshot:
         return np.flatnonzero(self.entities["concept"].to_numpy())
 
     @cached_property
-    def not_concepts(self) -> NDArray[np.float32]:
-        """What lowers the cosine of an entity that is no concept below every other, by row."""
+    def not_concepts(self) -> NDArray[np.float32] | None:
+        """What lowers the cosine of an entity that is no concept below every other, by vector.
+
+        None where only concepts have vectors, as in all snapshots but older ones.
+        """
+        if self.entity_vectors.rows is not None:
+            return None
         lowered = np.full(self.entities.num_rows, -4, dtype=np.float32)
         lowered[self.concepts] = 0
         return lowered
@@ -171,6 +177,13 @@ class Snapshot:
             return None
         relations, starts = (open_vectors(self.folder / name) for name in names)
         return relations, starts
+
+    def _open_row_vectors(self, kind: str) -> RowVectors:
+        """Return the vectors of a kind; in an older snapshot every row has one."""
+        vectors = self.folder / f"{kind}_vectors.npy"
+        rows = rows_file(vectors)
+        known = rows.name in self.manifest.files
+        return RowVectors(open_vectors(vectors), open_vectors(rows) if known else None)
 
     def _open_codes(self, kind: str) -> VectorCodes | None:
         """Return the codes of a kind's vectors; none where these are few, or older than codes."""

@@ -1,4 +1,6 @@
-"""Vectors of a snapshot: little-endian float32 arrays, row i for row i of the table they embed.
+"""Vectors of a snapshot: little-endian float32 arrays in the order of the table that they embed.
+
+Where only some rows of a table have vectors, a second file tells which.
 
 Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors, is in
 ``graphwright.vectors``.
@@ -6,10 +8,11 @@ Searching them is in ``retrieval.ranking``; Milvus, which holds the same vectors
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +21,9 @@ import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError, SnapshotError
 from graphwright.vectors.vector_column import as_matrix
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _BATCH_ROWS = 4096
 _COLUMNS = ["id", "model", "vector"]
@@ -117,6 +123,43 @@ def _matrix(column: pa.Array[Any], size: int, what: str) -> np.ndarray:
             remedy=_REMEDY,
         )
     return matrix
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RowVectors:
+    """The vectors of those rows of a table that have one.
+
+    ``values`` is float32 (vectors, dimensions); ``rows`` are the rows that they are of, ascending,
+    null where every row has one.
+    """
+
+    values: NDArray[np.float32]
+    rows: NDArray[np.int32] | None
+
+    def has(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which of some rows have a vector."""
+        if self.rows is None:
+            return np.ones(len(rows), dtype=bool)
+        places = self.places_of(rows)
+        within = places < len(self.rows)
+        within[within] = self.rows[places[within]] == rows[within]
+        return within
+
+    def places_of(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the place in ``values`` of each of some rows that have a vector."""
+        if self.rows is None:
+            return rows
+        # Of one type, or all rows that are mapped would be read to be made of another.
+        return np.searchsorted(self.rows, rows.astype(self.rows.dtype))
+
+    def rows_at(self, places: Sequence[int]) -> list[int]:
+        """Return the rows of the vectors at some places."""
+        return list(places) if self.rows is None else self.rows[list(places)].tolist()
+
+
+def rows_file(vectors: Path) -> Path:
+    """Return where the rows are told that a file of vectors is of."""
+    return vectors.with_name(f"{vectors.stem.removesuffix('_vectors')}_vector_rows.npy")
 
 
 def open_vectors(path: Path) -> np.ndarray:

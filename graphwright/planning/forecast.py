@@ -24,7 +24,7 @@ from graphwright.steps.base.step import Given, Step
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.costs import Cost, read_costs
-from graphwright.steps.embedding import EmbedStep
+from graphwright.steps.embedding import EmbedStep, sought_count
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
@@ -159,7 +159,7 @@ class _Forecast:
         return self._step(step, rows, rows, changed or (reason,))
 
     def _embedded(self, step: EmbedStep) -> StepForecast:
-        of = sum(map(self._rows, step.inputs))
+        of = self._sought(step.name)
         reason = self._stale.reasons.get(step.name)
         if reason is None:
             return self._step(step, 0, of, ())
@@ -169,6 +169,12 @@ class _Forecast:
         known = max(self._rows("chunks"), 1)
         chunks = self._made[AnnotateStep.name].units
         return self._step(step, min(of, -(-of * chunks // known)), of, (reason,))
+
+    def _sought(self, vectors: str) -> int:
+        try:
+            return sought_count(self._lake, vectors)
+        except LakeError:
+            return 0
 
     def _rows(self, table: str) -> int:
         try:

@@ -1,7 +1,7 @@
 """Making the files of a snapshot in a folder from the lake's tables.
 
-Everything that a reader looks up by position is laid out for it here: row i of a vector file is
-row i of its table, edges are pairs of rows, evidence is grouped by relation. Tables are Arrow
+Everything that a reader looks up by position is laid out for it here: vectors are in the order of
+their table's rows, edges are pairs of rows, evidence is grouped by relation. Tables are Arrow
 files without compression, which a reader maps into memory: opening costs nothing, and a reader
 holds only the pages that it touches. Choosing the folder and publishing it is in ``publish``.
 """
@@ -26,7 +26,7 @@ from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, desc
 from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
-from graphwright.graph.vector_file import write_vectors
+from graphwright.graph.vector_file import open_vectors, rows_file, write_vectors
 from graphwright.publish.sorted_rows import write_sorted
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import TABLES
@@ -232,6 +232,11 @@ def _write_all_vectors(
     for kind in graph.embedded:
         ids, paths = kept[kind.table][kind.key], tables[kind.vectors]
         file = folder / f"{kind.name}_vectors.npy"
+        if kind.where is not None:
+            sought = kind.sought(kept[kind.table])
+            ids = ids.filter(sought)
+            rows = np.flatnonzero(sought.to_numpy()).astype("<i4")
+            np.save(rows_file(file), rows, allow_pickle=False)
         sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
         if kind.table in searched and len(ids) >= LEAST_ROWS:
             write_codes(file)
@@ -247,6 +252,7 @@ def _write_all_vectors(
 def _describe(folder: Path, graph: GraphKind, counts: Mapping[str, int]) -> dict[str, FileEntry]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     rows = {f"{name}.arrow": count for name, count in counts.items()}
-    rows |= {f"{kind.name}_vectors.npy": counts[kind.table] for kind in graph.embedded}
+    vectors = (f"{kind.name}_vectors.npy" for kind in graph.embedded)
+    rows |= {name: len(open_vectors(folder / name)) for name in vectors}
     names = {path: path.relative_to(folder).as_posix() for path in files}
     return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}

@@ -189,16 +189,24 @@ _GRAPH = (
 
 def _coverage_checks() -> Iterable[SqlCheck]:
     """Yield a check for each table of vectors: what is embedded is all there is to embed."""
-    embedded = (one for _, graph in GRAPHS for one in graph.embedded)
-    for vectors, table, column in sorted({(one.vectors, one.table, one.key) for one in embedded}):
+    embedded = {one.vectors: one for _, graph in GRAPHS for one in graph.embedded}
+    for vectors, one in sorted(embedded.items()):
+        table, column = one.table, one.key
+        rows = f"row of {table}" + (" where {} is {}".format(*one.where) if one.where else "")
+        sought = "({} = '{}')".format(*one.where) if one.where else "true"
         yield SqlCheck(
-            f"every_row_of_{table}_is_embedded",
+            f"every_sought_row_of_{table}_is_embedded",
             vectors,
-            f"Every row of {table} has a vector, and all vectors have one length and one model.",
+            f"Every {rows} has a vector, no other row has, and all have one length and one model.",
             (vectors, table),
             f"""
             SELECT {column} AS id, 'no vector' AS problem FROM {table}
             ANTI JOIN {vectors} ON {vectors}.id = {table}.{column}
+            WHERE {sought}
+            UNION ALL
+            SELECT {column}, 'a vector that nothing seeks' FROM {table}
+            SEMI JOIN {vectors} ON {vectors}.id = {table}.{column}
+            WHERE NOT {sought}
             UNION ALL
             SELECT id, 'another length or model than the first' FROM {vectors}
             WHERE (octet_length(vector), model) <> (

@@ -14,13 +14,11 @@ from graphwright.graph.citation import Citation, Quote, cite_chunk, quotes_from,
 from graphwright.graph.fact_text import quoted_fact_text
 from graphwright.graph.snapshot import Snapshot
 from graphwright.retrieval.explanation import ChunkReason, FactReason
-from graphwright.retrieval.ranking import distinct_rows, rank_rows
+from graphwright.retrieval.fact_cosines import FactSearch, near_facts
+from graphwright.retrieval.ranking import distinct_rows
 from graphwright.tables import Layer, Relation
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from graphwright.graph.topology import Neighbourhood
     from graphwright.retrieval.strategy import StrategyParts
 
@@ -141,7 +139,7 @@ def context_chunks(
 
 
 def nearest_relations(
-    parts: StrategyParts, reached: Iterable[Neighbourhood], query: NDArray[np.float32], count: int
+    parts: StrategyParts, reached: Iterable[Neighbourhood], search: FactSearch, count: int
 ) -> tuple[ContextRelation, ...]:
     """Return the ``count`` reached relations nearest to the question, with their sentences.
 
@@ -149,7 +147,7 @@ def nearest_relations(
     """
     snapshot, validity = parts.snapshot, parts.validity
     rows = distinct_rows(row for one in reached for row in one.relations.tolist())
-    ranked = parts.valid_first.relations(rank_rows(snapshot.relation_vectors, rows, query), count)
+    ranked = parts.valid_first.relations(near_facts(parts, rows, search), count)
     kept = [row for row, _ in ranked]
     readings = readings_of_each(snapshot, kept, QUOTES_PER_RELATION, validity)
     return tuple(

@@ -82,5 +82,5 @@ def chunk_cosines(snapshot: Snapshot, query: NDArray[np.float32]) -> Cosines:
 
 
 def entity_cosines(snapshot: Snapshot, query: NDArray[np.float32]) -> Cosines:
-    """Return the cosines of a snapshot's entities with a unit query vector."""
-    return Cosines(snapshot.entity_vectors, query, snapshot.entity_codes)
+    """Return the cosines of a snapshot's entities with a unit query vector, by vector."""
+    return Cosines(snapshot.entity_vectors.values, query, snapshot.entity_codes)

@@ -20,8 +20,8 @@ from graphwright.graph.qualifiers import qualifier_texts
 from graphwright.retrieval.asked import Asked
 from graphwright.retrieval.context import QUOTES_PER_RELATION, ContextRelation, context_relation
 from graphwright.retrieval.explanation import FactReason
+from graphwright.retrieval.fact_cosines import FactSearch, near_facts, stated_first
 from graphwright.retrieval.parameters import FactParameters
-from graphwright.retrieval.ranking import rank_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +37,7 @@ _NEGATIONS = frozenset({"not", "no", "never", "without", "neither", "nor"})
 class Question:
     """A question as facts are ranked by it."""
 
+    text: str
     vector: NDArray[np.float32]
     seeds: Sequence[Seed]
     asked: Asked
@@ -63,6 +64,7 @@ class FactRanking:
 
     def __init__(self, parts: StrategyParts, parameters: FactParameters) -> None:
         """Take the snapshot, what of it holds, and the numbers."""
+        self._parts = parts
         self._snapshot = parts.snapshot
         self._validity = parts.validity
         self._valid_first = parts.valid_first
@@ -77,7 +79,7 @@ class FactRanking:
         ``passages`` are the rows of the chunks that were found, best first.
         """
         stated = self._stated(passages[: self._parameters.passages])
-        near = self._near(question, stated)
+        near = self._near(question, passages, stated)
         found = self._candidates(question, near, stated)
         # Quotes cost most: those of the first facts alone are read, and what they add counts too.
         quoted = self._quoted(question, [row for row, _ in self._valid(found)[: 2 * count]], found)
@@ -100,15 +102,15 @@ class FactRanking:
 
         Those of other layers than knowledge are asked for or left out.
         """
-        stated: dict[int, int] = {}
-        for rank, chunk in enumerate(passages, start=1):
-            rows = self._snapshot.stated_in(chunk)
-            kept = rows if self._navigation else self._snapshot.graph.knowledge_of(rows)
-            for row in kept.tolist():
-                stated.setdefault(row, rank)
-        return stated
+        stated = stated_first(self._snapshot, passages)
+        if self._navigation:
+            return stated
+        kept = self._snapshot.graph.knowledge_of(np.array(list(stated), np.int64))
+        return {row: stated[row] for row in kept.tolist()}
 
-    def _near(self, question: Question, stated: Mapping[int, int]) -> list[tuple[int, float]]:
+    def _near(
+        self, question: Question, passages: Sequence[int], stated: Mapping[int, int]
+    ) -> list[tuple[int, float]]:
         """Return the candidates near enough to the question, nearest first, with their cosines."""
         p, snapshot = self._parameters, self._snapshot
         rows = set(stated)
@@ -118,7 +120,8 @@ class FactRanking:
         ordered = np.array(sorted(rows), np.int64)
         subjects, objects = snapshot.graph.relation_edges[ordered].T
         ordered = ordered[subjects != objects]
-        ranked = rank_rows(snapshot.relation_vectors, ordered, question.vector)
+        search = FactSearch(question.text, question.vector, passages)
+        ranked = near_facts(self._parts, ordered, search, p)
         return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
 
     def _candidates(

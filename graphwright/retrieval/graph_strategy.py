@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
+from graphwright.retrieval.fact_cosines import FactSearch
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import names_in
@@ -88,11 +89,12 @@ class GraphStrategy:
         by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
         fused = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])
         chunks = self._parts.valid_first.chunks(fused, k)
+        facts = FactSearch(query, vector, rows_of(chunks))
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(self._parts, reached, vector, 2 * k) if names.known else (),
+            relations=nearest_relations(self._parts, reached, facts, 2 * k) if names.known else (),
             entities=context_entities(snapshot, seeds, vector) if names.known else (),
             unknown=names.unknown,
         )

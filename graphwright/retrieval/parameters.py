@@ -55,6 +55,8 @@ class FactParameters:
     """Passages whose facts may answer."""
     neighbours: int = 100
     """Facts of each name of the question that may answer, the strongest."""
+    embedded: int = 48
+    """Facts without a stored vector that are embedded with a question, where it asks for them."""
     candidates: int = 120
     """Facts that are looked at, the nearest."""
     least_cosine: float = 0.5

@@ -16,6 +16,7 @@ from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.blended_scores import lexical_scores
 from graphwright.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.retrieval.cosines import Cosines, chunk_cosines
+from graphwright.retrieval.fact_cosines import FactSearch, near_facts
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.parameters import PCST, PcstParameters
 from graphwright.retrieval.question_models import QuestionModels
@@ -67,24 +68,26 @@ class PcstStrategy:
         if not names.any_word:
             return names.nothing(query, self.name)
         seeds = distinct_seeds([names.seeds, nearest])
-        entities, relations = self._subgraph(seeds[: self._parameters.prized], vector)
-        stating = self._stating(entities, relations)
-        by_graph = rank_rows(snapshot.chunk_vectors, stating, vector)
         lexical = lexical_scores(cosines, snapshot.lexical.scores(query))
         depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
-        lists = [rows_of(by_graph), rows_of(cosines.top(depth, lexical))]
+        blended = rows_of(cosines.top(depth, lexical))
+        facts = FactSearch(query, vector, blended)
+        entities, relations = self._subgraph(seeds[: self._parameters.prized], facts)
+        stating = self._stating(entities, relations)
+        by_graph = rank_rows(snapshot.chunk_vectors, stating, vector)
+        lists = [rows_of(by_graph), blended]
         chunks = self._parts.valid_first.chunks(reciprocal_rank_fusion(lists), k)
         part = [Neighbourhood(relations, stating)]
         return Context(
             query=query,
             strategy=self.name,
             chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(self._parts, part, vector, 2 * k) if names.known else (),
+            relations=nearest_relations(self._parts, part, facts, 2 * k) if names.known else (),
             entities=context_entities(snapshot, seeds, vector) if names.known else (),
             unknown=names.unknown,
         )
 
-    def _subgraph(self, seeds: Sequence[Seed], vector: Vector) -> tuple[Rows, Rows]:
+    def _subgraph(self, seeds: Sequence[Seed], facts: FactSearch) -> tuple[Rows, Rows]:
         """Return the entities and relations, by row, of the subgraph of the most worth."""
         p, graph = self._parameters, self._snapshot.graph
         prizes = {seed.row: float(p.prized - rank) for rank, seed in enumerate(seeds)}
@@ -94,7 +97,7 @@ class PcstStrategy:
         pairs = graph.relation_edges[rows].astype(np.int64)
         rows, pairs = rows[pairs[:, 0] != pairs[:, 1]], pairs[pairs[:, 0] != pairs[:, 1]]
         costs = np.full(len(rows), p.cost)
-        near = rank_rows(self._snapshot.relation_vectors, rows, vector)[: p.prized]
+        near = near_facts(self._parts, rows, facts)[: p.prized]
         for rank, (row, _) in enumerate(near):
             costs[np.searchsorted(rows, row)] -= p.prized - rank
         entities = np.unique(np.concatenate([pairs.ravel(), np.array(list(prizes), np.int64)]))

@@ -15,6 +15,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphwright.graph.vector_file import RowVectors
+
     Floats = NDArray[np.floating]
     Rows = NDArray[np.int64]
 
@@ -45,6 +47,13 @@ def rank_rows(vectors: Floats, rows: Rows, query: Floats) -> list[tuple[int, flo
     if not len(rows):
         return []
     return [(int(rows[i]), score) for i, score in top(cosines_of(vectors[rows], query), len(rows))]
+
+
+def rank_held(vectors: RowVectors, rows: Rows, query: Floats) -> list[tuple[int, float]]:
+    """Return candidate rows, all of which have a vector, as ``rank_rows`` does."""
+    ranked = rank_rows(vectors.values, vectors.places_of(rows), query)
+    held = vectors.rows_at([place for place, _ in ranked])
+    return [(row, cosine) for row, (_, cosine) in zip(held, ranked, strict=True)]
 
 
 def top(scores: Floats, count: int) -> list[tuple[int, float]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graphwright.graph.name_index import fold
 from graphwright.retrieval.context import ContextEntity
 from graphwright.retrieval.cosines import entity_cosines
-from graphwright.retrieval.ranking import distinct_rows, rank_rows
+from graphwright.retrieval.ranking import distinct_rows, rank_held
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,8 @@ def nearest_seeds(snapshot: Snapshot, query: NDArray[np.float32]) -> list[Seed]:
     """Return the concepts nearest to the question's vector."""
     near = entity_cosines(snapshot, query)
     found = near.top(NEAREST_ENTITIES, snapshot.not_concepts)
-    return [Seed(row, None) for row, _ in found if snapshot.is_concept(row)]
+    rows = snapshot.entity_vectors.rows_at([place for place, _ in found])
+    return [Seed(row, None) for row in rows if snapshot.is_concept(row)]
 
 
 def concepts_among(snapshot: Snapshot, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
@@ -126,9 +127,9 @@ def _named(find: Find, words: list[str], *, phrase_length: int) -> Iterator[Seed
 def context_entities(
     snapshot: Snapshot, seeds: Sequence[Seed], query: NDArray[np.float32]
 ) -> tuple[ContextEntity, ...]:
-    """Return seeds as the entities of an answer, in their order, with their cosines."""
+    """Return seeds, which are concepts, as the entities of an answer, with their cosines."""
     rows = distinct_rows(seed.row for seed in seeds)
-    cosines = dict(rank_rows(snapshot.entity_vectors, rows, query))
+    cosines = dict(rank_held(snapshot.entity_vectors, rows, query))
     entities = snapshot.entity_rows([seed.row for seed in seeds])
     return tuple(
         ContextEntity(

@@ -75,7 +75,7 @@ class WalkStrategy:
         found = self._search(cosines, snapshot.lexical.scores(query), seeds, depth)
         every = top(found.scores, depth)
         ranked = self._valid_first.chunks(every, count)
-        question = Question(vector, seeds, asked)
+        question = Question(query, vector, seeds, asked)
         return Context(
             query=query,
             strategy=self.name,

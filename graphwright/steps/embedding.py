@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
-from graphwright.graph.kinds import GRAPHS
+from graphwright.graph.kinds import GRAPHS, Embedded
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, table_digest
 from graphwright.store.folder import LOCAL_FILES
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from graphwright.vectors.embedder import Embedder
     from graphwright.vectors.vector_store import VectorStore
 
-EMBEDDED: dict[str, Kind] = {
-    kind.vectors: kind_of(kind.table) for _, graph in GRAPHS for kind in graph.embedded
+_DECLARED: dict[str, Embedded] = {
+    kind.vectors: kind for _, graph in GRAPHS for kind in graph.embedded
 }
+
+EMBEDDED: dict[str, Kind] = {vectors: kind_of(kind.table) for vectors, kind in _DECLARED.items()}
 """Table of vectors to the table whose rows are embedded, as the graphs declare."""
 
 _TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
@@ -71,12 +73,14 @@ class EmbedStep(Step):
     def __init__(self, table: str, given: Given) -> None:
         settings = given.settings
         self.name, self.inputs, self.outputs = table, (EMBEDDED[table],), (table,)
-        self._kind = EMBEDDED[table]
+        self._kind, self._declared = EMBEDDED[table], _DECLARED[table]
         self._model = embedder_fingerprint(settings.embedding)
         self.causes = {
             "embedding.model": self._model,
             "texts": version_of(_TEXTS_CODE),
         }
+        if self._declared.where is not None:
+            self.causes["rows"] = "{} = {}".format(*self._declared.where)
         self._buckets, self._milvus = settings.buckets, settings.milvus
         self._open_embedder = given.open_embedder or _embedder_of(given)
         self._open_vectors = given.open_vectors or _vectors_of(given)
@@ -149,8 +153,7 @@ class EmbedStep(Step):
         return embedded
 
     def _texts(self, lake: Lake) -> pa.Table:
-        parts = [lake.read_file(self._kind, path) for path in lake.paths(self._kind)]
-        return texts_of(self._kind, pa.concat_tables(parts))
+        return texts_of(self._kind, sought_rows(lake, self.name))
 
     def _sync(self, lake: Lake, key: str) -> SyncCounts:
         if self._milvus.uri is None and not lake.milvus.is_dir():
@@ -170,6 +173,23 @@ class EmbedStep(Step):
             counts = store.sync(note.kind, note.model, ids, hashes, vectors, stored=stored)
             note.write(key, wanted)
         return counts
+
+
+def sought_rows(lake: Lake, vectors: str) -> pa.Table:
+    """Return the rows that a table of vectors is for. Raises ``LakeError``."""
+    declared = _DECLARED[vectors]
+    parts = (lake.read_file(declared.table, path) for path in lake.paths(declared.table))
+    return pa.concat_tables([part.filter(declared.sought(part)) for part in parts])
+
+
+def sought_count(lake: Lake, vectors: str) -> int:
+    """Return how many rows a table of vectors is for. Raises ``LakeError``."""
+    declared = _DECLARED[vectors]
+    if declared.where is None:
+        return lake.row_count(declared.table)
+    columns = [declared.where[0]]
+    parts = (lake.read_file(declared.table, path, columns) for path in lake.paths(declared.table))
+    return sum(int(declared.sought(rows).to_numpy().sum()) for rows in parts)
 
 
 def _vectors_folder(lake: Lake, kind: Kind) -> Path:

@@ -1,4 +1,4 @@
-"""Tables of step 7: vectors of entities, chunks and relations."""
+"""Tables of step 7: vectors of chunks, concepts and relations of knowledge."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Embedding:
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntityEmbedding(Embedding):
-    """The vector of an entity: its name, with the definition where a seed file gives one."""
+    """The vector of an entity that is a concept: its name, with the definition of a seed file."""
 
 
 @table(
@@ -47,4 +47,4 @@ class ChunkEmbedding(Embedding):
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class RelationEmbedding(Embedding):
-    """The vector of a relation as one line."""
+    """The vector of a relation of the layer knowledge, as one line."""

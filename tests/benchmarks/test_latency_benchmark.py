@@ -21,7 +21,7 @@ def test_a_made_up_graph_is_a_whole_snapshot(lake: Path) -> None:
     snapshot = open_snapshot(lake, verify=True)
     counts = snapshot.manifest.counts
     assert (counts["entities"], counts["relations"], counts["chunks"]) == (60, 72, 9)
-    assert snapshot.entity_vectors.shape == (60, snapshot.manifest.dimensions)
+    assert snapshot.entity_vectors.values.shape == (60, snapshot.manifest.dimensions)
     questions = latency.questions_of(snapshot, 5)
     assert len(questions) == 5
     assert snapshot.relation_rows([0])[0].subject in questions[0]

@@ -92,6 +92,8 @@ def test_a_setting_touches_what_depends_on_it(small: Built, subset: Project) -> 
     assert resolve.why == ("confidence_threshold: 0.6 -> 0.7",)
     assert {"relations", "relation_embeddings"} <= busy(forecast)
     assert "chunk_embeddings" not in busy(forecast)
+    texts = {step.name: step.of for step in forecast.steps if step.unit == "texts"}
+    assert texts == {table: small.counts()[table] for table in texts}
 
 
 def test_a_setting_of_one_query_is_named(small: Built, subset: Project) -> None:

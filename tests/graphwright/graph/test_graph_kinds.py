@@ -75,6 +75,7 @@ def test_another_graph_is_a_declaration() -> None:
     [
         ({"nodes": (dataclasses.replace(CHUNK, key="nosuch"),)}, "chunks.nosuch"),
         ({"nodes": (dataclasses.replace(CHUNK, vectors="nosuch"),)}, "nosuch.vector"),
+        ({"nodes": (dataclasses.replace(CHUNK, vectors_where=("seen", True)),)}, "chunks.seen"),
         ({"edges": (dataclasses.replace(MENTION, weights=("much",)),)}, "entity_chunks.much"),
         ({"edges": (dataclasses.replace(RELATION, table="facts"),)}, "facts.relation_id"),
     ],

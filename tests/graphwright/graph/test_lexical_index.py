@@ -39,6 +39,16 @@ def test_headings_are_indexed_above_the_text_once() -> None:
     assert piece == "Guide\nNo\nPress 7\nOrders are made."
 
 
+def test_the_rarer_a_term_the_more_it_tells(tmp_path: Path) -> None:
+    save_index(tmp_path / "bm25", TEXTS)
+    rarity = LexicalIndex(tmp_path / "bm25", len(TEXTS)).rarity("Approvals of trains, of course")
+    assert rarity == {
+        "approval": math.log(1 + (4 - 2 + 0.5) / (2 + 0.5)),
+        "train": math.log(1 + (4 - 1 + 0.5) / (1 + 0.5)),
+    }
+    assert LexicalIndex(None, 0).rarity("Approvals") == {}
+
+
 def test_scores_are_those_of_bm25(tmp_path: Path) -> None:
     save_index(tmp_path / "bm25", TEXTS)
     scores = LexicalIndex(tmp_path / "bm25", len(TEXTS)).scores("approval")

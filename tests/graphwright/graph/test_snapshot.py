@@ -103,8 +103,8 @@ def test_vectors_are_aligned_with_their_tables(snapshot: Snapshot, handbook: Row
     relation_vectors = {row.id: row.vector for row in handbook.relation_embeddings}
     for row in range(snapshot.relations.num_rows):
         id_ = snapshot.relation_rows([row])[0].relation_id
-        assert snapshot.relation_vectors[row].tobytes() == relation_vectors[id_]
-    norms = np.linalg.norm(snapshot.entity_vectors, axis=1)
+        assert snapshot.relation_vectors.values[row].tobytes() == relation_vectors[id_]
+    norms = np.linalg.norm(snapshot.entity_vectors.values, axis=1)
     assert np.allclose(norms, 1, atol=1e-5)
 
 

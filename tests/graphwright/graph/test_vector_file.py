@@ -11,9 +11,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tiny_disks import tiny_disk
 
-from graphwright.graph.vector_file import open_vectors, write_vectors
+from graphwright.graph.vector_file import RowVectors, open_vectors, write_vectors
 from graphwright.tables import ChunkEmbedding, table_of
 
 IDS = [f"{number:03}" for number in range(60)]
@@ -69,3 +71,14 @@ def test_a_full_disk_is_an_error_and_ends_no_process(table: Path, tmp_path: Path
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done
     assert "OSError: [Errno 28]" in done.stderr
+
+
+@given(rows=st.sets(st.integers(0, 30), max_size=20), asked=st.sets(st.integers(0, 40)))
+def test_rows_are_found_among_those_that_have_vectors(rows: set[int], asked: set[int]) -> None:
+    held = np.array(sorted(rows), dtype=np.int32)
+    vectors = RowVectors(np.zeros((len(held), 2), np.float32), held)
+    wanted = np.array(sorted(asked), dtype=np.int64)
+    has = vectors.has(wanted)
+    assert has.tolist() == [row in rows for row in wanted.tolist()]
+    places = vectors.places_of(wanted[has])
+    assert vectors.rows_at(places.tolist()) == wanted[has].tolist()

@@ -23,7 +23,7 @@ def test_it_tells_of_every_table_and_what_fails(tmp_path: Path) -> None:
     assert [row[0] for row in report.row_counts.rows] == list(TABLES)
     assert report.checks.passed + len(report.checks.failed) == len(report.checks.all.rows)
     failed = {check.name: check for check in report.checks.failed}
-    embedded = failed["entity_embeddings: every_row_of_entities_is_embedded"]
+    embedded = failed["entity_embeddings: every_sought_row_of_entities_is_embedded"]
     assert embedded.rule.startswith("Every row of entities has a vector")
     assert "no vector" in embedded.sample
 

@@ -14,6 +14,7 @@ from graphwright.quality.run import run_checks
 from graphwright.settings import CheckSettings
 from graphwright.tables import (
     TABLES,
+    Entity,
     EntityEmbedding,
     EntityTyping,
     MentionCount,
@@ -196,6 +197,19 @@ def test_vectors_must_be_there_for_every_row_and_of_one_length(tmp_path):
     assert [r.failed_rows for r in run_checks(checks, views)] == [1]
     views |= write_rows(tmp_path, {"entity_embeddings": vectors})
     assert [r.failed_rows for r in run_checks(checks, views)] == [1]
+
+
+def test_only_concepts_have_vectors(tmp_path):
+    entities = [Entity("a", "A", "a", "Concept", None, False, 1, 1),
+                Entity("b", "B", "b", "Number", None, False, 1, 1, concept=False)]  # fmt: skip
+    views = write_rows(tmp_path, {"entities": entities})
+    checks = [c for c in checks_of("entity_embeddings") if c.name.endswith("_is_embedded")]
+    found = {}
+    for ids in ("", "a", "b", "ab"):
+        vectors = [EntityEmbedding(id_, "h", "m", b"\0" * 8) for id_ in ids]
+        (result,) = run_checks(checks, views | write_rows(tmp_path, {"entity_embeddings": vectors}))
+        found[ids] = result.failed_rows
+    assert found == {"": 1, "a": 0, "b": 2, "ab": 1}
 
 
 def test_yields_under_a_floor_warn_and_do_not_block(tmp_path):

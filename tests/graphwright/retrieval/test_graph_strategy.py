@@ -45,7 +45,9 @@ def by_the_paper(
 
     entities = range(snapshot.entities.num_rows)
     chunks = range(snapshot.chunks.num_rows)
-    nearest = sorted(entities, key=lambda row: (-cosine(snapshot.entity_vectors, row), row))[:5]
+    nearest = sorted(entities, key=lambda row: (-cosine(snapshot.entity_vectors.values, row), row))[
+        :5
+    ]
     named = [seed.row for seed in find_seeds(snapshot, noun_phrases(nlp(query)), vector)]
     assert set(nearest) <= set(named)
     seeds = set(named)
@@ -55,7 +57,7 @@ def by_the_paper(
     reached = {chunk for entity, chunk in snapshot.graph.chunk_edges.tolist() if entity in seeds}
     graph_list = sorted(reached, key=lambda row: (-cosine(snapshot.chunk_vectors, row), row))
     relation_list = sorted(
-        relations, key=lambda row: (-cosine(snapshot.relation_vectors, row), row)
+        relations, key=lambda row: (-cosine(snapshot.relation_vectors.values, row), row)
     )
     dense_list = sorted(chunks, key=lambda row: (-cosine(snapshot.chunk_vectors, row), row))
     fused = reciprocal_rank_fusion([graph_list, dense_list])

@@ -35,6 +35,8 @@ def withheld(
         else entity
         for entity in handbook.entities
     ]
+    concepts = {entity.entity_id for entity in rows.entities if entity.concept}
+    rows.entity_embeddings = [one for one in handbook.entity_embeddings if one.id in concepts]
     root = tmp_path_factory.mktemp("withheld")
     publish_snapshot(
         root,
@@ -74,4 +76,5 @@ def test_rows_of_concepts(snapshot: Snapshot, withheld: Snapshot) -> None:
     assert snapshot.concepts.tolist() == list(rows)
     (row,) = withheld.names.find(WITHHELD)
     assert withheld.concepts.tolist() == [other for other in rows if other != row]
+    assert withheld.entity_vectors.rows_at(range(len(rows) - 1)) == withheld.concepts.tolist()
     assert [withheld.is_concept(other) for other in rows] == [other != row for other in rows]

@@ -11,7 +11,7 @@ import pytest
 
 from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.base.step import Given, StepReport, Work
-from graphwright.steps.embedding import EMBEDDED, VectorTable
+from graphwright.steps.embedding import EMBEDDED, VectorTable, sought_count
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, Chunk, Entity
 from graphwright.vectors.embedder import embedder_fingerprint
@@ -44,6 +44,18 @@ def made_lake(root: Path) -> Lake:
     lake.write("entities", TABLES["entities"].from_rows(entities), key="k")
     lake.write("chunks", TABLES["chunks"].from_rows(chunks), bucket=0, key="k")
     lake.write("relations", TABLES["relations"].empty(), key="k")
+    return lake
+
+
+def entity(number: int, *, concept: bool) -> Entity:
+    kind = "Concept" if concept else "Number"
+    return Entity(f"e{number}", f"Name {number}", f"name {number}", kind, None, False, 1, 1,
+                  concept=concept)  # fmt: skip
+
+
+def with_concepts(root: Path, *concepts: bool) -> Lake:
+    lake, rows = Lake(root), [entity(n, concept=c) for n, c in enumerate(concepts)]
+    lake.write("entities", TABLES["entities"].from_rows(rows), key=str(concepts))
     return lake
 
 
@@ -84,6 +96,23 @@ def test_nothing_changed_opens_neither_model_nor_milvus(tmp_path: Path) -> None:
     assert sum(report.numbers.values()) == 0
     after = lake.milvus.stat().st_mtime_ns, lake.path("entity_embeddings").stat().st_mtime_ns
     assert after == before
+
+
+@pytest.mark.parametrize("before", [(True, False, True), (False, False, False)])
+def test_what_becomes_a_concept_gets_its_vector_and_what_ceases_loses_it(
+    tmp_path: Path, before: tuple[bool, ...]
+) -> None:
+    lake = with_concepts(tmp_path / "edited", *before)
+    assert embed(lake, "entity_embeddings").worked == sum(before)
+    after = (True, True, False)
+    with_concepts(tmp_path / "edited", *after)
+    report = embed(lake, "entity_embeddings")
+    assert report.worked == sum(new and not old for old, new in zip(before, after, strict=True))
+    clean = with_concepts(tmp_path / "clean", *after)
+    embed(clean, "entity_embeddings")
+    ours, theirs = (one.path("entity_embeddings").read_bytes() for one in (lake, clean))
+    assert ours == theirs
+    assert counts_in_milvus(lake)["entities"] == sought_count(lake, "entity_embeddings") == 2
 
 
 def test_vectors_are_stored_as_they_are_and_the_rest_compressed(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ _READER = """
     for snapshot in held:  # also those that were retired since
         assert snapshot.chunk_rows([0])[0].text
         assert snapshot.evidence_of(snapshot.relations.num_rows - 1)
-        assert len(snapshot.entity_vectors.sum(axis=1)) == snapshot.entities.num_rows
+        assert len(snapshot.entity_vectors.values.sum(axis=1)) == snapshot.entities.num_rows
     print(len(seen), flush=True)
 """
 
