@@ -192,12 +192,14 @@ def _coverage_checks() -> Iterable[SqlCheck]:
     embedded = {one.vectors: one for _, graph in GRAPHS for one in graph.embedded}
     for vectors, one in sorted(embedded.items()):
         table, column = one.table, one.key
-        rows = f"row of {table}" + (" where {} is {}".format(*one.where) if one.where else "")
-        sought = "({} = '{}')".format(*one.where) if one.where else "true"
+        sought, rule = "true", f"Every row of {table} has a vector"
+        if one.where is not None:
+            sought = "({} = '{}')".format(*one.where)
+            rule += " where {} is {}, no other has".format(*one.where)
         yield SqlCheck(
             f"every_sought_row_of_{table}_is_embedded",
             vectors,
-            f"Every {rows} has a vector, no other row has, and all have one length and one model.",
+            f"{rule}, and all vectors have one length and one model.",
             (vectors, table),
             f"""
             SELECT {column} AS id, 'no vector' AS problem FROM {table}
