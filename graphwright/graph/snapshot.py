@@ -141,7 +141,10 @@ class Snapshot:
 
     def is_concept(self, entity: int) -> bool:
         """Return whether an entity row is served as a concept."""
-        return bool(self.not_concepts[entity] == 0)
+        lowered = self.not_concepts
+        if lowered is not None:
+            return bool(lowered[entity] == 0)
+        return bool(self.entity_vectors.has(np.array([entity]))[0])
 
     @property
     def evidence_starts(self) -> np.ndarray:
