@@ -39,7 +39,8 @@ def factuality_of_statement(reading: ScopeReading, candidate: Candidate) -> Iter
     if _is_set_aside(tree, candidate):
         yield SET_ASIDE
     anchor = candidate.predicate.anchor
-    if tree.tag[anchor] in VERB_TAGS and _stands_under_denial(tree, anchor):
+    verbal = tree.tag[anchor] in VERB_TAGS and not candidate.flags.negated  # "fails to lock"
+    if verbal and _stands_under_denial(tree, anchor):
         yield UNDER_DENIAL
 
 
