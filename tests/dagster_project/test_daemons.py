@@ -107,7 +107,7 @@ def test_the_daemon_backfills_chosen_buckets_in_one_run(tiny: Tiny) -> None:
 def test_a_backfill_of_everything_is_a_build(tiny: Tiny, edited: Tiny) -> None:
     tiny.write(*EDITED)
     with workspace(tiny) as context:
-        every = [*TABLES, "published_snapshot"]
+        every = [*TABLES, "published_snapshot", "access_views"]
         runs = backfill(context, "all", every, KEYS)
         held = [run for run in runs if lake_tags(tiny.lake, run.run_id).items() <= run.tags.items()]
         assert held == runs  # one writer: each had the lake to itself
