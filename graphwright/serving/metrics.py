@@ -38,9 +38,6 @@ class Stage(StrEnum):
     WRITE = "write"
 
 
-_ENDINGS = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Declared:
     """A metric: its name without the ending of its kind, what it is of, and its labels.

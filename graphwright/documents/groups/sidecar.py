@@ -13,6 +13,7 @@ from pathlib import Path
 import yaml
 
 from graphwright.documents.groups.rules import GroupRule
+from graphwright.documents.sidecars.file import Sidecar
 from graphwright.errors import SettingsError
 from graphwright.settings import GroupPattern
 
@@ -23,18 +24,12 @@ _REMEDY = (
 )
 _SHOWN = 5
 
+_SIDECAR = Sidecar("groups", "access.sidecar", _REMEDY)
+
 
 def read_groups(path: Path | None) -> bytes:
     """Return the bytes of the sidecar; none without a file. Raises ``SettingsError``."""
-    if path is None:
-        return b""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SettingsError(
-            f"The sidecar of groups {path} cannot be read: {error}.",
-            remedy="Correct 'access.sidecar' in sources.yaml, or leave it out.",
-        ) from error
+    return _SIDECAR.read(path)
 
 
 def sidecar_rules(path: Path | None, data: bytes) -> list[GroupRule]:
@@ -46,21 +41,7 @@ def sidecar_rules(path: Path | None, data: bytes) -> list[GroupRule]:
     """
     if path is None:
         return []
-    suffix = path.suffix.lower()
-    if suffix not in {".yaml", ".yml", ".csv"}:
-        raise SettingsError(
-            f"The sidecar of groups {path} ends in {suffix or 'nothing'!r}.",
-            remedy="It is read from .yaml, .yml or .csv.",
-        )
-    try:
-        text = data.decode("utf-8-sig")
-        rows = list(_from_csv(text, path) if suffix == ".csv" else _from_yaml(text, path))
-    except (UnicodeDecodeError, yaml.YAMLError, csv.Error, RecursionError) as error:
-        said = " ".join(str(error).split())
-        raise SettingsError(
-            f"The sidecar of groups {path} is not readable: {said}.", remedy=_REMEDY
-        ) from error
-    return _checked(path, rows)
+    return _checked(path, _SIDECAR.rows(path, data, _from_yaml, _from_csv))
 
 
 def _checked(path: Path, rows: list[tuple[int, Mapping[str, object]]]) -> list[GroupRule]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from graphwright.documents.sidecars.file import Sidecar
 from graphwright.documents.versions.stated import field_name, stated_version
 from graphwright.errors import SettingsError
 from graphwright.tables import StatedVersion
@@ -29,6 +30,8 @@ _REMEDY = (
     "Give each entry a 'document' and any of collection, version, date, valid_from, valid_to,"
     " superseded, supersedes and superseded_by."
 )
+
+_SIDECAR = Sidecar("versions", "versions.sidecar", _REMEDY)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,15 +53,7 @@ def read_sidecar(path: Path | None) -> bytes:
 
     Raises ``SettingsError`` where it cannot be read.
     """
-    if path is None:
-        return b""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SettingsError(
-            f"The sidecar of versions {path} cannot be read: {error}.",
-            remedy="Correct 'versions.sidecar' in sources.yaml, or leave it out.",
-        ) from error
+    return _SIDECAR.read(path)
 
 
 def sidecar_entries(path: Path | None, data: bytes) -> list[SidecarEntry]:
@@ -69,19 +64,7 @@ def sidecar_entries(path: Path | None, data: bytes) -> list[SidecarEntry]:
     """
     if path is None:
         return []
-    suffix = path.suffix.lower()
-    if suffix not in {".yaml", ".yml", ".csv"}:
-        raise SettingsError(
-            f"The sidecar of versions {path} ends in {suffix or 'nothing'!r}.",
-            remedy="It is read from .yaml, .yml or .csv.",
-        )
-    try:
-        text = data.decode("utf-8-sig")
-        rows = list(_from_csv(text, path) if suffix == ".csv" else _from_yaml(text, path))
-    except (UnicodeDecodeError, yaml.YAMLError, csv.Error, ValueError, RecursionError) as error:
-        raise SettingsError(
-            f"The sidecar of versions {path} is not readable: {error}.", remedy=_REMEDY
-        ) from error
+    rows = _SIDECAR.rows(path, data, _from_yaml, _from_csv)
     return [_entry(f"{path.name}, {place}", fields) for place, fields in rows]
 
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import sys
-import threading
-import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from mcp import Client, StdioServerParameters
 
 from graphwright.graph.snapshot import Snapshot
@@ -29,19 +25,8 @@ Talk = Callable[[Client], Coroutine[Any, Any, Any]]
 
 
 @pytest.fixture(scope="module")
-def url(reader: Reader, models: Models) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    app = create_app(Service(reader.project, models))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}/mcp"
-    server.should_exit = True
-    thread.join()
+def url(address: str) -> str:
+    return f"{address}/mcp"
 
 
 def talk(server: Any, what: Talk) -> Any:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Page, sync_playwright
 
 from graphwright.serving import functions, models
-from graphwright.serving.http.app import create_app
-from graphwright.serving.reader import Models, Reader
-from graphwright.serving.service import Service
+from graphwright.serving.reader import Reader
 
 QUESTION = "Who gives the second approval?"
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -26,21 +20,11 @@ CHECK = (Path(__file__).parents[2] / "data" / "accessible.js").read_text(encodin
 
 
 @pytest.fixture(scope="module")
-def url(reader: Reader, models: Models) -> Iterator[str]:
+def url(request: pytest.FixtureRequest) -> str:
     if BROWSER is None:
         pytest.skip("the pages can only be shown where chromium is installed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    app = create_app(Service(reader.project, models))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
+    address: str = request.getfixturevalue("address")
+    return address
 
 
 @pytest.fixture(scope="module")
