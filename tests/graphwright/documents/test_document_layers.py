@@ -12,7 +12,8 @@ import graphwright.documents as documents
 
 ROOT = Path(documents.__file__).parent
 LAYERS = [
-    {"blocks", "versions"},
+    {"blocks", "sidecars"},
+    {"versions"},
     {"docling"},
     {"html", "office", "pdf.page"},
     {"text", "pdf.layout"},
