@@ -1,0 +1,249 @@
+"""Tables of tickets: a ticket's record, its tree of sections, and the links between tickets."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+
+from graphwright.tables.declare import Reference, col, table
+from graphwright.tables.documents import DOCUMENT_REFERENCE
+
+
+class TicketLinkKind(StrEnum):
+    """What a link between two tickets says, whatever a tracker calls it."""
+
+    DUPLICATE = "duplicate"
+    CLONE = "clone"
+    CAUSE = "cause"
+    BLOCK = "block"
+    DEPEND = "depend"
+    RELATE = "relate"
+    PARENT = "parent"
+    SPLIT = "split"
+    MENTION = "mention"
+
+
+class TicketLinkOrigin(StrEnum):
+    """Where a link stands: in a field of the ticket, as a key in its text, or as an address."""
+
+    FIELD = "field"
+    TEXT = "text"
+    URL = "url"
+
+
+class SectionOrigin(StrEnum):
+    """What says that a piece of a ticket is a section."""
+
+    FIELD = "field"
+    HEADING = "heading"
+    RULE = "rule"
+    LLM = "llm"
+
+
+class CommentRole(StrEnum):
+    """What a comment does in its ticket."""
+
+    FIX = "fix"
+    WORKAROUND = "workaround"
+    CAUSE = "cause"
+    QUESTION = "question"
+    OTHER = "other"
+
+
+class TicketPartRejection(StrEnum):
+    """Why a part of a ticket is in no section."""
+
+    UNKNOWN_FIELD = "unknown_field"
+    UNKNOWN_HEADING = "unknown_heading"
+    NO_RULE = "no_rule"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketField:
+    """A field of a ticket as its tracker has it, and where its value stands in the text."""
+
+    name: str = col("Name of the field in the export.")
+    value: str = col("Its value as text; several values are joined with a comma.")
+    start: int | None = col("Offset of the value in the canonical text; null: not in the text.")
+    end: int | None = col("Offset after the value.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketComment:
+    """A comment of a ticket: who wrote it when, and where it stands in the text."""
+
+    index: int = col("Position among the ticket's comments, from 0, in order of time.")
+    author: str | None = col("Salted hash of its author's name.")
+    created: str | None = col("When it was written, ISO 8601 in UTC.")
+    start: int = col("Offset of its first character in the canonical text.")
+    end: int = col("Offset after its last character.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StatedTicketLink:
+    """A link as a field of the ticket states it."""
+
+    name: str = col("Name of the link as written, read from this ticket: 'is duplicated by'.")
+    direction: str = col("outward or inward, as the tracker states it.")
+    target_key: str = col("Key of the other ticket.")
+
+
+@table("ticket_records", key=("document_id",), bucketed=True, references=(DOCUMENT_REFERENCE,))
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketRecord:
+    """What an export says of a ticket beside its text, in one form for all trackers."""
+
+    document_id: str = col("The ticket's document.")
+    key: str = col("Key of the ticket as its tracker writes it, such as ABC-12.")
+    markup: str = col("Markup of its texts: jira, markdown, html or plain.")
+    fields: tuple[TicketField, ...] = col("Its fields, in order of their names.")
+    links: tuple[StatedTicketLink, ...] = col("Links that its fields state.")
+    comments: tuple[TicketComment, ...] = col("Its comments, in order of time.")
+    description_start: int | None = col("Offset of its description in the text; null: it has none.")
+    description_end: int | None = col("Offset after its description.")
+
+
+@table(
+    "tickets", key=("document_id",), bucketed=True, headline=True, references=(DOCUMENT_REFERENCE,)
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class Ticket:
+    """A ticket: the root of a tree of sections."""
+
+    document_id: str = col("The ticket's document.")
+    collection: str = col("Name of the collection.")
+    key: str = col("Key of the ticket as its tracker writes it.")
+    title: str = col("Its summary.")
+    project: str | None = col("Project, product or repository.")
+    type: str | None = col("Type, such as Bug.")
+    status: str | None = col("Status as written.")
+    resolution: str | None = col("Resolution as written; null where it is open.")
+    priority: str | None = col("Priority or severity as written.")
+    components: tuple[str, ...] = col("Components.")
+    labels: tuple[str, ...] = col("Labels or keywords.")
+    versions: tuple[str, ...] = col("Affected versions.")
+    fix_versions: tuple[str, ...] = col("Versions with the fix.")
+    created: str | None = col("When it was opened, ISO 8601 in UTC.")
+    updated: str | None = col("When it was last changed.")
+    resolved: str | None = col("When it was resolved.")
+    reporter: str | None = col("Salted hash of the reporter's name.")
+    assignee: str | None = col("Salted hash of the assignee's name.")
+
+
+@table(
+    "ticket_sections",
+    key=("section_id",),
+    bucketed=True,
+    headline=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketSection:
+    """A node of a ticket's tree: a section of its text, or a field (LinkedIn, section 3.1.1)."""
+
+    section_id: str = col("Id from document, section and place.")
+    document_id: str = col("The ticket's document.")
+    section: str = col("Name of the section in the template.")
+    parent_id: str | None = col("Section above it; null: the ticket itself.")
+    index: int = col("Position in the ticket, from 0.")
+    start: int = col("Offset of the first character in the canonical text.")
+    end: int = col("Offset after the last character.")
+    text: str = col("Exactly the canonical text from start to end.")
+    origin: str = col("A SectionOrigin value.")
+    rule: str = col("The field, heading or rule that says so.")
+    confidence: float = col("How sure that is, 0 to 1.")
+    author_role: str | None = col("Who wrote a comment: reporter, assignee or other; else null.")
+
+
+@table(
+    "ticket_links", key=("document_id", "index"), bucketed=True, references=(DOCUMENT_REFERENCE,)
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketLink:
+    """A link that one ticket states, whether or not its target is there."""
+
+    document_id: str = col("The ticket that states it.")
+    index: int = col("Position among its links, from 0.")
+    kind: str = col("A TicketLinkKind value.")
+    name: str = col("Name as written.")
+    outward: bool = col("Whether this ticket is the subject: it duplicates, blocks, causes ...")
+    target_key: str = col("Key of the other ticket as written.")
+    origin: str = col("A TicketLinkOrigin value.")
+    start: int | None = col("Offset of the key in the canonical text; null for a field.")
+    end: int | None = col("Offset after the key.")
+
+
+@table(
+    "rejected_ticket_parts",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedTicketPart:
+    """A field or block of a ticket that is in no section of the template, with the reason."""
+
+    document_id: str = col("The ticket's document.")
+    index: int = col("Position among its rejected parts, from 0.")
+    name: str = col("Name of the field, words of the heading, or kind of the block.")
+    reason: str = col("A TicketPartRejection value.")
+    start: int | None = col("Offset in the canonical text; null where it is not in the text.")
+    end: int | None = col("Offset after it.")
+    detail: str = col("What was found, and what the reader can do.")
+
+
+@table(
+    "ticket_edges",
+    key=("edge_id",),
+    bucketed=False,
+    headline=True,
+    references=(Reference("source_id", "tickets", "document_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketEdge:
+    """A link between two tickets, once, whichever of them states it (LinkedIn, section 3.1.1)."""
+
+    edge_id: str = col("Id from the ends and the kind.")
+    source_id: str = col("Ticket that is the subject: it duplicates, blocks, causes the other.")
+    target_id: str | None = col("The other ticket; null while it is absent.")
+    source_key: str = col("Key of the subject.")
+    target_key: str = col("Key of the other as written.")
+    kind: str = col("A TicketLinkKind value.")
+    stated_by: tuple[str, ...] = col("Ends that state it: source, target.")
+    origins: tuple[str, ...] = col("TicketLinkOrigin values, sorted.")
+    status: str = col("resolved, or absent where the other ticket is in no collection.")
+
+
+@table(
+    "ticket_clusters",
+    key=("document_id",),
+    bucketed=False,
+    references=(Reference("document_id", "tickets", "document_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketCluster:
+    """A ticket of a cluster of duplicates."""
+
+    document_id: str = col("The ticket.")
+    canonical_id: str = col("The ticket that stands for the cluster.")
+    size: int = col("Tickets of the cluster.")
+
+
+@table(
+    "implicit_ticket_links",
+    key=("source_id", "target_id"),
+    bucketed=False,
+    references=(Reference("source_id", "tickets", "document_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class ImplicitTicketLink:
+    """Two tickets whose titles are near one another (LinkedIn, section 3.1.2)."""
+
+    source_id: str = col("A ticket.")
+    target_id: str = col("A ticket whose title is near; each pair stands once, lower id first.")
+    cosine: float = col("Cosine of the vectors of their titles.")
+    rank: int = col("Rank among the nearest of the source, from 1.")
+    theta: float = col("Threshold that it passed.")
+    model: str = col("Model of the vectors.")
