@@ -17,14 +17,17 @@ from graphwright.documents.canonical.licences import licences_marked
 from graphwright.documents.canonical.links import place_links
 from graphwright.documents.canonical.marks import place_marks
 from graphwright.documents.canonical.text import canonical_text
+from graphwright.documents.canonical.ticket_places import ticket_record
 from graphwright.documents.docling.converter import load_docling
 from graphwright.documents.pdf.page.pdfium import load_pdfium
 from graphwright.documents.pdf.reader import load_engine
 from graphwright.documents.readers import read_document
 from graphwright.documents.sandbox import sandboxed
 from graphwright.documents.sources.discover import read_bytes, too_large
-from graphwright.documents.sources.formats import format_of
+from graphwright.documents.sources.formats import TICKET, format_of
 from graphwright.documents.sources.pages import NO_PAGES, Pages
+from graphwright.documents.tickets.document import lay_out
+from graphwright.documents.tickets.raw import read_record
 from graphwright.errors import ChangedError, GoneError, ParseError, SourceError
 from graphwright.execution.workers import FailureKind, TaskFailure
 from graphwright.settings import ParseSettings, PdfSettings
@@ -35,6 +38,7 @@ from graphwright.tables import (
     ParsedDocument,
     RejectedDocument,
     SourceDocument,
+    TicketRecord,
 )
 
 LIBRARIES = "+".join(
@@ -64,7 +68,7 @@ class ParseTask:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Parsed:
-    """What became of a document: its row, and its links where it has text.
+    """What became of a document: its row, and its links where it has text; of a ticket its record.
 
     ``changing`` says that it is rejected because somebody writes to it, or what was fetched of it
     is gone: what was made of it before still stands for it.
@@ -72,19 +76,22 @@ class Parsed:
 
     row: ParsedDocument | RejectedDocument
     links: tuple[DocumentLink, ...] = ()
+    ticket: TicketRecord | None = None
     changing: bool = False
 
 
 def parse_document(
     document: SourceDocument, data: bytes, settings: ParseSettings
-) -> tuple[ParsedDocument, tuple[DocumentLink, ...]]:
-    """Return the document's canonical text and blocks, and its links.
+) -> tuple[ParsedDocument, tuple[DocumentLink, ...], TicketRecord | None]:
+    """Return the document's canonical text and blocks, its links, and of a ticket its record.
 
     Raises ``ParseError`` with the status that says why there is no text.
     """
     if len(data) > settings.max_bytes:
         raise too_large(settings.max_bytes)
-    raw = read_document(format_of(document.format), data, settings)
+    ticket = read_record(data) if document.format == TICKET.name else None
+    layout = None if ticket is None else lay_out(ticket)
+    raw = layout.raw if layout else read_document(format_of(document.format), data, settings)
     canonical = canonical_text(raw.blocks, settings.max_bytes)
     if not canonical.blocks:
         counted = (f"{count} {what}(s) left out" for what, count in raw.left_out)
@@ -117,7 +124,10 @@ def parse_document(
         named_by_file=not title,
         stated_version=raw.version,
     )
-    return parsed, tuple(place_links(raw.links, placed.links, canonical.text, document))
+    links = tuple(place_links(raw.links, placed.links, canonical.text, document))
+    if ticket is None or layout is None:
+        return parsed, links, None
+    return parsed, links, ticket_record(document.document_id, ticket, layout, canonical)
 
 
 def name_of(document: SourceDocument) -> str:

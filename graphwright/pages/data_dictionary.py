@@ -29,9 +29,12 @@ from graphwright.tables import (
     Place,
     Qualifier,
     SentenceFilter,
+    StatedTicketLink,
     StatedVersion,
     StepAction,
     Table,
+    TicketComment,
+    TicketField,
     TripleRejection,
 )
 from graphwright.tables.declare import arrow_type, columns_of
@@ -61,8 +64,11 @@ _NESTED: tuple[type, ...] = (
     Mark,
     Place,
     Qualifier,
+    StatedTicketLink,
     StatedVersion,
     StepAction,
+    TicketComment,
+    TicketField,
 )
 """Row types that stand inside a column of another table."""
 

@@ -1,4 +1,4 @@
-"""The step from source documents to parsed and rejected ones, and their links."""
+"""The step from source documents to parsed and rejected ones, their links and tickets' records."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ParseStep(BucketStep):
 
     code = Code((__name__,), leaves_out=("graphwright.documents.sources",))
     name = "parse"
-    outputs = ("parsed_documents", "rejected_documents", "document_links")
+    outputs = ("parsed_documents", "rejected_documents", "document_links", "ticket_records")
     inputs = ("source_documents",)
     unit_column = "document_id"
     batch = 1  # each document has its own time limit, and no other pays for its end
@@ -141,6 +141,10 @@ class ParseStep(BucketStep):
                 dataclasses.replace(row, **names) for row in rows["rejected_documents"]
             ],
             "document_links": [_relink(row, source) for row in rows["document_links"]],
+            "ticket_records": [
+                dataclasses.replace(row, document_id=source.document_id)
+                for row in rows["ticket_records"]
+            ],
         }
 
 
@@ -185,6 +189,8 @@ def _timed(task: ParseTask) -> UnitResult:
 def _result(parsed: Parsed) -> UnitResult:
     if isinstance(parsed.row, ParsedDocument):
         rows: Rows = {"parsed_documents": [parsed.row], "document_links": list(parsed.links)}
+        if parsed.ticket is not None:
+            rows["ticket_records"] = [parsed.ticket]
         return UnitResult(rows)
     final = parsed.row.status != DocumentStatus.UNREADABLE
     return UnitResult({"rejected_documents": [parsed.row]}, final, changing=parsed.changing)

@@ -311,3 +311,61 @@ class RejectedVersion:
     statement: str = col("What is said.")
     reason: str = col("Why it is not followed.")
     remedy: str = col("What the reader can do.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketField:
+    """A field of a ticket as its tracker has it, and where its value stands in the text."""
+
+    name: str = col("Name of the field in the export.")
+    standard: str | None = col(
+        "What it means in every tracker: project, type, status, resolution, priority, components,"
+        " labels, versions, fix_versions, environment, attachments, created, updated, resolved,"
+        " reporter or assignee; null where that is not known."
+    )
+    kind: str = col("What the value is: choice, text, time or person.")
+    value: str = col("Its value as text; several values are joined with a comma.")
+    values: tuple[str, ...] = col(
+        "Its values one by one: times in ISO 8601 in UTC where they can be told, people as salted"
+        " hashes unless the settings keep names."
+    )
+    start: int | None = col("Offset of the value in the canonical text; null: not in the text.")
+    end: int | None = col("Offset after the value.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketComment:
+    """A comment of a ticket: who wrote it when, and where it stands in the text."""
+
+    index: int = col("Position among the ticket's comments with text, from 0, in order of time.")
+    author: str | None = col("Salted hash of its author's name, as in the fields.")
+    created: str | None = col("When it was written, ISO 8601 in UTC.")
+    start: int = col("Offset of its first character in the canonical text.")
+    end: int = col("Offset after its last character.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StatedTicketLink:
+    """A link as a field of the ticket states it."""
+
+    name: str = col(
+        "Name of the link as written, read from this ticket: 'is duplicated by'; of the ticket"
+        " above it 'parent' (outward), of one below it 'subtask' (inward)."
+    )
+    direction: str = col("outward or inward, as the tracker states it.")
+    target_key: str = col("Key of the other ticket.")
+
+
+@table("ticket_records", key=("document_id",), bucketed=True, references=(DOCUMENT_REFERENCE,))
+@dataclasses.dataclass(frozen=True, slots=True)
+class TicketRecord:
+    """What an export says of a ticket beside its text, in one form for all trackers."""
+
+    document_id: str = col("The ticket's document.")
+    key: str = col("Key of the ticket as its tracker writes it, such as ABC-12.")
+    markup: str = col("Markup of its texts: jira, markdown, html or plain.")
+    fields: tuple[TicketField, ...] = col("Its fields, in order of their names.")
+    links: tuple[StatedTicketLink, ...] = col("Links that its fields state.")
+    comments: tuple[TicketComment, ...] = col("Its comments, in order of time.")
+    description_start: int | None = col("Offset of its description in the text; null: it has none.")
+    description_end: int | None = col("Offset after its description.")

@@ -60,51 +60,6 @@ class TicketPartRejection(StrEnum):
     UNREADABLE = "unreadable"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class TicketField:
-    """A field of a ticket as its tracker has it, and where its value stands in the text."""
-
-    name: str = col("Name of the field in the export.")
-    value: str = col("Its value as text; several values are joined with a comma.")
-    start: int | None = col("Offset of the value in the canonical text; null: not in the text.")
-    end: int | None = col("Offset after the value.")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class TicketComment:
-    """A comment of a ticket: who wrote it when, and where it stands in the text."""
-
-    index: int = col("Position among the ticket's comments, from 0, in order of time.")
-    author: str | None = col("Salted hash of its author's name.")
-    created: str | None = col("When it was written, ISO 8601 in UTC.")
-    start: int = col("Offset of its first character in the canonical text.")
-    end: int = col("Offset after its last character.")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class StatedTicketLink:
-    """A link as a field of the ticket states it."""
-
-    name: str = col("Name of the link as written, read from this ticket: 'is duplicated by'.")
-    direction: str = col("outward or inward, as the tracker states it.")
-    target_key: str = col("Key of the other ticket.")
-
-
-@table("ticket_records", key=("document_id",), bucketed=True, references=(DOCUMENT_REFERENCE,))
-@dataclasses.dataclass(frozen=True, slots=True)
-class TicketRecord:
-    """What an export says of a ticket beside its text, in one form for all trackers."""
-
-    document_id: str = col("The ticket's document.")
-    key: str = col("Key of the ticket as its tracker writes it, such as ABC-12.")
-    markup: str = col("Markup of its texts: jira, markdown, html or plain.")
-    fields: tuple[TicketField, ...] = col("Its fields, in order of their names.")
-    links: tuple[StatedTicketLink, ...] = col("Links that its fields state.")
-    comments: tuple[TicketComment, ...] = col("Its comments, in order of time.")
-    description_start: int | None = col("Offset of its description in the text; null: it has none.")
-    description_end: int | None = col("Offset after its description.")
-
-
 @table(
     "tickets", key=("document_id",), bucketed=True, headline=True, references=(DOCUMENT_REFERENCE,)
 )

@@ -27,11 +27,15 @@ _CLOSED = re.compile(r"[.!?…][\"'”’)\]]*$")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class CanonicalText:
-    """Canonical text with its blocks, and the title that its first heading gives."""
+    """Canonical text with its blocks, and the title that its first heading gives.
+
+    ``origins`` has for each block its position among the raw blocks.
+    """
 
     text: str
     blocks: tuple[Block, ...]
     title: str | None
+    origins: tuple[int, ...]
 
 
 def canonical_text(raw: Iterable[RawBlock], longest: int | None = None) -> CanonicalText:
@@ -41,21 +45,24 @@ def canonical_text(raw: Iterable[RawBlock], longest: int | None = None) -> Canon
     hold a text that its cells repeat thousands of times.
     """
     builder = _Builder()
-    for block in raw:
-        builder.add(block)
+    for number, block in enumerate(raw):
+        builder.add(block, number)
         if longest is not None and builder.length > longest:
             raise ParseError(
                 f"The text has more than {longest:,} characters, the most that were expected.",
                 status=DocumentStatus.TOO_LARGE,
                 remedy="Raise parse.max_bytes in sources.yaml, or split the file.",
             )
-    return CanonicalText("".join(builder.parts), tuple(builder.blocks), builder.title)
+    return CanonicalText(
+        "".join(builder.parts), tuple(builder.blocks), builder.title, tuple(builder.origins)
+    )
 
 
 class _Builder:
     def __init__(self) -> None:
         self.parts: list[str] = []
         self.blocks: list[Block] = []
+        self.origins: list[int] = []
         self.title: str | None = None
         self.length = 0
         self._headings: list[tuple[int, str]] = []
@@ -63,8 +70,8 @@ class _Builder:
         self._headers: dict[int, int] = {}
         self._bodies: set[int] = set()
 
-    def add(self, raw: RawBlock) -> None:
-        """Append one block."""
+    def add(self, raw: RawBlock, number: int) -> None:
+        """Append one block, which is the raw one of this number."""
         if raw.resets:
             self._headings.clear()
         start = self.length + len(self._separator(raw))
@@ -100,6 +107,7 @@ class _Builder:
             places=places,
         )
         self.blocks.append(block)
+        self.origins.append(number)
         if kind in _HEADINGS:
             self._headings.append((raw.level, text))
 

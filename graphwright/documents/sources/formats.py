@@ -28,6 +28,8 @@ class Format:
 _OOXML = "application/vnd.openxmlformats-officedocument"
 
 PDF = Format("pdf", ("pdf",), ("application/pdf",))
+TICKET = Format("ticket", ("ticket",))
+"""The canonical record of a ticket, which exports are expanded to: no file that people write."""
 FORMATS = (
     Format("html", ("html", "htm", "xhtml"), ("text/html", "application/xhtml+xml")),
     Format("markdown", ("md", "markdown"), ("text/markdown",)),
@@ -44,12 +46,13 @@ FORMATS = (
 )  # fmt: skip
 
 _BY_SUFFIX = {suffix: form for form in FORMATS for suffix in form.suffixes}
+_READ_BY_SUFFIX = {**_BY_SUFFIX, "ticket": TICKET}
 _BY_MEDIA_TYPE = {media_type: form for form in FORMATS for media_type in form.media_types}
 
 
 def find_format(suffix: str) -> Format | None:
     """Return the format of a file suffix (lower case, no dot); ``None`` where none has it."""
-    return _BY_SUFFIX.get(suffix)
+    return _READ_BY_SUFFIX.get(suffix)
 
 
 def find_format_by_media_type(media_type: str) -> Format | None:

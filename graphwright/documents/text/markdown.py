@@ -69,23 +69,25 @@ def _split(source: str) -> tuple[str, Fields]:
     return split_front_matter(source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def markdown_to_html(source: str) -> str:
-    """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text."""
+def markdown_to_html(source: str, *, breaks: bool = False) -> str:
+    """Render Markdown; what is written like a tag but is none, as ``<app-name>``, stays text.
+
+    ``breaks`` keeps the ends of lines, as trackers show them.
+    """
     source, fields = _split(source)
     title = fields.get("title")
-    body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer().render(source))
+    body = _ALERT.sub(lambda m: f"{m[1]}{m[2].capitalize()}: ", _renderer(breaks).render(source))
     if title and isinstance(title, str) and "<h1" not in body:
         body = f"<h1>{html.escape(title)}</h1>\n{body}"
     return body
 
 
 @functools.cache
-def _renderer() -> MarkdownIt:
+def _renderer(breaks: bool) -> MarkdownIt:  # of the cache's key
     from markdown_it import MarkdownIt  # noqa: PLC0415  # only a worker that parses needs it
 
-    renderer = MarkdownIt("commonmark", {"html": True, "maxNesting": 100}).enable(
-        ["table", "strikethrough"]
-    )
+    options = {"html": True, "maxNesting": 100, "breaks": breaks}
+    renderer = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
     renderer.add_render_rule("text", _render_text)
     renderer.add_render_rule("html_inline", _render_html)
     renderer.add_render_rule("html_block", _render_html)

@@ -17,6 +17,7 @@ LAYERS = [
     {"docling"},
     {"html", "office", "pdf.page"},
     {"text", "pdf.layout"},
+    {"tickets"},
     {"pdf.structure"},
     {"pdf.heuristic", "pdf.docling_models"},
     {"pdf.reader", "pdf.page_image"},

@@ -38,7 +38,7 @@ def source(path: str, uri: str | None = None) -> SourceDocument:
 
 def links(path: str, data: bytes) -> list[tuple[str, str | None, str]]:
     """Return target, the words at the link's span, and the words of the link."""
-    parsed, found = parse_document(source(path), data, ParseSettings())
+    parsed, found, _ = parse_document(source(path), data, ParseSettings())
     table_of(DocumentLink).from_rows(found)
     assert [link.index for link in found] == list(range(len(found)))
     return [
@@ -69,7 +69,7 @@ def test_markdown() -> None:
 
 def test_the_words_of_the_link_are_found_not_equal_words_before_them() -> None:
     page = b"<p>An order, an order and <a href='o.html'>an order</a>, an order.</p>"
-    parsed, (link,) = parse_document(source("a.html"), page, ParseSettings())
+    parsed, (link,), _ = parse_document(source("a.html"), page, ParseSettings())
     assert parsed.text[: link.start] == "An order, an order and "
 
 

@@ -14,7 +14,7 @@ from graphwright.tables import DocumentLink
 
 
 def links(path: str, data: bytes) -> tuple[str, list[DocumentLink]]:
-    parsed, found = parse_document(source(path, data), data, SETTINGS)
+    parsed, found, _ = parse_document(source(path, data), data, SETTINGS)
     return parsed.text, list(found)
 
 

@@ -89,7 +89,7 @@ def test_cells_of_tables() -> None:
 def test_a_link_has_one_place_in_both_tables() -> None:
     text = "| A | B |\n|-|-|\n| here | see [here](b.md) |\n| here | [here](c.md) |\n"
     data = text.encode()
-    parsed, links = parse_document(source("a.md", data), data, ParseSettings())
+    parsed, links, _ = parse_document(source("a.md", data), data, ParseSettings())
     assert [(m.start, m.end) for m in parsed.marks] == [(k.start, k.end) for k in links]
     assert [link.target_uri for link in links] == ["b.md", "c.md"]
     assert parsed.text[links[0].start - 4 : links[0].end] == "see here"

@@ -194,7 +194,7 @@ def test_links_of_tables_and_of_fields_are_rows() -> None:
         )
     )
     data = saved(document)
-    parsed, found = parse_document(source("d/a.docx", data), data, SETTINGS)
+    parsed, found, _ = parse_document(source("d/a.docx", data), data, SETTINGS)
     assert [(link.href, link.anchor) for link in found] == [
         ("https://a.test/x", "the page"),
         ("b.docx#top", "the form"),

@@ -1,0 +1,1 @@
+"""The markup of a ticket's texts, read into blocks with the marks that its author set."""
