@@ -15,6 +15,8 @@ from graphwright.retrieval.parameters import WalkParameters
 from graphwright.tables import MentionReason
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
     from numpy.typing import NDArray
 
     from graphwright.graph.topology import Graph
@@ -157,6 +159,7 @@ class MentionWalk:
         rarer = there / np.maximum(mentioned[entities], 1)
         order = np.argsort(chunks, kind="stable")
         self._to_entities = _Steps(graph.chunks, chunks[order], entities[order], rarer[order])
+        self._to_sections = _sections(graph, leads)
 
     def ranks(self, start: Visits) -> Visits:
         """Return how often the walk is where, given the shares of its starts (in all 1).
@@ -180,6 +183,26 @@ class MentionWalk:
             at_entities = entities.join(to_entities, (back[1].rows, back[1].weights))
         return Visits(at_chunks, at_entities)
 
+    def sections_named(self, ranked: Rows, same: Mapping[int, Hashable]) -> Weighted:
+        """Return the sections about what chunks mention, given the rows of the chunks, best first.
+
+        The weight is 1 / the rank of the chunk, shared by all sections about the same, and the
+        highest of several. A chunk leads neither to itself nor to its copies: ``same`` is equal
+        for rows of equal text, and has no others.
+        """
+        found: list[_Entries] = [(NOTHING.rows, NOTHING.weights)]
+        for rank, chunk in enumerate(ranked.tolist(), start=1):
+            entities = self._to_entities.of(chunk).rows
+            rows, shares = self._to_sections.flow(entities, np.full(len(entities), 1 / rank))
+            text = same.get(chunk, chunk)
+            others = np.array([same.get(row, row) != text for row in rows.tolist()], dtype=bool)
+            found.append((rows[others], shares[others]))
+        rows = np.concatenate([rows for rows, _ in found])
+        distinct, places = np.unique(rows, return_inverse=True)
+        weights = np.zeros(len(distinct))
+        np.maximum.at(weights, places, np.concatenate([shares for _, shares in found]))
+        return Weighted(distinct, weights)
+
     def way_to(self, chunk: int, start: Visits, visits: Visits) -> tuple[int | None, int] | None:
         """Return the last steps to a chunk: the chunk that they came from, and the entity between.
 
@@ -198,6 +221,14 @@ class MentionWalk:
         others = others[others != chunk]
         best = int(np.argmax(visits.chunks.weights_of(others))) if len(others) else None
         return None if best is None else int(others[best]), entity
+
+
+def _sections(graph: Graph, leads: NDArray[np.bool_]) -> _Steps:
+    """Return the steps from the entities that lead on to the sections about them, all alike."""
+    pairs = graph.name_edges.get(MentionReason.SECTION, np.zeros((0, 2), np.int32))
+    pairs = pairs[leads[pairs[:, 0]]].astype(np.int64)
+    entities, chunks = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))].T
+    return _Steps(graph.entities, entities, chunks, np.ones(len(entities)))
 
 
 def _mentions(graph: Graph, p: WalkParameters) -> tuple[Rows, Rows, Floats, Floats]:

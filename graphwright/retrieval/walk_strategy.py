@@ -55,6 +55,7 @@ class WalkStrategy:
         """
         self._snapshot = parts.snapshot
         self._valid_first = parts.valid_first
+        self._same_text = parts.validity.repeated
         self._spelling = parts.spelling
         self._models = QuestionModels(parts)
         self._parameters = parameters
@@ -99,6 +100,7 @@ class WalkStrategy:
         chunks = visits.chunks
         visited = np.zeros(len(lexical))
         visited[chunks.rows] = chunks.weights / chunks.weights.max(initial=_TINY)
+        self._add_sections(visited, cosines, lexical)
         beside = lexical + visited / p.blend
         cosines.settled(max(depth, FIRST), beside)
         cosines.settled(FIRST)
@@ -116,6 +118,16 @@ class WalkStrategy:
             "walk": ScoreList(walked, lambda at, n: cosines.settle_near(at / p.blend, n, beside)),
         }
         return _Found(self._snapshot, self._walk, seeds, start, visits, walked(), lists)
+
+    def _add_sections(
+        self, visited: NDArray[np.float64], cosines: Cosines, lexical: NDArray[np.float64]
+    ) -> None:
+        """Add to the share of each section that is about what one of the first chunks mentions."""
+        p = self._parameters
+        first = cosines.top(p.first_chunks, lexical + visited / p.blend)
+        rows = np.array(rows_of(first), dtype=np.int64)
+        named = self._walk.sections_named(rows, self._same_text)
+        visited[named.rows] += p.named * named.weights
 
     def _start(self, blended: NDArray[np.float64], seeds: Sequence[Seed]) -> Visits:
         entities = self._start_entities(seeds)

@@ -124,6 +124,27 @@ def test_the_section_about_an_entity_is_found_before_those_that_mention_it() -> 
     assert ranks.weight(2) > ranks.weight(1) > 0
 
 
+@given(
+    facts=pairs,
+    sections=pairs,
+    first=st.permutations(range(CHUNKS)),
+    same=st.sampled_from([{}, {0: "a", 1: "a"}, {1: "a", 2: "a", 3: "a"}]),
+)
+def test_sections_named_are_those_about_what_the_first_chunks_mention(
+    facts: Pairs, sections: Pairs, first: list[int], same: dict[int, str]
+) -> None:
+    mentions = {*facts, *sections}
+    expected = np.zeros(CHUNKS)
+    for rank, chunk in enumerate(first[:2], start=1):
+        for entity, found in sections:
+            among = sum(one == entity for one, _ in sections)
+            copies = same.get(found, found) == same.get(chunk, chunk)
+            if (entity, chunk) in mentions and not copies:
+                expected[found] = max(expected[found], 1 / rank / among)
+    walk = MentionWalk(graph_of(facts, section=sections), WALK)
+    assert dense(walk.sections_named(np.array(first[:2]), same)) == pytest.approx(expected)
+
+
 def test_the_way_names_the_chunk_and_the_entity_between() -> None:
     walk = MentionWalk(graph_of([(0, 0), (0, 1), (1, 1), (1, 2)]), WALK)
     start = start_at([1, 0, 0, 0])
