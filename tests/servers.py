@@ -335,20 +335,23 @@ class _Handler(BaseHTTPRequestHandler):
                 if reply is None:
                     self.close_connection = True
                 elif request.body.get("stream"):
-                    self._stream(reply[1])
+                    self._stream(reply[1], request.body)
                 else:
                     self._json(reply[1])
 
-    def _stream(self, completion: Any) -> None:
-        """Send the words of a completion one by one, as server-sent events."""
+    def _stream(self, completion: Any, body: Any) -> None:
+        """Send the words of a completion one by one, as server-sent events; usage where asked."""
         (choice,) = completion["choices"]
         words = (choice["message"]["content"] or "").split(" ")
         sent = [word if not place else f" {word}" for place, word in enumerate(words)]
+        usage = completion.pop("usage")
         kind = {**completion, "object": "chat.completion.chunk"}
         events = [
             json.dumps({**kind, "choices": [{"index": 0, "delta": {"content": part}}]})
             for part in sent
         ]
+        if body.get("stream_options", {}).get("include_usage"):
+            events.append(json.dumps({**kind, "choices": [], "usage": usage}))
         data = "".join(f"data: {event}\n\n" for event in [*events, "[DONE]"])
         self._send(200, data.encode(), "text/event-stream")
 

@@ -48,8 +48,10 @@ class ContextRelation:
     """
 
     relation_id: str
+    subject_id: str
     subject: str
     predicate: str
+    object_id: str
     object: str
     text: str
     negated: bool
@@ -164,8 +166,10 @@ def context_relation(
     """Return a relation as a fact of an answer."""
     return ContextRelation(
         relation_id=relation.relation_id,
+        subject_id=relation.subject_id,
         subject=relation.subject,
         predicate=relation.predicate,
+        object_id=relation.object_id,
         object=relation.object,
         text=relation.text,
         negated=relation.negated,

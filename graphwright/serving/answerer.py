@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphwright.errors import ExtractorError
-from graphwright.llm.provider.openai_provider import OpenAIProvider
+from graphwright.llm.provider.openai_provider import OpenAIProvider, Usage
 from graphwright.llm.provider.provider import RefusedError, UnansweredError
 from graphwright.serving.answer_sources import (
     NOT_STATED,
@@ -23,16 +25,24 @@ from graphwright.serving.models import AskAnswer, SearchAnswer
 if TYPE_CHECKING:
     from graphwright.settings import AnswerSettings
 
+_FAILURES = (RefusedError, UnansweredError, ExtractorError)
+
 NO_MODEL = "No language model is set (serve.answers), so there is the evidence alone."
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Asked:
-    """One call of the model: how it ended, and the tokens that it took where the server says so."""
+    """One call of the model: how it ended, and the tokens that it took where the server says so.
+
+    ``strategy`` is that of the search before it; ``seconds`` are those to the last word, or to
+    where the caller went away.
+    """
 
     failed: bool
     prompt_tokens: int = 0
     answer_tokens: int = 0
+    strategy: str = ""
+    seconds: float = dataclasses.field(default=0.0, compare=False)
 
 
 class Answerer:
@@ -57,9 +67,10 @@ class Answerer:
         if not draft.sources:
             return draft
         try:
-            text = self._complete(self._body(found, draft))
-        except (RefusedError, UnansweredError, ExtractorError) as error:
-            return self._failed(draft, error)
+            with self._counted(found.strategy) as used:
+                text = self._complete(self._body(found, draft), used)
+        except _FAILURES as error:
+            return draft.model_copy(update={"problem": _problem_of(error)})
         return finished(draft, text)
 
     def stream(
@@ -72,13 +83,16 @@ class Answerer:
             return
         parts: list[str] = []
         try:
-            for part in self._provider.stream(self._body(found, draft)):
-                parts.append(part)
-                yield part
-        except (RefusedError, UnansweredError, ExtractorError) as error:
-            yield self._failed(draft, error)
+            with self._counted(found.strategy) as used:
+                for part in self._provider.stream(self._body(found, draft)):
+                    if isinstance(part, Usage):
+                        used.append(part)
+                    else:
+                        parts.append(part)
+                        yield part
+        except _FAILURES as error:
+            yield draft.model_copy(update={"problem": _problem_of(error)})
             return
-        self._on_call(Asked(failed=False))
         yield finished(draft, "".join(parts))
 
     def _draft(self, found: SearchAnswer, template: Template | None) -> AskAnswer:
@@ -107,26 +121,41 @@ class Answerer:
             "max_tokens": llm.max_output_tokens,
         }
 
-    def _complete(self, body: dict[str, Any]) -> str:
+    @contextlib.contextmanager
+    def _counted(self, strategy: str) -> Iterator[list[Usage]]:
+        """Tell of a call when it ends, however it does; what it took is put into the list."""
+        used: list[Usage] = []
+        began, failed = time.perf_counter(), False
+        try:
+            yield used
+        except _FAILURES:
+            failed = True
+            raise
+        finally:
+            tokens = used[-1] if used else Usage(0, 0)  # the last one told is that of the whole
+            seconds = time.perf_counter() - began
+            told = (tokens.prompt_tokens, tokens.answer_tokens, strategy, seconds)
+            self._on_call(Asked(failed, *told))
+
+    def _complete(self, body: dict[str, Any], used: list[Usage]) -> str:
         completion: Any = self._provider.complete(body)
+        if completion and (told := completion.usage):
+            used.append(Usage(told.prompt_tokens, told.completion_tokens))
         words = completion.choices[0].message.content if completion and completion.choices else None
         if not words:
             raise UnansweredError("an answer without words came", sent=True, slow=False)
-        used = completion.usage
-        tokens = (used.prompt_tokens, used.completion_tokens) if used else (0, 0)
-        self._on_call(Asked(False, *tokens))
         return str(words)
 
-    def _failed(self, draft: AskAnswer, error: Exception) -> AskAnswer:
-        self._on_call(Asked(failed=True))
-        if isinstance(error, RefusedError):
-            why = f"The language model refused with status {error.status}."
-        elif isinstance(error, UnansweredError):
-            slow = " in time" if error.slow else ""
-            why = f"The language model did not answer{slow}."
-        else:
-            why = "The language model cannot be asked: its key is missing."
-        return draft.model_copy(update={"problem": f"{why} The evidence is complete."})
+
+def _problem_of(error: Exception) -> str:
+    if isinstance(error, RefusedError):
+        why = f"The language model refused with status {error.status}."
+    elif isinstance(error, UnansweredError):
+        slow = " in time" if error.slow else ""
+        why = f"The language model did not answer{slow}."
+    else:
+        why = "The language model cannot be asked: its key is missing."
+    return f"{why} The evidence is complete."
 
 
 def finished(draft: AskAnswer, text: str) -> AskAnswer:

@@ -33,7 +33,7 @@ def quote_of(quote: citation.Quote) -> models.Quote:
 
 
 def fact_of(
-    relation: Relation,
+    relation: Relation | context.ContextRelation,
     quotes: tuple[citation.Quote, ...],
     *,
     score: float | None = None,

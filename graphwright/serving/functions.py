@@ -36,16 +36,14 @@ def search(reader: Reader, request: models.SearchRequest) -> models.SearchAnswer
     """Return the passages, facts and entities that answer a question, each with its citation."""
     strategy = reader.strategy(request.strategy, request.as_of, navigation=request.navigation)
     found = strategy.retrieve(request.question, request.k)
-    ids = [fact.relation_id for fact in found.relations]
-    relations = [reader.snapshot.relation(relation_id) for relation_id in ids]
     return models.SearchAnswer(
         snapshot=reader.snapshot.id,
         question=request.question,
         strategy=found.strategy,
         chunks=tuple(map(answers.passage_of, found.chunks)),
         relations=tuple(
-            answers.fact_of(relation, fact.quotes, score=fact.score, why=fact.why)
-            for relation, fact in zip(relations, found.relations, strict=True)
+            answers.fact_of(fact, fact.quotes, score=fact.score, why=fact.why)
+            for fact in found.relations
         ),
         entity=tuple(map(answers.seed_of, found.entities)),
         unknown=found.unknown,
@@ -57,10 +55,16 @@ def ask(reader: Reader, request: models.AskRequest) -> models.AskAnswer:
 
     Every sentence is checked against what it cites. What no document states is said to be so.
     """
-    found = search(reader, search_of(request))
+    return answer_over(reader, search(reader, search_of(request)), request.template)
+
+
+def answer_over(
+    reader: Reader, found: models.SearchAnswer, template: Template | None
+) -> models.AskAnswer:
+    """Return the answer in words over what a search has found."""
     if reader.answerer is None:
         return _without_model(found)
-    return reader.answerer.answer(found, request.template)
+    return reader.answerer.answer(found, template)
 
 
 def ask_in_parts(

@@ -214,9 +214,18 @@ class Metrics:
         self._cache.labels("hit" if hit else "miss").inc()
 
     def llm_called(
-        self, *, failed: bool, tokens_in: int = 0, tokens_out: int = 0, cost: float = 0.0
+        self,
+        strategy: str,
+        seconds: float,
+        *,
+        failed: bool,
+        tokens_in: int = 0,
+        tokens_out: int = 0,
+        cost: float = 0.0,
     ) -> None:
         """Count a call of the LLM, and what it used; a call that failed may have cost too."""
+        known = strategy if strategy in self._strategies else OTHER
+        self._stage_seconds.labels(known, Stage.LLM.value).observe(seconds)
         self._llm_calls.labels("failed" if failed else "ok").inc()
         self._llm_tokens.labels("in").inc(tokens_in)
         self._llm_tokens.labels("out").inc(tokens_out)

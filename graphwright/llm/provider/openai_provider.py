@@ -5,6 +5,7 @@ The key is read from the environment here and nowhere else.
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -27,6 +28,14 @@ _NO_KEY = "no-key-needed"
 """Sent to an address of the user's own when there is no key: local servers need none."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens that a streamed answer took, as the server says."""
+
+    prompt_tokens: int
+    answer_tokens: int
+
+
 class OpenAIProvider:
     """An ``LlmProvider``. Raises ``ExtractorError`` when there is no key for OpenAI's address."""
 
@@ -47,17 +56,29 @@ class OpenAIProvider:
             return None
         return answer if isinstance(answer, ChatCompletion) else None
 
-    def stream(self, body: dict[str, Any]) -> Iterator[str]:
-        """Yield the words of the answer as they come; raises like ``complete``."""
-        create: Callable[..., Any] = self._client.chat.completions.create
+    def stream(self, body: dict[str, Any]) -> Iterator[str | Usage]:
+        """Yield the words of the answer as they come, and what it took where the server tells.
+
+        Raises like ``complete``.
+        """
         with _told():
             try:
-                with create(**body, stream=True) as chunks:
+                with self._begin_stream(body) as chunks:
                     for chunk in chunks:
                         if chunk.choices and (words := chunk.choices[0].delta.content):
                             yield words
+                        if used := chunk.usage:
+                            yield Usage(used.prompt_tokens, used.completion_tokens)
             except (ValueError, RecursionError, openai.APIResponseValidationError) as error:
                 raise UnansweredError(f"no stream came: {error}", sent=True, slow=False) from None
+
+    def _begin_stream(self, body: dict[str, Any]) -> Any:
+        """Ask for words and usage; for words alone where a server knows no such option."""
+        create: Callable[..., Any] = self._client.chat.completions.create
+        try:
+            return create(**body, stream=True, stream_options={"include_usage": True})
+        except (openai.BadRequestError, openai.UnprocessableEntityError):
+            return create(**body, stream=True)
 
     def without_secrets(self, text: str) -> str:
         """Return the text, shortened and without the key."""

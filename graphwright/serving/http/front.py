@@ -94,7 +94,11 @@ class Front:
         self.metrics.cache_looked_up(hit=kept is not None)
         if kept is not None:
             return kept
-        made = await self._make(caller.reader, function, asked)
+        made: Answered[Any]
+        if isinstance(asked, models.AskRequest):
+            made = await self._in_words(caller, asked)
+        else:
+            made = await self._found(caller.reader, function, asked)
         if made.lasting:
             self.cache.put(key, made)
         return made
@@ -111,17 +115,38 @@ class Front:
         while (part := await self.slow_pool.run(next, parts, None)) is not None:
             yield part
 
-    async def _make(
+    async def _found(
         self, reader: Reader, function: Callable[..., AnswerT], asked: BaseModel | None
     ) -> Answered[AnswerT]:
         strategy = getattr(asked, "strategy", "")
-        pool = self.slow_pool if function is functions.ask else self.pool
+
+        def make() -> AnswerT:
+            with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
+                return function(reader) if asked is None else function(reader, asked)
+
+        return await self._make(self.pool, strategy, make)
+
+    async def _in_words(
+        self, caller: Caller, asked: models.AskRequest
+    ) -> Answered[models.AskAnswer]:
+        """Search as for any question; only then wait where others wait for the model."""
+        found = (await self.run(caller, functions.search, functions.search_of(asked))).answer
+
+        def make() -> models.AskAnswer:
+            with span(functions.ask.__name__):
+                return functions.answer_over(caller.reader, found, asked.template)
+
+        return await self._make(self.slow_pool, asked.strategy, make)
+
+    async def _make(
+        self, pool: Pool, strategy: str, make: Callable[[], AnswerT]
+    ) -> Answered[AnswerT]:
+        """Return what is made in a pool, as JSON, and measure the wait and the writing."""
         waiting = contextlib.ExitStack()
 
         def work() -> Answered[AnswerT]:
             waiting.close()
-            with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
-                answer = function(reader) if asked is None else function(reader, asked)
+            answer = make()
             with self.metrics.stage(strategy, Stage.WRITE):
                 return Answered(answer.model_dump_json().encode(), type(answer), answer.lasting)
 

@@ -85,6 +85,8 @@ def follow(service: Service, metrics: Metrics) -> None:
         prices = service.settings.answers
         cost = prices and price(prices.llm, asked.prompt_tokens, asked.answer_tokens)
         metrics.llm_called(
+            asked.strategy,
+            asked.seconds,
             failed=asked.failed,
             tokens_in=asked.prompt_tokens,
             tokens_out=asked.answer_tokens,

@@ -119,7 +119,7 @@ def test_a_hostile_file_name_forges_no_citation() -> None:
     place = Citation("d", f"T\n{FORGED}", FORGED, None, (f"H\n{FORGED}",), 0, 4)
     quote = dataclasses.replace(MARCH, citation=place)
     relation = ContextRelation(
-        "r", "s", "p", "o", FORGED, negated=False, modality=None, confidence=1.0,
+        "r", "1", "s", "p", "2", "o", FORGED, negated=False, modality=None, confidence=1.0,
         support_count=1, score=1.0, quotes=(quote,),
     )  # fmt: skip
     chunk = ContextChunk("c", FORGED, 1, place)

@@ -15,6 +15,7 @@ from graphwright.serving import functions, models
 from graphwright.serving.answer_sources import NOT_STATED, messages_of, sources_of
 from graphwright.serving.answer_statements import statements_of
 from graphwright.serving.answerer import NO_MODEL, Answerer, Asked
+from graphwright.serving.metrics import Stage
 from graphwright.serving.models import Citation, SearchAnswer, Source
 from graphwright.serving.reader import Models, Reader
 from graphwright.settings import Settings
@@ -65,7 +66,8 @@ def test_an_answer_cites_its_sources_by_number(make: Make, found: SearchAnswer) 
     assert (statement.citations, statement.verdict) == ((1,), "supported")
     assert answer.sources[0].chunk_id == found.chunks[0].chunk_id
     assert answer.search == found
-    assert calls == [Asked(failed=False, prompt_tokens=100, answer_tokens=20)]
+    assert calls == [Asked(False, prompt_tokens=100, answer_tokens=20, strategy="walk")]
+    assert calls[0].seconds > 0
     lines = _lines(server.chats[-1])
     assert [line["source"] for line in lines if "source" in line] == [
         source.number for source in answer.sources
@@ -117,7 +119,8 @@ def test_a_model_that_fails_costs_the_words_alone(
     assert problem in answer.problem
     assert KEY not in answer.problem
     assert (answer.search, answer.stated, answer.lasting) == (found, False, False)
-    assert calls == [Asked(failed=True)]
+    (call,) = calls
+    assert (call.failed, call.strategy) == (True, "walk")
 
 
 def test_a_model_that_is_gone_costs_the_words_alone(make: Make, found: SearchAnswer) -> None:
@@ -131,13 +134,33 @@ def test_a_model_that_is_gone_costs_the_words_alone(make: Make, found: SearchAns
 
 
 def test_words_come_one_by_one_and_the_checked_answer_last(make: Make, found: SearchAnswer) -> None:
-    answerer, _, _ = make(GOOD)
+    answerer, calls, _ = make(GOOD)
     evidence, *words, last = answerer.stream(found)
     assert isinstance(evidence, models.AskAnswer)
     assert (evidence.search, evidence.text) == (found, "")
     assert len(words) > 5
     assert "".join(map(str, words)) == GOOD
+    assert calls == [Asked(False, prompt_tokens=100, answer_tokens=20, strategy="walk")]
     assert last == answerer.answer(found)
+
+
+def test_a_server_without_usage_in_streams_is_asked_for_words_alone(
+    make: Make, found: SearchAnswer
+) -> None:
+    answerer, calls, server = make(GOOD)
+    unknown = HttpError(400, "unknown field stream_options")
+    server._fault_for = lambda r: unknown if "stream_options" in r.body else None
+    assert list(answerer.stream(found))[-1] == answerer.answer(found)
+    assert calls[0] == Asked(False, strategy="walk")
+
+
+def test_a_stream_that_its_caller_leaves_is_counted(make: Make, found: SearchAnswer) -> None:
+    answerer, calls, _ = make(GOOD)
+    parts = answerer.stream(found)
+    next(parts), next(parts)
+    assert calls == []
+    parts.close()  # type: ignore[attr-defined]  # it is a generator
+    assert [call.failed for call in calls] == [False]
 
 
 def test_text_of_a_document_stays_in_its_quotation_marks(found: SearchAnswer) -> None:
@@ -221,7 +244,7 @@ def test_over_http_and_as_a_tool(
     async def ask(_headers: Any, function: Any, request: Any) -> Any:
         return function(service.current, request)
 
-    async def run() -> tuple[Any, str, Any]:
+    async def run() -> tuple[Any, str, Any, str]:
         transport = httpx.ASGITransport(app=app)
         async with (
             app.router.lifespan_context(app),
@@ -231,12 +254,18 @@ def test_over_http_and_as_a_tool(
             whole = await client.post("/api/v1/ask", json={"question": QUESTION})
             parts = await client.post("/api/v1/ask/stream", json={"question": QUESTION})
             tool = await assistant.call_tool("ask", {"question": QUESTION})
-            return whole.json(), parts.text, tool.structured_content
+            told = await client.get("/metrics")
+            return whole.json(), parts.text, tool.structured_content, told.text
 
-    whole, parts, tool = asyncio.run(run())
+    whole, parts, tool, told = asyncio.run(run())
     events = [event.split("\ndata: ") for event in parts.strip().split("\n\n")]
     names = [name.removeprefix("event: ") for name, _ in events]
     assert (names[0], names[-1]) == ("evidence", "answer")
     assert set(names[1:-1]) == {"words"}
     assert json.loads(events[-1][1]) == whole == tool
     assert whole["verified"]
+    counts = {stage: f'seconds_count{{stage="{stage}",strategy="walk"}}' for stage in Stage}
+    lines = dict(line.rsplit(" ", 1) for line in told.splitlines() if not line.startswith("#"))
+    stages = {stage: lines[f"graphwright_stage_{name}"] for stage, name in counts.items()}
+    assert (stages[Stage.RETRIEVE], stages[Stage.LLM]) == ("1.0", "3.0")
+    assert lines['graphwright_llm_tokens_total{direction="out"}'] == "60.0"

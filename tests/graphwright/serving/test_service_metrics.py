@@ -43,8 +43,8 @@ def used() -> Metrics:
         1 / 0  # noqa: B018
     metrics.cache_looked_up(hit=True)
     metrics.cache_looked_up(hit=False)
-    metrics.llm_called(failed=False, tokens_in=120, tokens_out=30, cost=0.25)
-    metrics.llm_called(failed=True)
+    metrics.llm_called("walk", 2.5, failed=False, tokens_in=120, tokens_out=30, cost=0.25)
+    metrics.llm_called("walk", 0.5, failed=True)
     metrics.milvus_failed()
     metrics.view_made(0.4)
     return metrics
@@ -58,6 +58,7 @@ def test_each_metric_says_what_happened() -> None:
         ("graphwright_http_requests_total", (("route", "/ask"), ("status", "503"))): 1,
         ("graphwright_http_request_seconds_count", (("route", "/ask"),)): 2,
         ("graphwright_stage_seconds_count", (("stage", "retrieve"), ("strategy", "walk"))): 1,
+        ("graphwright_stage_seconds_sum", (("stage", "llm"), ("strategy", "walk"))): 3.0,
         ("graphwright_requests_in_flight", ()): 0,
         ("graphwright_queue_length", ()): 3,
         ("graphwright_rejected_total", ()): 1,
