@@ -427,7 +427,7 @@ class AnswerSettings(_Model):
     """
 
     llm: LlmSettings
-    template: Literal["context", "tuples"] = "context"
+    template: Literal["context", "tuples", "quotes"] = "context"
     at_once: int = pydantic.Field(4, ge=1, le=256)
 
 

@@ -26,6 +26,7 @@ from graphwright.steps.base.step import Given
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
+from graphwright.store.checksum import read_seal
 from graphwright.store.lake import Lake, open_lake
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import TABLES
@@ -107,7 +108,22 @@ def tables_digest(lake: Lake) -> str:
 def is_base_current(lake: Lake, pointer: Pointer) -> bool:
     """Return whether the published snapshot has its base."""
     base = find_base(lake, pointer.current)
-    return base is not None and base.digest == tables_digest(lake)
+    return base is not None and base.digest == tables_digest(lake) and _is_whole(base, lake)
+
+
+def _is_whole(base: Base, lake: Lake) -> bool:
+    """Return whether no file of a base is gone or damaged; what the lake still has is as the lake.
+
+    A damaged table that a build made anew has the digest of the one before.
+    """
+    for path in _linked(lake):
+        linked = base.lake.tables / path.relative_to(lake.tables)
+        try:
+            if not linked.samefile(path):
+                read_seal(linked)
+        except (OSError, ValueError):
+            return False
+    return True
 
 
 def keep_base(lake: Lake, settings: Settings) -> Base:
@@ -195,9 +211,10 @@ def _kept_settings(settings: Settings) -> Settings:
 def _earlier(lake: Lake, pointer: Pointer) -> list[list[str]]:
     """Return the restrictions of the snapshots before the published one, as far as they are there.
 
+    Where it has a base already, those that this one knows too.
     Also of one that is no longer kept: the history of the published one tells what it removed.
     """
-    found = set()
+    found = set(known.earlier) if (known := find_base(lake, pointer.current)) else set()
     for path in lake.storage.paths(bases_root(lake)):
         base = find_base(lake, path.name)
         if base is not None and base.snapshot != pointer.current:

@@ -1,4 +1,4 @@
-"""Whether the bytes of a lake are those that were written: snapshots, tables, history and caches.
+"""Whether the bytes of a lake are those that were written: tables, snapshots, caches and views.
 
 Everything is read and hashed once, nothing is changed. What is found is named with what to do; a
 build makes damaged tables and the published snapshot again by itself.
@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from graphwright.access.base import bases_root
+from graphwright.access.record import ViewPlace, places
 from graphwright.code_versions import CACHE_NAME
 from graphwright.errors import GraphwrightError, SnapshotError
 from graphwright.graph.manifest import file_problem, read_manifest
@@ -21,7 +23,7 @@ from graphwright.publish.publish import forget_snapshots
 from graphwright.store.checksum import read_seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.footer import is_sealed
-from graphwright.store.lake import FETCHED, Lake
+from graphwright.store.lake import FETCHED, Lake, open_lake
 from graphwright.store.sealed_json import read_sealed_json
 from graphwright.tables import TABLES
 from graphwright.vectors.embedding_cache import open_segment
@@ -32,6 +34,8 @@ _PUBLISH = "Build again: it is published anew from the tables, as it was."
 _KEPT = "There is no going back to it; 'graphwright verify --repair' forgets it."
 _CACHE = "Delete it, or repair: what it held is made anew when it is needed."
 _RECORD = "Delete it, or repair: it only tells what was published."
+_VIEW = "Forget it with 'graphwright views remove', or repair: it is made anew when asked for."
+_BASE = "Build again, or repair: views are made from it."
 _POINTER = "Build again, or name a snapshot with rollback: that writes it again."
 
 
@@ -39,8 +43,8 @@ _POINTER = "Build again, or name a snapshot with rollback: that writes it again.
 class Damage:
     """A file that is not as it was written: what it is of, how it differs, and what to do.
 
-    ``part`` is table, snapshot, kept snapshot, pointer, history or cache; ``path`` is relative to
-    the lake.
+    ``part`` is table, snapshot, kept snapshot, pointer, history, cache, view or base of views;
+    ``path`` is relative to the lake.
     """
 
     part: str
@@ -73,7 +77,7 @@ class Verification:
 
 
 def verify_lake(lake: Lake) -> Verification:
-    """Read every file of the tables, snapshots, history and caches of a lake, and hash it.
+    """Read every file of the tables, snapshots, history, caches and views of a lake, and hash it.
 
     Raises ``LakeError`` where there is nothing to look at.
     """
@@ -81,7 +85,7 @@ def verify_lake(lake: Lake) -> Verification:
 
 
 def remove_damaged(lake: Lake, found: Verification) -> None:
-    """Delete what is damaged of caches, kept snapshots and the past.
+    """Delete what is damaged of caches, kept snapshots, views and the past.
 
     Tables and the published snapshot stay until a build, which takes a damaged one for absent,
     replaces them. Raises ``StorageError``.
@@ -92,8 +96,13 @@ def remove_damaged(lake: Lake, found: Verification) -> None:
         elif damage.part == "cache":
             LOCAL_FILES.delete(lake.root / damage.path)
     kept = {Path(d.path).parts[1] for d in found.damage if d.part == "kept snapshot"}
-    if kept:
+    kept |= {Path(d.path).parts[2] for d in found.damage if d.part == "base of views"}
+    if kept:  # none is the published one: of its base only what is damaged goes
         forget_snapshots(lake.root, kept, lake.storage)
+    for name in sorted({Path(d.path).parts[1] for d in found.damage if d.part == "view"}):
+        place = ViewPlace(lake.views, name)
+        with lake.storage.lock(place.lock, wait=True):
+            place.delete()
 
 
 class _Look:
@@ -102,15 +111,41 @@ class _Look:
     def __init__(self, lake: Lake) -> None:
         self._lake = lake
         self._files = self._bytes = self._unsealed = 0
+        self._problems: dict[tuple[int, int], str | None] = {}
 
     def result(self) -> Verification:
-        damage = [*self._tables(), *self._snapshots(), *self._history(), *self._caches()]
+        damage = [*self._parts(), *self._bases(), *self._views()]
         if not self._files and not damage:
             raise SnapshotError(
                 f"There is nothing to verify in the lake at {self._lake.root}.",
                 remedy="Build first (make build), or name the lake with --lake.",
             )
         return Verification(self._files, self._bytes, self._unsealed, tuple(damage))
+
+    def _parts(self) -> Iterator[Damage]:
+        """Yield what is damaged of the lake itself."""
+        yield from self._tables()
+        yield from self._snapshots()
+        yield from self._history()
+        yield from self._caches()
+
+    def _bases(self) -> Iterator[Damage]:
+        for folder in LOCAL_FILES.paths(bases_root(self._lake)):
+            for path in LOCAL_FILES.paths(folder, "tables/**/*.parquet"):
+                yield from self._looked_at("base of views", path, _BASE, self._seal_of)
+            for path in LOCAL_FILES.paths(folder, "base.json"):
+                yield from self._looked_at("base of views", path, _BASE, _read_json)
+
+    def _views(self) -> Iterator[Damage]:
+        """Yield what is damaged of the views that are whole; their files may be links."""
+        lake = self._lake
+        for place in places(lake):
+            if place.read() is not None:
+                self._lake = open_lake(place.root)
+                found = list(self._parts())
+                self._lake = lake
+                for one in found:
+                    yield self._damage("view", place.root / one.path, one.problem, _VIEW)
 
     def _tables(self) -> Iterator[Damage]:
         tables = {name: self._lake.paths(name) for name in TABLES}
@@ -175,11 +210,13 @@ class _Look:
     def _looked_at(
         self, part: str, path: Path, remedy: str, read: Callable[[Path], object]
     ) -> Iterator[Damage]:
-        self._count(path)
-        try:
-            read(path)
-        except (OSError, ValueError, GraphwrightError) as error:
-            yield self._damage(part, path, str(error), remedy)
+        status = path.stat()
+        file = (status.st_dev, status.st_ino)
+        if file not in self._problems:
+            self._count(path)
+            self._problems[file] = _problem_of(path, read)
+        if problem := self._problems[file]:
+            yield self._damage(part, path, problem, remedy)
 
     def _count(self, path: Path) -> None:
         self._files += 1
@@ -187,6 +224,14 @@ class _Look:
 
     def _damage(self, part: str, path: Path, problem: str, remedy: str) -> Damage:
         return Damage(part, path.relative_to(self._lake.root).as_posix(), problem, remedy)
+
+
+def _problem_of(path: Path, read: Callable[[Path], object]) -> str | None:
+    try:
+        read(path)
+    except (OSError, ValueError, GraphwrightError) as error:
+        return str(error)
+    return None
 
 
 def _read_page(path: Path) -> None:

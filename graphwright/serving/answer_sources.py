@@ -1,8 +1,8 @@
 """What a search found as numbered sources, and the messages that show them to a model.
 
 Each source is one line of JSON, so whatever a document says stays inside its quotation marks. What
-the model is told to do with them is in ``prompts``: SAP's context (section 3.2.4) and Adobe's
-tuples (section 3.2).
+the model is told to do with them is in ``prompts``: SAP's context (section 3.2.4), Adobe's tuples
+(section 3.2), and quotes, of which a model only says which ones answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NOT_STATED = "The documents do not say."
 """What a model is told to answer where the sources do not hold the answer."""
 
-Template = Literal["context", "tuples"]
+Template = Literal["context", "tuples", "quotes"]
 
 
 class _Prompt(pydantic.BaseModel):
@@ -44,7 +44,10 @@ def prompt_of(template: Template) -> _Prompt:
 
 
 def sources_of(found: SearchAnswer, template: Template) -> tuple[Source, ...]:
-    """Return what may be cited, numbered from 1: passages (``context`` only), then facts."""
+    """Return what may be cited, numbered from 1: passages (``context`` only), then facts.
+
+    Of ``quotes`` no sentence is there twice.
+    """
     passages = found.chunks if template == "context" else ()
     sources = [
         Source(
@@ -56,8 +59,12 @@ def sources_of(found: SearchAnswer, template: Template) -> tuple[Source, ...]:
         )
         for number, passage in enumerate(passages, 1)
     ]
+    told: set[str] = set()
     for fact in found.relations:
         for quote in fact.quotes[:1]:  # the best sentence that states it
+            if template == "quotes" and quote.text in told:
+                continue
+            told.add(quote.text)
             sources.append(
                 Source(
                     number=len(sources) + 1,
@@ -94,6 +101,8 @@ def _line(source: Source, found: SearchAnswer, template: Template) -> dict[str, 
         place["note"] = source.citation.version_note
     if source.kind == "passage":
         return {"source": source.number, **place, "passage": source.text}
+    if template == "quotes":
+        return {"source": source.number, "sentence": source.text}
     fact: Any = source.fact
     if template == "tuples":
         fact = next(_tuples(found, source.evidence_id))

@@ -31,6 +31,20 @@ def statements_of(text: str, sources: Sequence[Source], question: str) -> tuple[
     return tuple(_statement(sentence, known, question) for sentence in _sentences(text))
 
 
+def chosen_quotes(text: str, sources: Sequence[Source]) -> tuple[Statement, ...]:
+    """Return the sources that a model names, in its order, each as a sentence that cites itself.
+
+    Numbers that no source has choose nothing.
+    """
+    known = {source.number: source for source in sources}
+    named = dict.fromkeys(int(number) for number in re.findall(r"\d{1,4}", text))
+    return tuple(
+        Statement(text=known[number].text, citations=(number,), verdict="supported")
+        for number in named
+        if number in known
+    )
+
+
 def _sentences(text: str) -> list[str]:
     """Return the sentences with their citations, also with those that stand behind the period."""
     found, start = [], 0

@@ -7,7 +7,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from graphwright.errors import ExtractorError
 from graphwright.llm.provider.openai_provider import OpenAIProvider, Usage
@@ -19,11 +19,14 @@ from graphwright.serving.answer_sources import (
     prompt_of,
     sources_of,
 )
-from graphwright.serving.answer_statements import is_not_stated, statements_of
-from graphwright.serving.models import AskAnswer, SearchAnswer
+from graphwright.serving.answer_statements import chosen_quotes, is_not_stated, statements_of
+from graphwright.serving.models import AskAnswer, SearchAnswer, Statement
 
 if TYPE_CHECKING:
     from graphwright.settings import AnswerSettings
+
+_MOST_QUOTES = 3
+"""Sentences of an answer that is made of quotes: a model that names more has not chosen."""
 
 _FAILURES = (RefusedError, UnansweredError, ExtractorError)
 
@@ -89,7 +92,8 @@ class Answerer:
                         used.append(part)
                     else:
                         parts.append(part)
-                        yield part
+                        if not draft.quoted:  # else they are numbers alone
+                            yield part
         except _FAILURES as error:
             yield draft.model_copy(update={"problem": _problem_of(error)})
             return
@@ -113,8 +117,10 @@ class Answerer:
 
     def _body(self, found: SearchAnswer, draft: AskAnswer) -> dict[str, Any]:
         llm = self.settings.llm
-        template: Template = "tuples" if draft.template.startswith("tuples") else "context"
+        template = _template_of(draft)
+        held = {"response_format": _choice_among(draft)} if draft.quoted else {}
         return {
+            **held,
             "model": llm.model,
             "messages": messages_of(found, draft.sources, template),
             "temperature": llm.temperature,
@@ -158,8 +164,33 @@ def _problem_of(error: Exception) -> str:
     return f"{why} The evidence is complete."
 
 
+def _template_of(draft: AskAnswer) -> Template:
+    named = draft.template.partition(" ")[0]
+    return next(one for one in get_args(Template) if one == named)
+
+
+def _choice_among(draft: AskAnswer) -> dict[str, Any]:
+    """Return the form that an answer is held to: numbers of its sources, at least one place."""
+    numbers = {"type": "integer", "enum": [source.number for source in draft.sources]}
+    schema = {
+        "type": "object",
+        "properties": {"sources": {"type": "array", "items": numbers, "maxItems": _MOST_QUOTES}},
+        "required": ["sources"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": "sources", "schema": schema, "strict": True},
+    }
+
+
 def finished(draft: AskAnswer, text: str) -> AskAnswer:
-    """Return the answer with the model's words, each sentence checked against its sources."""
+    """Return the answer with the model's words, each sentence checked against its sources.
+
+    Where quotes were asked for, it is those that the model chose.
+    """
+    if draft.quoted:
+        return _quoting(draft, chosen_quotes(text, draft.sources)[:_MOST_QUOTES])
     if is_not_stated(text):
         return draft.model_copy(update={"text": NOT_STATED})
     statements = statements_of(text, draft.sources, draft.search.question)
@@ -171,4 +202,13 @@ def finished(draft: AskAnswer, text: str) -> AskAnswer:
             "statements": statements,
             "verified": verified,
         }
+    )
+
+
+def _quoting(draft: AskAnswer, statements: tuple[Statement, ...]) -> AskAnswer:
+    if not statements:
+        return draft.model_copy(update={"text": NOT_STATED})
+    text = "\n".join(f"{one.text} [{one.citations[0]}]" for one in statements)
+    return draft.model_copy(
+        update={"stated": True, "text": text, "statements": statements, "verified": True}
     )

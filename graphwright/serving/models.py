@@ -194,8 +194,10 @@ there is not; it has names or numbers that the cited sources and the question do
 class AskRequest(SearchRequest):
     """A question that is to be answered in words."""
 
-    template: Literal["context", "tuples"] | None = Field(
-        None, description="What the model is given: passages and facts, or facts alone."
+    template: Literal["context", "tuples", "quotes"] | None = Field(
+        None,
+        description="What the model is given: passages and facts, facts alone, or sentences of "
+        "which it chooses those that are the answer.",
     )
 
 
@@ -236,6 +238,11 @@ class AskAnswer(Answer):
     model: str = ""
     template: str = ""
     problem: str | None = None
+
+    @property
+    def quoted(self) -> bool:
+        """Whether the sentences are the documents' own, of which the model chose."""
+        return self.template.startswith("quotes")
 
     @property
     def lasting(self) -> bool:
