@@ -134,8 +134,14 @@ def publish(project: Project, tables: TablePaths, embedder: str) -> str:
 
 
 def questions_of(snapshot: Snapshot) -> Iterator[str]:
-    """Yield questions without end: about pairs of names, each pair once."""
-    names = [name for name in snapshot.entities["name"].to_pylist() if len(name) < 60]
+    """Return questions without end: about pairs of names, each pair once.
+
+    They hold nothing of the snapshot: a page that is mapped here too would count half.
+    """
+    return _pairs([name for name in snapshot.entities["name"].to_pylist() if len(name) < 60])
+
+
+def _pairs(names: list[str]) -> Iterator[str]:
     for step in itertools.count(7):
         for at, name in enumerate(names):
             yield f"How does {name} relate to {names[(at * 31 + step) % len(names)]}?"
@@ -161,9 +167,16 @@ class Server:
 
     def megabytes(self) -> float:
         """Return the memory of all its processes (PSS)."""
+        return sum(map(_pss, self._processes()))
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that its processes have used, those that run now."""
+        return sum(map(_processor_seconds, self._processes()))
+
+    def _processes(self) -> list[int]:
         own = self.process.pid
         children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
-        return sum(_pss(int(process)) for process in (own, *children))
+        return [own, *map(int, children)]
 
     def end(self) -> None:
         """End it in good order."""
@@ -174,6 +187,12 @@ class Server:
 def _pss(process: int) -> float:
     text = Path(f"/proc/{process}/smaps_rollup").read_text()
     return int(text.partition("\nPss:")[2].split()[0]) / 1000
+
+
+def _processor_seconds(process: int) -> float:
+    """Return user and system time of a process (proc(5): fields 14 and 15 of stat)."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -283,6 +302,7 @@ async def _under_load(
     server: Server, load: Load, clients: int, seconds: float, changes: list[list[str]]
 ) -> dict[str, Any]:
     """Ask while changes are made, each by a process of its own, at equal distances."""
+    began = time.process_time(), server.processor_seconds()
     asking = asyncio.create_task(load.run(clients, seconds))
     for change in changes:
         await asyncio.sleep(seconds / (len(changes) + 1))
@@ -304,6 +324,8 @@ async def _under_load(
         "errors": dict(load.errors),
         "mixed": load.mixed,
         "snapshots": dict(load.snapshots),
+        "cores_of_clients": round((time.process_time() - began[0]) / taken, 2),
+        "cores_of_service": round((server.processor_seconds() - began[1]) / taken, 2),
         "megabytes": round(server.megabytes()),
     }
 
@@ -315,6 +337,8 @@ def measure(lake: Path, work: Path, workers: int, options: argparse.Namespace) -
     project = open_project(root, sources=sources)
     snapshot = project.snapshot()
     first, embedder = snapshot.id, snapshot.manifest.embedder
+    questions, known = questions_of(snapshot), {first: ids_of(snapshot)}
+    del snapshot
     changes = []
     for times in (1, 2):
         folder = work / f"tables-{workers}-{times}"
@@ -323,7 +347,6 @@ def measure(lake: Path, work: Path, workers: int, options: argparse.Namespace) -
         changes.append([sys.executable, __file__, "publish", str(sources), *named])
     changes.append([sys.executable, __file__, "rollback", str(sources), "--root", str(root),
                     "--snapshot", first])  # fmt: skip
-    questions, known = questions_of(snapshot), {first: ids_of(snapshot)}
     with serving(root, sources, workers) as server:
         alone = Load(server.port, questions, known)
         asyncio.run(alone.run(1, _ONE_CLIENT_SECONDS))

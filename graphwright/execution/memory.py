@@ -1,4 +1,4 @@
-"""Memory of the building process: what a step has used goes back to the system when it ends.
+"""Memory of a process that builds or serves: what a step has used goes back to the system.
 
 The allocators keep freed memory for later, each for itself, so that a build would hold what each
 of its steps needed at most, all at once. What a step needs at a time is for the step to bound.
@@ -27,13 +27,19 @@ def given_back() -> Iterator[None]:
 
     Results do not depend on it. Where the C library is another one, its part is left out.
     """
-    libc = _glibc()
+    _glibc()
     try:
         yield
     finally:
-        pa.default_memory_pool().release_unused()
-        if libc is not None:
-            libc.malloc_trim(0)
+        give_back()
+
+
+def give_back() -> None:
+    """Give back what is free now."""
+    libc = _glibc()
+    pa.default_memory_pool().release_unused()
+    if libc is not None:
+        libc.malloc_trim(0)
 
 
 @functools.cache

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from graphwright.access.views import is_restricted, open_view, shows_only_visible, view_ready
 from graphwright.errors import GraphwrightError, ViewNotReady
+from graphwright.execution.memory import give_back, given_back
 from graphwright.graph.pointer import read_pointer
 from graphwright.project import DEFAULT_STRATEGY
 from graphwright.serving.reader import Models, Reader, Readers
@@ -60,7 +61,8 @@ class Service:
         self.on_view: Callable[[float], None] = lambda seconds: None
         self._warmed = warmed
         self.restricted = True
-        self._readers = Readers(project, self.models, warmed=warmed, on_change=self._look)
+        with given_back():  # processes of the service are forked from this one
+            self._readers = Readers(project, self.models, warmed=warmed, on_change=self._look)
         self._audiences: OrderedDict[Groups, Reader] = OrderedDict()
         self._opened: weakref.WeakValueDictionary[tuple[Path, str], Reader] = (
             weakref.WeakValueDictionary()
@@ -182,9 +184,13 @@ class Service:
         self.on_failure(error)
 
     def _watch(self) -> None:
+        changed = False
         while not self._stop.wait(_WATCH_SECONDS):
+            if changed:  # the snapshot before has ended by now, or will with its last request
+                give_back()
+            changed = False
             try:
-                self.refresh()
+                changed = self.refresh()
             except (GraphwrightError, OSError) as error:
                 self.on_failure(
                     error if isinstance(error, GraphwrightError) else GraphwrightError(str(error))

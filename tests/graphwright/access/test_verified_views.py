@@ -58,7 +58,9 @@ def test_what_is_damaged_of_views_is_named_and_repaired(
     found = [p for p in sorted(lake.root.glob(named)) if "bases" in named or "bases" not in p.parts]
     _damage(found[0])
     damage = verify_lake(lake).damage
-    assert {(d.part, d.path) for d in damage} == {(part, found[0].relative_to(lake.root).as_posix())}
+    assert {(d.part, d.path) for d in damage} == {
+        (part, found[0].relative_to(lake.root).as_posix())
+    }
     with lake.exclusive():
         remove_damaged(lake, verify_lake(lake))
         refresh_views(project)
