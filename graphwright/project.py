@@ -147,7 +147,7 @@ class Project:
         return open_snapshot(self.root, snapshot_id, verify=verify)
 
     def verify(self, *, repair: bool = False) -> Verification:
-        """Read every byte of tables, snapshots, history and caches, and say what is damaged.
+        """Read every byte of tables, snapshots, history, caches and views, and say what is damaged.
 
         ``repair`` builds, so that what is damaged is made anew, and looks again. Raises
         ``GraphwrightError`` where there is nothing to look at, and as ``build`` does; then no

@@ -423,7 +423,8 @@ class AnswerSettings(_Model):
     """A language model that puts what was found into words, held to it by citations.
 
     ``template`` is what it is given: ``context`` passages, facts and entities, ``tuples`` facts
-    alone. ``at_once`` questions are with it at most, in each process; the time limit is the LLM's.
+    alone, ``quotes`` sentences of which it only chooses. ``at_once`` questions are with it at most,
+    in each process; the time limit is the LLM's.
     """
 
     llm: LlmSettings

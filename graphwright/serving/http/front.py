@@ -94,11 +94,11 @@ class Front:
         self.metrics.cache_looked_up(hit=kept is not None)
         if kept is not None:
             return kept
-        made: Answered[Any]
-        if isinstance(asked, models.AskRequest):
-            made = await self._in_words(caller, asked)
-        else:
-            made = await self._found(caller.reader, function, asked)
+        made: Answered[Any] = await (
+            self._in_words(caller, asked)
+            if isinstance(asked, models.AskRequest)
+            else self._found(caller.reader, function, asked)
+        )
         if made.lasting:
             self.cache.put(key, made)
         return made

@@ -150,7 +150,7 @@ graphs = st.fixed_dictionaries(
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 @settings(
     max_examples=16,
     derandomize=True,
@@ -186,7 +186,7 @@ def test_over_random_graphs_and_groups(
 @contextlib.contextmanager
 def unchecked() -> Iterator[None]:
     """Publish without checks, which change no row and take half of the time of a small lake."""
-    with mock.patch.object(Pipeline, "_check_before_publishing", lambda *_, **__: None):
+    with mock.patch.object(Pipeline, "_check_before_publishing"):
         yield
 
 
