@@ -38,10 +38,12 @@ from graphwright.extraction.reading.short_conditions import condition_behind
 from graphwright.extraction.reading.tables import KnownRow
 from graphwright.extraction.reading.terms import term_of
 from graphwright.extraction.rules.actions import Action, actions_of, tells_result
+from graphwright.extraction.rules.antecedents import with_antecedents, with_named_ends
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.clause_rules import clause_candidates
 from graphwright.extraction.rules.cross_references import listed_references, references
 from graphwright.extraction.rules.declaration import Family, Feature, Trait
+from graphwright.extraction.rules.doubtful import is_doubtful
 from graphwright.extraction.rules.layers import layer_of
 from graphwright.extraction.rules.layout import described_term, list_item, table_cells, term_clause
 from graphwright.extraction.rules.limits import limits_of, names_excluded, with_limits
@@ -197,8 +199,10 @@ class _ChunkExtractor:
         """Return a sentence's triples: the best of those that state one fact."""
         scored = [
             Scored(self._confidence(candidate, features), features, candidate)
-            for reading, candidate in self._proposed(sentence)
-            if self._is_sound(candidate)
+            for reading, proposed in self._proposed(sentence)
+            if self._is_sound(proposed) and not is_doubtful(reading, proposed)
+            for candidate in (with_antecedents(self._tree, self._phrases, proposed),)
+            if candidate is not None
             for features in (features_of(reading, candidate),)
         ]
         return [
@@ -485,7 +489,8 @@ class _ChunkExtractor:
 
     def _layer(self, sentence: Sentence, found: Candidate) -> Layer:
         required = self._headings.states_prerequisites(sentence.start)
-        return layer_of(self._tree, found, is_required=required)
+        named = with_named_ends(self._tree, self._phrases, found)
+        return layer_of(self._tree, named, is_required=required)
 
     def _noun_phrases(self, found: Candidate) -> list[Span]:
         """Return the spans of the phrases around subject and object, neither in the other."""

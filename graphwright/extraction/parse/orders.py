@@ -6,10 +6,12 @@ All other repairs are in ``repair``, which applies these.
 from __future__ import annotations
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import NOUN_TAGS, Scope, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, NOUN_TAGS, Scope, Tree
 
 _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 _BEFORE_ORDER = frozenset({",", ":", "then", "Then", "please", "Please", "also"})
+_GOVERNED = frozenset({"dobj", "aux", "auxpass", "ccomp", "xcomp", "attr", "acomp"})
+_MAX_STEPS = 8
 _NO_ORDER = frozenset({"nsubj", "nsubjpass", "csubj", "aux", "auxpass", "expl"})
 
 
@@ -46,7 +48,10 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
     noun = tree.head[first]
     if tree.dep[first] not in ("compound", "nmod", "amod") or tree.tag[noun] not in NOUN_TAGS:
         return
-    if tree.head[noun] != noun or tree.has_finite_verb(first + 1, last):
+    if tree.head[noun] != noun:
+        _order_before_participle(tree, (first, last), noun)
+        return
+    if _has_main_verb(tree, first, last):
         return
     tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
     tree.lemma[first] = tree.lower[first]
@@ -56,6 +61,47 @@ def repair_first_verb(tree: Tree, first: int, last: int) -> None:
             purpose = tree.tag[index] == "VB"
             tree.head[index] = first if purpose or tree.dep[index] == "punct" else noun
             tree.dep[index] = "advcl" if purpose else tree.dep[index]
+
+
+def _has_main_verb(tree: Tree, first: int, last: int) -> bool:
+    """Return whether a finite verb stands behind a first word, and not in a relative clause.
+
+    A word that is tagged as a verb and leads a noun with such a clause is an order: "Arrange
+    chairs that fit".
+    """
+    verbs = [i for i in range(first + 1, last) if tree.tag[i] in FINITE_TAGS]
+    tagged = tree.tag[first] in ("VB", "VBP")
+    return any(not (tagged and _is_in_relative(tree, verb)) for verb in verbs)
+
+
+def _is_in_relative(tree: Tree, verb: int) -> bool:
+    """Return whether a verb stands in a relative clause."""
+    for _ in range(_MAX_STEPS):
+        if tree.dep[verb] == "relcl":
+            return True
+        if tree.head[verb] == verb:
+            return False
+        verb = tree.head[verb]
+    return False
+
+
+def _order_before_participle(tree: Tree, scope: Scope, noun: int) -> None:
+    """ "Use tools tailored for X": behind an order a participle describes what it governs."""
+    first, (_, last) = scope[0], scope
+    verb = tree.head[noun]
+    if tree.dep[noun] != "nsubj" or tree.head[verb] != verb or tree.tag[first] not in ("VB", "VBP"):
+        return
+    below = {tree.dep[i] for i in range(first, last) if tree.head[i] == verb}
+    if tree.tag[verb] not in ("VBD", "VBN") or not below.isdisjoint(_GOVERNED):
+        return
+    for index in range(first, last):
+        if tree.head[index] == verb and tree.dep[index] == "punct":
+            tree.head[index] = first
+    nearest = verb - 1 if tree.tag[verb - 1] in NOUN_TAGS else noun
+    tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", nearest
+    tree.tag[first], tree.dep[first], tree.head[first] = "VB", "ROOT", first
+    tree.lemma[first] = tree.lower[first]
+    tree.dep[noun], tree.head[noun] = "dobj", first
 
 
 def repair_unmarked_order(tree: Tree, first: int, last: int) -> None:
@@ -74,7 +120,7 @@ def repair_later_order(tree: Tree, first: int, last: int) -> None:
     """ "In the cockpit, navigate to X", "On the page, select X": an order behind a comma."""
     for word in range(first + 3, last - 1):
         noun = tree.head[word]
-        if tree.words[word - 1] != "," or tree.tag[word] not in ("JJ", "VB"):
+        if tree.words[word - 1] != "," or tree.tag[word] not in ("JJ", "VB", "VBP"):
             continue
         led = tree.lower[word + 1] == "to" and tree.tag[word + 1] == "IN"
         if led and tree.head[word + 1] == word and tree.dep[word] in ("ROOT", "conj", "advmod"):
@@ -82,8 +128,17 @@ def repair_later_order(tree: Tree, first: int, last: int) -> None:
             tree.dep[word] = "conj" if tree.dep[word] == "advmod" else tree.dep[word]
         elif tree.tag[word] == "JJ" and _orders(tree, word) and noun == word + 1 == tree.head[noun]:
             _govern(tree, word, noun, (first, last))
-        if tree.tag[word] == "VB" and tree.dep[word] == "conj":
+        bare = tree.tag[word] == "VB" and tree.dep[word] == "conj"
+        if bare or _is_order_below(tree, word, last):
             _rise(tree, word, (first, last))
+
+
+def _is_order_below(tree: Tree, word: int, last: int) -> bool:
+    """Return whether a bare verb with an object, but no subject, hangs on the purpose before it."""
+    if tree.tag[word] not in ("VB", "VBP") or tree.dep[word] not in ("xcomp", "ccomp"):
+        return False
+    below = {tree.dep[i] for i in range(tree.head[word] + 1, last) if tree.head[i] == word}
+    return "dobj" in below and below.isdisjoint(_NO_ORDER | {"mark"})
 
 
 def _rise(tree: Tree, order: int, scope: Scope) -> None:
@@ -98,6 +153,7 @@ def _rise(tree: Tree, order: int, scope: Scope) -> None:
         if tree.head[index] == purpose and index > order:
             tree.head[index] = order
     tree.dep[order], tree.head[order] = "ROOT", order
+    tree.tag[order] = "VB"
     tree.dep[purpose], tree.head[purpose] = "advcl", order
 
 

@@ -51,6 +51,10 @@ from graphwright.extraction.parse.parallel_forms import (
     repair_noun_of_preposition,
     repair_parallel_forms,
 )
+from graphwright.extraction.parse.participles import (
+    repair_led_relative,
+    repair_participle_before_noun,
+)
 from graphwright.extraction.parse.plural_verbs import (
     make_verb,
     repair_agreement,
@@ -92,6 +96,8 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_agreement(tree, first, last)
     repair_root(tree, first, last)
     repair_numbered_subject(tree, first, last)
+    repair_participle_before_noun(tree, first, last)
+    repair_led_relative(tree, first, last)
     repair_reduced_relative(tree, first, last)
     repair_reduced_clause(tree, first, last)
     repair_series(tree, first, last)

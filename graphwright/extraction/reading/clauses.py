@@ -30,6 +30,7 @@ _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "c
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
 _MAX_DEPTH = 12
+_MAX_STEPS = 8
 
 
 _TO_COME = Lead("be to", intended=True)
@@ -101,12 +102,24 @@ class ClauseFinder:
             own = self._behind_label(verb, own[0])  # "Open Data: the registry holds the plans"
             if not own:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
+        if self._is_beside_infinitive(verb, own[0]):
+            return Clause(verb, [], Origin.NONE, passive, reader=False)
         subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
         reader = self._is_reader(own[0])
         role = self._role_of_reader(verb, own[0])
         if role is not None:
             subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _is_beside_infinitive(self, verb: int, subject: int) -> bool:
+        """Return whether a noun only stands before "to": "enter a value, such as 7 to stop it".
+
+        A purpose has no subject of its own without "for".
+        """
+        tree = self._tree
+        if tree.dep[verb] != "advcl" or not is_infinitive(tree, verb) or subject > verb:
+            return False
+        return all(tree.lower[mark] != "for" for mark in tree.within(verb, "mark"))
 
     def _is_announced(self, verb: int, subject: int) -> bool:
         """Return whether "it" stands for a question behind: "it depends on X whether Y"."""
@@ -217,12 +230,16 @@ class ClauseFinder:
         tree = self._tree
         helpers = [verb, *tree.within(verb, "aux", "auxpass")]
         number = next((_NUMBERS[tree.tag[i]] for i in helpers if tree.tag[i] in _NUMBERS), None)
-        prep = tree.head[noun]
-        higher = tree.head[prep]
-        if number is None or tree.dep[noun] != "pobj" or tree.dep[prep] != "prep":
+        if number is None or tree.tag[noun] in number:
             return noun
-        fits = tree.tag[noun] in number
-        return higher if not fits and tree.tag[higher] in number else noun
+        higher = noun
+        for _ in range(_MAX_STEPS):
+            if tree.dep[higher] not in ("pobj", "prep", "conj") or tree.head[higher] > higher:
+                break
+            higher = tree.head[higher]
+            if tree.tag[higher] in number:
+                return higher
+        return noun
 
     def _around(self, index: int, depth: int) -> Clause | None:
         """Return the clause that a noun stands in."""

@@ -84,6 +84,8 @@ def prepositions_of(
         if tree.lower[prep] == "but":
             continue  # "nothing but coins" is the object
         tail = [*_stranded_before(tree, clause, prep), prep]
+        if _is_led_by_adverb(tree, holder, prep):
+            tail = [prep - 1, prep]
         inner = tree.first(prep, "prep")
         if inner is not None and inner == prep + 1:
             tail.append(inner)
@@ -103,6 +105,13 @@ def prepositions_of(
             continue
         elif _relates(tree, clause, holder, prep):
             yield tail, phrases.conjuncts(complement)
+
+
+def _is_led_by_adverb(tree: Tree, holder: int, prep: int) -> bool:
+    """Return whether an adverb makes a preposition with "of": "independently of X"."""
+    adverb = prep - 1
+    beside = tree.head[adverb] in (holder, prep) and tree.tag[adverb] == "RB"
+    return tree.lower[prep] == "of" and beside and adverb != holder
 
 
 def _stranded_before(tree: Tree, clause: Clause, prep: int) -> list[int]:

@@ -22,10 +22,28 @@ def is_plain(tree: Tree, argument: Argument) -> bool:
 
 
 def is_pointed_at(tree: Tree, argument: Argument) -> bool:
-    """Return whether a common noun stands for a thing told before: "this setting"."""
-    below = tree.within(argument.head, "det", "predet")
-    pointing = any(tree.lower[word] in _DEMONSTRATIVES for word in below)
-    return pointing and is_plain(tree, argument)
+    """Return whether a noun stands for a thing that its text tells: "this setting".
+
+    So do "such tasks", "the following services", "some of these controls" and "the length of this
+    period". A name behind "this" is known without its text.
+    """
+    if argument.head in tree.names or tree.tag[argument.head] in NAME_TAGS:
+        return False
+    heads = [argument.head]
+    for prep in tree.within(argument.head, "prep"):
+        inner = tree.first(prep, "pobj") if tree.lower[prep] == "of" else None
+        heads += [] if inner is None or tree.tag[inner] in NAME_TAGS else [inner]
+    return any(_is_led(tree, head) for head in heads)
+
+
+def _is_led(tree: Tree, noun: int) -> bool:
+    """Return whether a word before a noun points at what the text has told or goes on to tell."""
+    if any(tree.lower[word] in _DEMONSTRATIVES for word in tree.within(noun, "det", "predet")):
+        return True
+    ahead = words("directions") | {"such"}
+    return any(
+        tree.lower[word] in ahead and word < noun for word in tree.within(noun, "amod", "nmod")
+    )
 
 
 def is_definite(tree: Tree, argument: Argument) -> bool:

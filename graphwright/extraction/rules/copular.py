@@ -51,6 +51,7 @@ POSSESSIVE_COPULA = Rule(
 )
 
 
+_DEFINITE = frozenset({"the", "its", "their", "these", "those"})
 _CLAUSES = ("ccomp", "xcomp", "advcl", "acl", "relcl", "csubj")
 
 
@@ -65,6 +66,12 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if tree.lower[first - 2 : first] in (["at", "least"], ["at", "most"]):
         return  # "the version is at least 1.5 or 2.1"
     if _is_one_of_two(reading, clause, attr) or _stands_for_clause(tree, clause, attr):
+        return
+    whole = _sum_of(reading, clause, attr)
+    if whole is not None:
+        predicate = verb_predicate(tree, clause)
+        for subject in subjects(reading, clause):
+            yield clause_triple(reading, clause, COPULA, (subject, predicate, whole), clause.voice)
         return
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)
@@ -86,6 +93,30 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from clause_triples(
                     reading, clause, COPULA_PREPOSITION, predicate, complements, avoid=argument
                 )
+
+
+def _sum_of(reading: ScopeReading, clause: Clause, attr: int) -> Argument | None:
+    """Return joined nouns that only together are what a definite noun is, or None.
+
+    "The supported colours are red, green and blue", "the minimum size is 2 rooms and 1 kitchen":
+    a list or amounts. With an article each is a kind of its own ("is a runtime and a framework").
+    """
+    tree = reading.tree
+    heads = reading.phrases.conjuncts(attr)
+    if len(heads) < 2 or len(clause.subjects) != 1 or tree.lemma[clause.verb] != "be":
+        return None
+    if "and" not in tree.lower[heads[0] : heads[-1]]:
+        return None
+    subject = clause.subjects[0]
+    led = any(tree.lower[det] in _DEFINITE for det in tree.within(subject, "det", "poss"))
+    if not led or any(any(tree.within(head, "det", "poss")) for head in heads):
+        return None
+    many = tree.tag[subject] in ("NNS", "NNPS")
+    counted = all(any(tree.within(head, "nummod")) for head in heads)
+    if not (many or counted):
+        return None
+    parts = [reading.phrases.full(head) for head in heads]
+    return reading.phrases.trim(attr, parts[0].first, parts[-1].last)
 
 
 def _stands_for_clause(tree: Tree, clause: Clause, attr: int) -> bool:

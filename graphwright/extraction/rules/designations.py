@@ -60,6 +60,8 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         return  # "A `list` property." says whose property the row tells of
     counted = bool(articles) or tree.lower[name.first - 1] in _COUNTING
     counted = counted and name.first < index
+    if name.first < index and _only_modifies(reading, index, name):
+        return
     if counted and tree.lower[index] not in words("designators"):
         return  # "an ORDER_LOG object" is one of many
     if name.first < index and _is_of_another(reading, name):
@@ -68,6 +70,21 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     predicate = unwritten(tree, reading.first, "be", index)
     features = (ONE_OF_NAME,) if counted else ()
     yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
+
+
+def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:
+    """Return whether a name says whose or what sort a noun is: "your Northwind Sales account".
+
+    That nobody marked it, and no definite article singles it out, leaves open what is named; the
+    parts of a window have the names that they show.
+    """
+    tree, before = reading.tree, reading.tree.tag[name.first - 1]
+    if name.head in tree.names or tree.lower[index] in words("screen_parts") - {"app"}:
+        return False
+    if any(sign in "_/." for i in range(name.first, name.last) for sign in tree.words[i]):
+        return False  # an identifier or a file
+    owned = before in ("PRP$", "IN")
+    return owned or tree.lower[name.first - 1] in _COUNTING
 
 
 def _is_of_another(reading: ScopeReading, name: Argument) -> bool:
@@ -146,6 +163,8 @@ def _named_after(reading: ScopeReading, index: int) -> Argument | None:
     if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
         return None
     code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
+    if index == reading.first and not any(sign in word[1:] for sign in "_-/."):
+        return None  # "Order ID" as a label: the capital is that of its start
     if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
         return None
     after = name + 1

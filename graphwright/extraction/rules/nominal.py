@@ -123,14 +123,30 @@ def possessives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     first = head
     while first - 1 > index and (tree.dep[first - 1] in _INSIDE or tree.tag[first - 1] == "HYPH"):
         first -= 1
-    while first < head and tree.lower[first] in words("distributing"):
+    while first < head and tree.lower[first] in words("distributing") | {"own"}:
         first += 1  # "their respective fields"
+    if not _may_be_had(reading, index, head):
+        return
     owned = phrases.trim(head, first, max(head + 1, phrases.of(head).last))
     if owner.overlaps(owned):
         return
     anchor = index if case is None else case
     predicate = unwritten(tree, reading.first, "have", anchor)
     yield noun_triple(reading, POSSESSIVE, (owner, predicate, owned))
+
+
+def _may_be_had(reading: ScopeReading, owner: int, head: int) -> bool:
+    """Return whether a noun is something that its owner has.
+
+    Not an act or a part that what stands before it does or counts ("the customer's choice", "its
+    creation"), nor what a time only dates ("today's rates").
+    """
+    tree = reading.tree
+    lemma = tree.lemma[head].lower()
+    if tree.label[owner] in ("DATE", "TIME") or lemma in words("counting_nouns"):
+        return False
+    compound = any(tree.within(head, "compound", "amod"))
+    return compound or not lemma.endswith(_ACTS)
 
 
 OF_RELATION = Rule(

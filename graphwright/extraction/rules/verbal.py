@@ -104,6 +104,9 @@ def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
     return any(tree.lower[p] == "from" and any(tree.within(p, "pcomp")) for p in behind)
 
 
+_GROUNDS = frozenset({"based", "depending"})
+"""Participles that say on what an act rests, whatever its object."""
+
 _LEADING = frozenset({"from", "into", "to", "with"})
 """Prepositions that some verbs take, wherever in their objects a parser hangs them."""
 
@@ -186,7 +189,7 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     """ "X runs on Kyma" -> (X, run on, Kyma); "X gives access to Y" -> (X, give access to, Y)."""
     tree, phrases = reading.tree, reading.phrases
     heads = [] if clause.passive else direct_objects(reading, clause)
-    if _is_read_elsewhere(reading, clause, heads):
+    if _is_read_elsewhere(reading, clause, heads) or _is_read_as_purpose(reading, clause, heads):
         return
     heads = [head for head in heads if set_aside_by(tree, head) is None]
     supplied = is_supplied(tree, clause.verb)
@@ -205,6 +208,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         own = heads[:1] if heads[:1] != [clause.gap] else []
         if own and clause.verb < tail[0] < own[0]:
             own = []  # "acts as a gateway": what follows is no object before the preposition
+        if own and tree.lower[tail[0]] in _GROUNDS:
+            continue  # "checks the key based on the rules": how it is checked, not what is done
         object_ = phrases.of(own[0]) if own else None
         if object_ is not None and object_.first <= tail[0] < object_.last:
             continue
@@ -222,6 +227,18 @@ def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence
     if tree.lemma[verb] == "be" and any(tree.within(verb, "attr", "acomp")):
         return True
     return not objects_ and _goes_with_means(reading, clause)
+
+
+def _is_read_as_purpose(reading: ScopeReading, clause: Clause, objects_: Sequence[int]) -> bool:
+    """Return whether the reader does it by a means: "Use the app to learn more about X".
+
+    The app is used to do so, which is read as its purpose; it learns nothing itself.
+    """
+    return (
+        bool(objects_)
+        and is_end_of_act(first_joined(reading, clause))
+        and any(purposes(reading, clause))
+    )
 
 
 def _goes_with_means(reading: ScopeReading, clause: Clause) -> bool:
@@ -265,7 +282,18 @@ def _with_preposition(
     predicate = _with_tail(tree, clause, object_, tail)
     for found in clause_triples(reading, clause, rule, predicate, complements, avoid=object_):
         said = object_ is None or _is_said(tree, clause, object_, tail)
-        yield found if object_ is None or said else with_object(tree, found, object_)
+        missing = object_ is None and _moves_gap(reading, clause, complements)
+        if missing and clause.gap is not None:
+            yield with_object(tree, found, reading.phrases.of(clause.gap))
+        else:
+            yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _moves_gap(reading: ScopeReading, clause: Clause, complements: Sequence[int]) -> bool:
+    """Return whether the verb's object is the noun of its clause: "files that it sends to X"."""
+    if clause.passive or clause.gap is None or clause.gap in complements:
+        return False
+    return direct_objects(reading, clause) == [clause.gap]
 
 
 def _is_of_noun(

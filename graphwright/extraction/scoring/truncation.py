@@ -38,7 +38,7 @@ LEADS_TO_LIST = Feature(
 )
 MEANS_ACT = Feature(
     "means_act",
-    'The means of a purpose is one common noun: "function" of "use this function to change X".',
+    'An infinitive says what one common noun is for: "the function to change X".',
     Labels.HAND_READ,
 )
 BARE_RELATIVE = Feature(

@@ -51,8 +51,8 @@ def _features(nlp, text: str) -> set[str]:
         ),
         (
             "means_act",
-            "Use the function to change the password in the account.",
-            "Use the reset function to change the password in the account.",
+            "The function to change the password in the account is hidden.",
+            "The reset function to change the password in the account is hidden.",
         ),
     ],
 )

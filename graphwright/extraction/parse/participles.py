@@ -1,0 +1,80 @@
+"""Repairs of participles that a small parser takes for verbs of their own, and of what they hold.
+
+All other repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+
+_INSIDE = frozenset({"compound", "amod", "nmod", "nummod"})
+_HELPING = frozenset({"aux", "auxpass", "nsubj", "nsubjpass", "mark"})
+_BELOW = frozenset({"xcomp", "ccomp", "advcl", "acl", "dep"})
+
+
+def repair_participle_before_noun(tree: Tree, first: int, last: int) -> None:
+    """ "Prevents blocked users from", "in referenced files": the participle describes the noun.
+
+    A verb or a preposition that has no object yet governs the noun; a past participle without
+    "have" governs none.
+    """
+    for participle in range(first + 1, last - 1):
+        above = participle - 1
+        if tree.tag[participle] != "VBN" or tree.dep[participle] not in _BELOW:
+            continue
+        noun = _described(tree, participle, last)
+        if noun is None or any(
+            tree.head[i] == participle and tree.dep[i] in _HELPING for i in range(first, last)
+        ):
+            continue
+        held = {tree.dep[i] for i in range(first, last) if tree.head[i] == above}
+        if tree.tag[above] in ("IN", "TO") and tree.dep[above] == "prep" and not held:
+            _govern(tree, (first, last), participle, noun, "pobj")
+        elif _may_govern(tree, above) and tree.head[participle] == above and "dobj" not in held:
+            _govern(tree, (first, last), participle, noun, "dobj")
+
+
+def _described(tree: Tree, participle: int, last: int) -> int | None:
+    """Return the noun that follows a participle directly, as its object, or None."""
+    noun = next(
+        (
+            i
+            for i in range(participle + 1, last)
+            if tree.head[i] == participle and tree.dep[i] == "dobj"
+        ),
+        None,
+    )
+    if noun is None or tree.tag[noun] not in NOUN_TAGS:
+        return None
+    between = range(participle + 1, noun)
+    return noun if all(tree.dep[i] in _INSIDE for i in between) else None
+
+
+def _may_govern(tree: Tree, verb: int) -> bool:
+    return tree.tag[verb] in VERB_TAGS and tree.lemma[verb].lower() not in ("be", "have", "get")
+
+
+def _govern(tree: Tree, scope: tuple[int, int], participle: int, noun: int, dep: str) -> None:
+    """Hang a noun on the word before its participle, and the rest on the verb above."""
+    verb = tree.head[participle]
+    for index in range(*scope):
+        if tree.head[index] == participle and index != noun:
+            tree.head[index] = verb
+    tree.dep[noun], tree.head[noun] = dep, participle - 1
+    tree.dep[participle], tree.head[participle] = "amod", noun
+
+
+def repair_led_relative(tree: Tree, first: int, last: int) -> None:
+    """ "Trust for the account in which it runs": what "in which" follows is what is meant."""
+    for which in range(first + 2, last - 1):
+        prep, verb = which - 1, tree.head[tree.head[which]]
+        if tree.lower[which] not in ("which", "whom") or tree.head[which] != prep:
+            continue
+        if tree.dep[verb] != "relcl" or verb < which or tree.head[prep] != verb:
+            continue
+        noun = prep - 1 if tree.words[prep - 1] != "," else prep - 2
+        while tree.dep[noun] in _INSIDE and noun < tree.head[noun] < prep:
+            noun = tree.head[noun]
+        nearer = tree.head[verb] < noun and tree.tag[noun] in NOUN_TAGS
+        if nearer and tree.dep[noun] in ("pobj", "dobj", "conj", "attr"):
+            tree.head[verb] = noun

@@ -1,0 +1,87 @@
+"""What "it", "they", "its" and "their" stand for where their own sentence settles it.
+
+Only number and place are looked at. Where one noun before a pronoun fits, the pronoun stands for
+it; where more do, and none is the subject beside which the pronoun is the next, it is open. Where
+none does, the text before has to tell.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.complements import is_adverbial
+from graphwright.extraction.reading.phrases import Phrases
+
+_SINGULAR = frozenset({"NN", "NNP"})
+_PLURAL = frozenset({"NNS", "NNPS"})
+_NUMBERS = {
+    "it": _SINGULAR,
+    "its": _SINGULAR,
+    "they": _PLURAL,
+    "them": _PLURAL,
+    "their": _PLURAL,
+}
+_HEADS = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "dative", "conj", "ROOT", "oprd"})
+_SUBJECTS = ("nsubj", "nsubjpass")
+_MAX_STEPS = 8
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Antecedent:
+    """What is known of a pronoun: the noun that it stands for, or that this is open."""
+
+    head: int | None = None
+    is_open: bool = False
+
+
+def antecedent_of(tree: Tree, phrases: Phrases, pronoun: int) -> Antecedent:
+    """Return what a pronoun stands for by its own sentence alone."""
+    number = _NUMBERS.get(tree.lower[pronoun])
+    if number is None or tree.tag[pronoun] not in ("PRP", "PRP$"):
+        return Antecedent()
+    beside = _subject_beside(tree, pronoun)
+    found = [
+        noun
+        for noun in range(tree.scope[pronoun], pronoun)
+        if _may_be_meant(tree, phrases, noun)
+        and (tree.tag[noun] in number or (number is _PLURAL and _is_group(tree, noun)))
+    ]
+    if tree.dep[pronoun] == "dobj" and beside in found:
+        found.remove(beside)  # "the service stores it": not itself
+    if len(found) == 1:
+        group = number is _PLURAL and _is_group(tree, found[0])
+        return Antecedent() if group else Antecedent(found[0])
+    if tree.tag[pronoun] == "PRP$" and beside in found:
+        return Antecedent(beside)  # "the router keeps the key in its session"
+    parallel = tree.dep[pronoun] in _SUBJECTS and any(tree.dep[n] in _SUBJECTS for n in found)
+    return Antecedent(is_open=len(found) > 1 and not parallel)
+
+
+def _may_be_meant(tree: Tree, phrases: Phrases, noun: int) -> bool:
+    """Return whether a noun heads an argument that a pronoun may stand for."""
+    if tree.dep[noun] not in _HEADS or tree.label[noun] in ("DATE", "TIME"):
+        return False
+    if tree.dep[noun] == "pobj" and is_adverbial(tree, tree.head[noun], noun):
+        return False
+    return tree.tag[noun] in NOUN_TAGS and phrases.is_nominal(noun)
+
+
+def _is_group(tree: Tree, noun: int) -> bool:
+    """Return whether nouns are joined to a noun: "a pen and a key" are "they"."""
+    return any(tree.within(noun, "conj"))
+
+
+def _subject_beside(tree: Tree, pronoun: int) -> int | None:
+    """Return the subject of the clause that a pronoun stands in, if that is no pronoun."""
+    index = pronoun
+    for _ in range(_MAX_STEPS):
+        above = tree.head[index]
+        if above == index:
+            break
+        index = above
+        if tree.tag[index] in VERB_TAGS:
+            subject = next(iter(tree.within(index, *_SUBJECTS)), None)
+            known = subject is not None and subject < pronoun and tree.tag[subject] in NOUN_TAGS
+            return subject if known else None
+    return None

@@ -1,0 +1,89 @@
+"""Candidates that no sentence states: their words are cut, or belong to something else.
+
+Each check rests on form alone. What only makes a triple less likely is a feature of the score.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument, is_bare
+from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.verbs import is_infinitive
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Trait
+
+_ASKING = frozenset({"WDT", "WP", "WP$"})
+_OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
+_HELD = frozenset({"dobj", "pobj", "attr", "conj"})
+
+
+def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a candidate is read from words that do not belong together."""
+    tree = reading.tree
+    if found.rule.family not in (Family.VERB, Family.COPULA):
+        return False
+    own = [found.object] if found.object_span is None else []
+    own += [found.subject] if found.subject_span is None else []
+    if any(_runs_over(tree, argument) for argument in own):
+        return True
+    if found.object_span is None and _lacks_complement(tree, found.object):
+        return True
+    return _is_turned(tree, found.object) or _is_to_come(tree, found)
+
+
+def _runs_over(tree: Tree, argument: Argument) -> bool:
+    """Return whether a span runs over the start of another phrase.
+
+    "In the ledger the clerk ..." is read as one name; so is "aware against which version".
+    """
+    for index in range(argument.first + 1, argument.head + 1):
+        if index in tree.names:
+            continue
+        if tree.tag[index] in _ASKING:
+            return True
+        if tree.lower[index] == "the" and tree.tag[index - 1] in NOUN_TAGS:
+            return True
+    return False
+
+
+def _lacks_complement(tree: Tree, object_: Argument) -> bool:
+    """Return whether a noun says nothing without the words behind it, which are cut off.
+
+    "With the ability to scale", "a copy of" a name that is too long to hold.
+    """
+    behind = object_.last
+    if not is_bare(tree, object_) or behind >= len(tree.words):
+        return False
+    possible = tree.lower[object_.head] in words("possibility_nouns")
+    if possible and any(
+        is_infinitive(tree, verb) for verb in tree.within(object_.head, "acl", "relcl")
+    ):
+        return True
+    of = tree.lower[behind] == "of" and tree.head[behind] == object_.head
+    return of and tree.lemma[object_.head].lower() in words("counting_nouns")
+
+
+def _is_turned(tree: Tree, object_: Argument) -> bool:
+    """Return whether an adjective says into what an object is turned: "keep the code clean"."""
+    state, verb = object_.last, tree.head[object_.head]
+    if state >= len(tree.words) or tree.tag[state] not in ("JJ", "JJR"):
+        return False
+    verb = tree.head[state] if verb == state else verb  # "code" as the subject of "clean"
+    kept = tree.lemma[verb].lower() in words("naming_verbs")
+    below = tree.head[state] == verb and tree.dep[state] in _OF_VERB
+    return kept and (below or tree.head[state] == object_.head)
+
+
+def _is_to_come(tree: Tree, found: Candidate) -> bool:
+    """Return whether an infinitive only says what an object is for: "a key to open the door".
+
+    That is read as a purpose of the verb above it; a label with an infinitive tells what it does.
+    """
+    verb, noun = found.predicate.anchor, found.subject.head
+    if found.origin is not Origin.INFINITIVE or tree.tag[verb] not in VERB_TAGS:
+        return False
+    led = found.predicate.text.startswith("be to ") and found.rule.has(Trait.VERB_COMPLEMENT)
+    there = tree.first(tree.head[noun], "expl") is not None  # "there is no proof to support it"
+    return led and tree.dep[noun] in _HELD and not there

@@ -1,0 +1,109 @@
+"""Sentences from whose words no fact may be made: cut arguments, and what belongs elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from extraction_texts import Extracted
+
+Extract = Callable[[str], Extracted]
+Fact = tuple[str, str, str]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "facts"),
+    [
+        # what an act rests on is no second object
+        ("The harbour checks the ship based on the tide.", "object_preposition", set()),
+        ("The crane lifts one of four boxes depending on the wind.", "object_preposition", set()),
+        (
+            "The clerk creates the invoice using the ledger.",
+            "object_preposition",
+            {("clerk", "create invoice using", "ledger")},
+        ),
+        (
+            "Keepers can open all gates independently of the tide.",
+            "object_preposition",
+            {("Keepers", "open independently of", "tide")},
+        ),
+        # the reader does it, not what he uses
+        ("Use the telescope to gain insight into the orbit.", "object_preposition", set()),
+        ("Open the value help to choose the harbour from the list.", "object_preposition", set()),
+        # a purpose has no subject of its own
+        ("Enter a value, for example Oslo to refine the list.", "object", set()),
+        # a noun without the words that say what it is
+        ("The tug extends the fleet with the ability to tow barges.", "object_preposition", set()),
+        (
+            "The guide keeps the old harbour clean and safe.",
+            "object",
+            set(),
+        ),
+        # one span over two phrases
+        (
+            "For data archiving in Alder Cloud the Archive Development Kit provides signed forms.",
+            "object",
+            set(),
+        ),
+    ],
+)
+def test_no_fact_is_made_of_parts(extract: Extract, text: str, rule: str, facts: set[Fact]) -> None:
+    assert extract(text).rule(rule) == facts
+
+
+def test_what_a_relative_clause_moves_stands_beside_its_end(extract: Extract) -> None:
+    found = extract("You can add labels that the brewery router returns to the cooper.")
+    stated = found.triple("brewery router", "return to", "cooper")
+    assert [q.text for q in stated.qualifiers if q.kind == "object"] == ["labels"]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        (
+            "The supported colours are red, green and blue paint.",
+            {("supported colours", "be", "red, green and blue paint")},
+        ),
+        (
+            "The minimum size is 2 rooms and 1 kitchen.",
+            {("minimum size", "be", "2 rooms and 1 kitchen")},
+        ),
+        (
+            "Kyma is a runtime and a framework.",
+            {("Kyma", "be", "runtime"), ("Kyma", "be", "framework")},
+        ),
+    ],
+)
+def test_what_is_only_so_together_is_one_argument(
+    extract: Extract, text: str, facts: set[Fact]
+) -> None:
+    assert extract(text).rule("copula") == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("You log into your Lake Alder account.", set()),
+        ("The clerk adds the part to an Alder Forms app.", set()),
+        ("Ledger ID", set()),
+        ("The clerk opens the Tide Tables app.", {("Tide Tables", "be", "app")}),
+        ("Interface IF_ORDER has two methods.", {("IF_ORDER", "be", "Interface")}),
+    ],
+)
+def test_what_only_modifies_a_kind_is_not_of_it(
+    extract: Extract, text: str, facts: set[Fact]
+) -> None:
+    assert extract(text).rule("designation") == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("You can leave such tasks to the harbour clerk.", "be left to"),
+        ("The length of this period can be changed for pilots.", "be changed for"),
+        ("Some of these locks are opened with brass keys.", "be opened with"),
+        ("The tower is visible on the following charts.", "be visible on"),
+    ],
+)
+def test_what_points_at_its_text_is_context(extract: Extract, text: str, predicate: str) -> None:
+    assert [t.layer for t in extract(text).triples if t.predicate == predicate] == ["context"]
