@@ -1,8 +1,8 @@
 """What "it", "they", "its" and "their" stand for where their own sentence settles it.
 
-Only number and place are looked at. Where one noun before a pronoun fits, the pronoun stands for
-it; where more do, and none is the subject beside which the pronoun is the next, it is open. Where
-none does, the text before has to tell.
+Only number and place are looked at. Where one subject or object before a pronoun fits, the pronoun
+stands for it; where more nouns do, and none is a subject as the pronoun is, it is open. Where none
+does, the text before has to tell.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ _NUMBERS = {
     "their": _PLURAL,
 }
 _HEADS = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "dative", "conj", "ROOT", "oprd"})
+_DEEP = frozenset({"pobj", "conj"})
+"""Where a noun is one of several that a sentence is about, though the only one that fits."""
+
 _SUBJECTS = ("nsubj", "nsubjpass")
 _MAX_STEPS = 8
 
@@ -49,13 +52,14 @@ def antecedent_of(tree: Tree, phrases: Phrases, pronoun: int) -> Antecedent:
     ]
     if tree.dep[pronoun] == "dobj" and beside in found:
         found.remove(beside)  # "the service stores it": not itself
-    if len(found) == 1:
-        group = number is _PLURAL and _is_group(tree, found[0])
-        return Antecedent() if group else Antecedent(found[0])
+    if len(found) == 1 and number is _PLURAL and _is_group(tree, found[0]):
+        return Antecedent()
+    if len(found) == 1 and tree.dep[found[0]] not in _DEEP and not _equals(tree, found[0], pronoun):
+        return Antecedent(found[0])
     if tree.tag[pronoun] == "PRP$" and beside in found:
         return Antecedent(beside)  # "the router keeps the key in its session"
     parallel = tree.dep[pronoun] in _SUBJECTS and any(tree.dep[n] in _SUBJECTS for n in found)
-    return Antecedent(is_open=len(found) > 1 and not parallel)
+    return Antecedent(is_open=bool(found) and not parallel)
 
 
 def _may_be_meant(tree: Tree, phrases: Phrases, noun: int) -> bool:
@@ -65,6 +69,14 @@ def _may_be_meant(tree: Tree, phrases: Phrases, noun: int) -> bool:
     if tree.dep[noun] == "pobj" and is_adverbial(tree, tree.head[noun], noun):
         return False
     return tree.tag[noun] in NOUN_TAGS and phrases.is_nominal(noun)
+
+
+def _equals(tree: Tree, noun: int, pronoun: int) -> bool:
+    """Return whether a pronoun stands in what a noun is said to be: "the reason is that it ..."."""
+    verb = tree.head[noun]
+    below = (*tree.within(verb, "ccomp", "xcomp", "attr"),)
+    same = tree.lemma[verb] == "be" and tree.dep[noun] in _SUBJECTS
+    return same and any(tree.left[node] <= pronoun < tree.right[node] for node in below)
 
 
 def _is_group(tree: Tree, noun: int) -> bool:

@@ -162,9 +162,9 @@ def _named_after(reading: ScopeReading, index: int) -> Argument | None:
     word = tree.words[name]
     if tree.tag[name] not in NOUN_TAGS | {"CD"} and not ("_" in word and is_code(word)):
         return None
-    code = any(sign in word[1:] for sign in "_-/.") or (word.isupper() and len(word) > 2)
-    if index == reading.first and not any(sign in word[1:] for sign in "_-/."):
-        return None  # "Order ID" as a label: the capital is that of its start
+    code = any(sign in word[1:] for sign in "_-/.")
+    if index > reading.first:  # "Order ID" as a label: the capital is that of its start
+        code = code or (word.isupper() and len(word) > 2)
     if not code or not word[0].isalpha() or not _PLAIN.fullmatch(word):
         return None
     after = name + 1

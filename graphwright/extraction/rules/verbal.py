@@ -208,10 +208,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         own = heads[:1] if heads[:1] != [clause.gap] else []
         if own and clause.verb < tail[0] < own[0]:
             own = []  # "acts as a gateway": what follows is no object before the preposition
-        if own and tree.lower[tail[0]] in _GROUNDS:
-            continue  # "checks the key based on the rules": how it is checked, not what is done
         object_ = phrases.of(own[0]) if own else None
-        if object_ is not None and object_.first <= tail[0] < object_.last:
+        if object_ is not None and _stands_apart(tree, clause, object_, tail):
             continue
         yield from _with_preposition(reading, clause, object_, tail, complements)
         for argument in map(phrases.of, heads[1:] if own else ()):
@@ -287,6 +285,15 @@ def _with_preposition(
             yield with_object(tree, found, reading.phrases.of(clause.gap))
         else:
             yield found if object_ is None or said else with_object(tree, found, object_)
+
+
+def _stands_apart(tree: Tree, clause: Clause, object_: Argument, tail: Sequence[int]) -> bool:
+    """Return whether a preposition says nothing that is done to an object.
+
+    It stands inside the object, or says how: "checks the key based on the rules".
+    """
+    inside = object_.first <= tail[0] < object_.last
+    return inside or (tree.lower[tail[0]] in _GROUNDS and not clause.reader)
 
 
 def _moves_gap(reading: ScopeReading, clause: Clause, complements: Sequence[int]) -> bool:
