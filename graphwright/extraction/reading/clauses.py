@@ -211,7 +211,22 @@ class ClauseFinder:
             reader = self._is_reader(own[0])
             return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
         noun = self._agreeing(verb, noun)
-        return Clause(verb, [noun], Origin.RELATIVE, passive, reader=False, above=above)
+        described = self._said_to_be(noun) or [noun]
+        return Clause(verb, described, Origin.RELATIVE, passive, reader=False, above=above)
+
+    def _said_to_be(self, noun: int) -> list[int]:
+        """Return what is said to be a thing of some kind: "Kyma is a runtime that runs X"."""
+        tree = self._tree
+        verb = tree.head[noun]
+        if tree.dep[noun] != "attr" or tree.lemma[verb] != "be" or tree.dep[verb] == "relcl":
+            return []
+        if any(tree.within(verb, "neg", "expl", "aux")) or any(tree.within(noun, "conj")):
+            return []
+        kind = [tree.lower[det] for det in tree.within(noun, "det")]
+        named = next(iter(tree.within(verb, "nsubj")), None)
+        if kind not in (["a"], ["an"]) or named is None or tree.tag[named] not in NOUN_TAGS:
+            return []
+        return self._phrases.conjuncts(named)
 
     def _is_led_by_which(self, verb: int) -> bool:
         """Return whether a noun is no doer: "the role for which to create a key"."""

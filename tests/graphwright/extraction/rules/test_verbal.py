@@ -19,6 +19,16 @@ SENTENCES = [
         {("profiler", "be responsible for analyzing", "memory leaks")},
     ),
     ("You are responsible for creating the backup files.", "object", set()),
+    (
+        "Northwind is a brewery that sells old barrels.",
+        "object",
+        {("Northwind", "sell", "old barrels")},
+    ),
+    (
+        "Northwind is the brewery that sells old barrels.",
+        "object",
+        {("brewery", "sell", "old barrels")},
+    ),
     ("SAP launched Joule for Consultants.", "object", {("SAP", "launch", "Joule for Consultants")}),
     (
         "The clerk and the manager approve invoices and credit notes.",
