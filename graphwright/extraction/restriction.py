@@ -57,11 +57,12 @@ def is_own_condition(triple: Triple) -> bool:
 def _restricts(qualifier: Qualifier, negated: bool) -> bool:
     """Return whether a qualifier restricts; "then" and "again" only tell an order.
 
-    What is denied is denied with each phrase behind it: "gives no support for old editions".
+    What is denied is denied with each phrase behind it ("gives no support for old editions") and
+    with the adverb that says how: "is not automatically deleted".
     """
     if qualifier.kind == "time":
         return qualifier.text.casefold() not in words("sequence_adverbs")
-    phrase = qualifier.kind in DENIED_WITH and " " in qualifier.text
+    phrase = qualifier.kind == "manner" or (qualifier.kind in DENIED_WITH and " " in qualifier.text)
     return qualifier.kind in RESTRICTING or (negated and phrase)
 
 

@@ -82,7 +82,8 @@ def repair_joined_condition(tree: Tree, first: int, last: int) -> None:
     """ "The lamp glows if A is full and B is open": what follows "and" is supposed as well.
 
     A clause with a subject of its own, behind no comma, is joined to the condition beside it and
-    not to the main clause: what the sentence may only suppose is never read as told.
+    not to the main clause: what the sentence may only suppose is never read as told. The same holds
+    behind "any": "for any guest that has no card and the owner is away".
     """
     for verb in range(first + 4, last):
         above = tree.head[verb]
@@ -92,7 +93,9 @@ def repair_joined_condition(tree: Tree, first: int, last: int) -> None:
         if joint is None or tree.words[joint - 1] == ",":
             continue
         between = range(above + 1, joint)
-        supposed = next((i for i in between if _is_conditional(tree, i, above)), None)
+        supposed = next(
+            (i for i in between if _is_conditional(tree, i, above) or _picks_any(tree, i)), None
+        )
         if supposed is None or "," in tree.words[supposed:joint]:
             continue
         if not _is_marked(tree, verb, range(joint, last)):
@@ -114,6 +117,15 @@ def _is_conditional(tree: Tree, verb: int, above: int) -> bool:
     if tree.lower[adverb] in ("long", "far", "soon"):
         return tree.head[adverb] == above
     return adverb == above and _is_marked(tree, verb, range(above + 1, verb))
+
+
+def _picks_any(tree: Tree, verb: int) -> bool:
+    """Return whether a clause tells which of many are meant: "any guest that has no card"."""
+    noun = tree.head[verb]
+    if tree.dep[verb] != "relcl" or noun > verb:
+        return False
+    before = range(max(0, noun - 4), noun)
+    return any(tree.head[i] == noun and tree.lower[i] in ("any", "every", "each") for i in before)
 
 
 def _is_marked(tree: Tree, verb: int, tokens: range) -> bool:

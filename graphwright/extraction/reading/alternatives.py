@@ -5,6 +5,8 @@ from __future__ import annotations
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 
+_OR = frozenset({"or", "and/or"})
+_STATES = ("acomp", "attr", "auxpass")
 _MAX_TOKENS = 25
 _MAX_JOINED = 12
 
@@ -19,7 +21,7 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
             break
         series.append(joined)
     signs = (cc for noun in series for cc in tree.within(noun, "cc", "preconj"))
-    if len(series) < 2 or argument.head not in series or all(tree.lower[s] != "or" for s in signs):
+    if len(series) < 2 or argument.head not in series or all(tree.lower[s] not in _OR for s in signs):
         return None
     first, last = tree.left[top], max(argument.last, series[-1] + 1)
     while tree.lower[first] in ("a", "an", "the"):
@@ -30,10 +32,14 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
 
 
 def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
-    """Return the tokens from "either" to the end of the verbs that "or" joins, or None."""
+    """Return the tokens from "either" to the end of the verbs that "or" joins, or None.
+
+    States are alternatives without it too: "is lost, broken, or does not fit".
+    """
     top = _first(tree, verb, VERB_TAGS)
     either = next((i for i in tree.within(top, "preconj") if tree.lower[i] == "either"), None)
-    if either is None or either > top:
+    either = _first_state(tree, top) if either is None else either
+    if either is None or either > top + 1:
         return None
     end = tree.right[top]  # the second verb may have been read as a noun: "dries or heats"
     if "or" not in tree.lower[top:end]:
@@ -41,6 +47,21 @@ def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
     while end > top and not tree.words[end - 1][-1].isalnum():
         end -= 1
     return (either, end) if end - either <= _MAX_TOKENS else None
+
+
+def _first_state(tree: Tree, top: int) -> int | None:
+    """Return where the states start that "or" joins with those of other verbs, or None."""
+    if not any(tree.within(top, *_STATES)):
+        return None
+    series = [top]
+    while len(series) < _MAX_JOINED:
+        joined = next((i for i in tree.within(series[-1], "conj") if i > series[-1]), None)
+        if joined is None or any(tree.within(joined, "nsubj", "nsubjpass")):
+            break
+        series.append(joined)
+    joints = [cc for verb in series for cc in tree.within(verb, "cc")]
+    joined_by_or = len(series) > 1 and any(tree.lower[cc] in _OR for cc in joints)
+    return top + (tree.lemma[top] == "be") if joined_by_or else None
 
 
 def _first(tree: Tree, index: int, tags: frozenset[str]) -> int:

@@ -565,4 +565,7 @@ def means_of(tree: Tree, verb: int) -> int | None:
         return None
     if any(tree.within(verb, "nsubj", "aux", "mark")):
         return None
+    led = words("nonfactive_verbs") | words("negative_verbs")
+    if tree.dep[verb] == "xcomp" and tree.lemma[tree.head[verb]].lower() in led:
+        return None  # "recommends using X": what is recommended
     return tree.first(verb, "dobj")

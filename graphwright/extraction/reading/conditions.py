@@ -141,12 +141,13 @@ def _is_awaited(tree: Tree, verb: int) -> bool:
 
 def _asks(tree: Tree, verb: int) -> bool:
     """Return whether a complement leaves open what it tells: "decides which room is free"."""
-    if tree.dep[verb] != "ccomp":
+    if tree.dep[verb] not in ("ccomp", "pcomp"):
         return False
     if any(tree.lower[mark] in ("whether", "if") for mark in tree.within(verb, "mark")):
         return True
     first = tree.left[verb]
     asked = tree.lower[first] in ("which", "what", "who", "whose") and first < verb
+    asked = asked or (tree.lower[first] == "how" and tree.tag[first + 1] in ("RB", "JJ"))
     return asked and tree.head[verb] < first
 
 

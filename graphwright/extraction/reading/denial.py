@@ -15,6 +15,8 @@ _NOBODY = frozenset({"neither", "none", "nobody", "nothing", "nowhere"})
 _DENYING_PREPOSITIONS = frozenset({"to", "from", "into", "on", "upon", "by"})
 """Where none of what follows them is meant, nothing is done; "with no key" is something done."""
 
+_BEFORE_NOUNS = NOUN_TAGS | {"JJ", "JJR", "VBN"}
+
 _SET_ASIDE = frozenset(
     {("instead", "of"), ("rather", "than"), ("other", "than"), ("opposed", "to"), ("apart", "from")}
 )
@@ -22,6 +24,7 @@ _BEFORE_NOT = frozenset({"and", "but", ",", "(", "if", "'", '"', "`", "â€˜", "â€
 """What stands before a "not" that denies the phrase behind it alone."""
 
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "each", "every", "both"})
+_CERTAIN = frozenset({"the", "this", "that"})
 _OBJECTS = frozenset({"dobj", "pobj", "attr", "conj", "appos"})
 
 
@@ -30,6 +33,8 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
 
     "Nobody but the owner" and "no fewer than three" are some.
     """
+    if _is_value(tree, noun):
+        return False
     if tree.lower[noun] in _NOBODY or _is_no_one(tree, noun):
         return not excepts(tree, noun)
     signs = tuple(tree.within(noun, "det", "preconj"))
@@ -37,8 +42,11 @@ def is_none(tree: Tree, phrases: Phrases, noun: int) -> bool:
     adjective = tree.head[first]  # "no old, torn maps": hung on an adjective
     far = tree.dep[first] == "det" and tree.dep[adjective] == "amod"
     signs = (*signs, first) if far and tree.head[adjective] == noun else signs
-    none = any(tree.lower[s] in ("no", "neither") and not bounds(tree, s) for s in signs)
-    none = none or _is_none_far(tree, phrases.full(noun).first)
+    none = any(
+        tree.lower[s] in ("no", "neither") and not (bounds(tree, s) or _is_value(tree, s))
+        for s in signs
+    )
+    none = none or _is_none_far(tree, phrases.full(noun).first) or _follows_no(tree, noun)
     return (none and not excepts(tree, noun)) or _is_not_all(tree, phrases, noun)
 
 
@@ -49,6 +57,23 @@ def _is_none_far(tree: Tree, first: int) -> bool:
         return False
     denied = any(tree.lower[sign] == "no" for sign in tree.within(adjective, "det"))
     return denied and tree.dep[adjective] == "amod"
+
+
+def _is_value(tree: Tree, index: int) -> bool:
+    """Return whether a word is what something is set to: "the margin is set to None"."""
+    return index > tree.scope[index] and tree.words[index] in ("None", "No")
+
+
+def _follows_no(tree: Tree, noun: int) -> bool:
+    """Return whether "no" starts the words before a noun, wherever a parser hangs it."""
+    first = noun
+    while first > tree.scope[noun] and tree.tag[first - 1] in _BEFORE_NOUNS:
+        first -= 1
+    sign = first - 1
+    if sign < tree.scope[noun] or tree.lower[sign] != "no" or tree.tag[noun] not in NOUN_TAGS:
+        return False
+    joined = tree.words[first] == "-" or tree.lower[first] in ("longer", "-")
+    return not (joined or bounds(tree, sign) or _is_value(tree, sign))
 
 
 def _is_no_one(tree: Tree, noun: int) -> bool:
@@ -187,6 +212,18 @@ def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
     first = tree.head[noun]
     joined = [i for i in tree.within(first, "cc") if tree.lower[i] == "but" and i < noun]
     return bool(joined) and (is_none(tree, phrases, first) or excepts(tree, first))
+
+
+def is_certain(tree: Tree, noun: int) -> bool:
+    """Return whether a noun names one certain thing: a name, "the key", "its key"; no "the keys"."""
+    determined = any(
+        tree.lower[sign] in _CERTAIN or tree.dep[sign] == "poss"
+        for sign in tree.within(noun, "det", "poss")
+    )
+    if tree.tag[noun] == "NN" and noun not in tree.names:
+        return determined
+    named = tree.tag[noun] == "NNP" or noun in tree.names
+    return named and (determined or not any(tree.within(noun, "det", "predet")))
 
 
 def is_any(tree: Tree, noun: int, *, named: bool = False) -> bool:

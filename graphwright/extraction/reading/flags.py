@@ -29,6 +29,16 @@ from graphwright.extraction.reading.phrases import Phrases
 from graphwright.extraction.reading.qualifiers import QualifierReader, joined_qualifiers
 from graphwright.extraction.reading.restrictive_clauses import is_selected, is_supposed_thing
 from graphwright.extraction.reading.sources import source_of
+from graphwright.extraction.reading.unasserted import (
+    first_of_complement,
+    is_aim,
+    is_for_somebody,
+    is_imagined,
+    is_shown,
+    is_to_be_checked,
+    is_wish_of_reader,
+    picks_from_many,
+)
 from graphwright.extraction.reading.verbs import fails, hinders, is_infinitive, semi_modal
 from graphwright.tables.triples import Qualifier
 
@@ -56,7 +66,9 @@ GOVERNING = frozenset({"condition", "time"})
 class Flags:
     """What weakens or narrows a statement; all texts are as written.
 
-    ``unstated`` says that a denial above leaves open whether it holds: "does not say that ...".
+    ``unstated`` says that a denial above leaves open whether it holds: "does not say that ...", or
+    that it is only imagined or wished. ``contextual`` says that it holds in its text alone, as what
+    an example shows; ``picked`` is the noun that stands for many things of which it holds of some.
     """
 
     negated: bool = False
@@ -65,6 +77,8 @@ class Flags:
     attribution: str | None = None
     qualifiers: tuple[Qualifier, ...] = ()
     unstated: bool = False
+    contextual: bool = False
+    picked: int | None = None
 
 
 NO_FLAGS = Flags()
@@ -87,10 +101,13 @@ class FlagReader:
         return found
 
     def _own(self, clause: Clause) -> Flags:
+        tree = self._tree
         negated = self._negated(clause.verb) or any(map(self._is_none, clause.subjects))
         return Flags(
             negated=negated,
-            unstated=self._describes_none(clause) or self._is_wished(clause),
+            unstated=self._describes_none(clause) or self._is_unasserted(clause),
+            contextual=is_aim(tree, clause) or is_shown(tree, clause.verb),
+            picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),
             condition=self._open(clause, negated=negated)
             or self._condition(clause.verb)
@@ -124,6 +141,10 @@ class FlagReader:
         outer = self.of(above)
         attribution = own.attribution or outer.attribution
         unstated = own.unstated or outer.unstated or self._is_left_open(clause, outer)
+        checked = is_to_be_checked(self._tree, first_of_complement(self._tree, clause.verb), above)
+        own = dataclasses.replace(own, contextual=own.contextual or outer.contextual or checked)
+        if clause.origin not in _DESCRIBING and own.picked is None:
+            own = dataclasses.replace(own, picked=outer.picked)
         if clause.origin in _DESCRIBING:
             return dataclasses.replace(own, attribution=attribution, unstated=unstated)
         shared = self._shared(clause, outer)
@@ -147,6 +168,15 @@ class FlagReader:
         """Return whether a clause describes what there is none of: "no guest who has a key"."""
         noun = clause.subjects[:1] if clause.gap is None else [clause.gap]
         return clause.origin in _DESCRIBING and any(map(self._is_none, noun))
+
+    def _is_unasserted(self, clause: Clause) -> bool:
+        """Return whether a clause is imagined, or what somebody wants to be or to do."""
+        tree, verb = self._tree, clause.verb
+        if is_imagined(tree, verb) or is_wish_of_reader(tree, clause):
+            return True
+        above = None if clause.above is None else clause.above.verb
+        judged = above is not None and self._judged_beside_it(above) is not None
+        return self._is_wished(clause) or (is_for_somebody(tree, verb) and not judged)
 
     def _is_wished(self, clause: Clause) -> bool:
         """Return whether a clause says what is to be: "(check the list be complete)"."""
@@ -177,6 +207,8 @@ class FlagReader:
         gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
         if gerund or (clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb)):
             return outer.negated  # "is not enabled for logging"
+        if is_aim(tree, clause):  # "was not sent to test X", "when it was sent to test X"
+            return outer.negated or self._as_condition(above) is not None
         told = clause.origin in (Origin.OWN, Origin.NONE)
         return told and self._is_denied_content(clause.verb, above, outer)
 
@@ -235,6 +267,8 @@ class FlagReader:
         """Return the negation and modality that a joined or controlled verb shares."""
         if clause.origin is Origin.INFINITIVE:
             return Flags(negated=self._serves_negated(clause, outer))
+        if is_aim(self._tree, clause):
+            return Flags(modality=outer.modality)
         if clause.origin not in _SHARING:
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._has_own_tense(clause.verb):
@@ -288,7 +322,15 @@ class FlagReader:
     def _wish(self, clause: Clause) -> str | None:
         """Return the verb that asks for or allows the clause rather than states it, as written."""
         above, tree = clause.above, self._tree
-        if above is None or tree.dep[clause.verb] not in ("xcomp", "ccomp"):
+        if above is None:
+            return None
+        if clause.origin is Origin.OWN and above.above is not None:
+            first = first_of_complement(tree, clause.verb)
+            if first == above.verb != clause.verb:  # "Check that A is open and that B is shut"
+                above = above.above
+        else:
+            first = clause.verb
+        if tree.dep[first] not in ("xcomp", "ccomp"):
             return None
         in_predicate = clause.origin is Origin.CONTROL
         if in_predicate:
@@ -302,19 +344,34 @@ class FlagReader:
     def _chance(self, clause: Clause, outer: Flags) -> str | None:
         """Return what says that a clause may be so: "it might happen that", "it is possible that".
 
-        A clause joined to the verb above may be a part of what may be so.
+        A clause joined to the verb above may be a part of what may be so: "there may be a clerk,
+        and his desk has a bell".
         """
         tree, above = self._tree, clause.above
-        if above is None or tree.dep[clause.verb] not in ("ccomp", "csubj", "conj"):
+        if above is None:
             return None
-        if tree.dep[clause.verb] == "conj" and not any(tree.within(above.verb, "ccomp")):
+        if is_for_somebody(tree, clause.verb):
+            return self._judged_beside_it(above.verb)
+        joined = tree.dep[clause.verb] == "conj"
+        if joined and any(tree.lower[s] == "there" for s in tree.within(above.verb, "expl")):
+            return outer.modality
+        if not joined and tree.dep[clause.verb] not in ("ccomp", "csubj"):
             return None
-        dummy = any(tree.lower[s] == "it" for s in tree.within(above.verb, "nsubj", "expl"))
-        if not dummy:
+        if (joined and not any(tree.within(above.verb, "ccomp"))) or not self._is_dummy(above.verb):
             return None
         guess = (a for a in tree.within(above.verb, "acomp") if tree.lower[a] in _CHANCES)
         adjective = next(guess, None)
         return outer.modality if adjective is None else tree.words[adjective]
+
+    def _judged_beside_it(self, verb: int) -> str | None:
+        """Return what is said of an act for which "it" stands: "it is necessary for guests to"."""
+        adjective = self._tree.first(verb, "acomp") if self._is_dummy(verb) else None
+        return None if adjective is None else self._tree.words[adjective]
+
+    def _is_dummy(self, verb: int) -> bool:
+        """Return whether "it" is the subject of a verb."""
+        tree = self._tree
+        return any(tree.lower[s] == "it" for s in tree.within(verb, "nsubj", "expl"))
 
     def _no_more(self, adverb: int) -> bool:
         """Return whether an adverb says that something has ended: "no longer", "no more"."""

@@ -301,7 +301,10 @@ class LimitReader:
 
     def _list_end(self, index: int, last: int) -> int:
         """Return the end of the list that a phrase starts: "only letters, digits and hyphens"."""
-        tree, noun = self._tree, self._noun_at(index)
+        tree = self._tree
+        if tree.tag[index] in ("IN", "TO") and index + 1 < last:
+            index += 1  # "only to members and their children"
+        noun = self._noun_at(index)
         end = noun = -1 if noun is None else noun
         for _ in range(_MAX_LISTED if noun >= 0 else 0):
             joined = next((i for i in tree.within(noun, "conj") if i > noun), None)

@@ -131,6 +131,10 @@ class QualifierReader:
         if inner is None or kind is None:
             return
         nested = tree.first(inner, "pobj") if tree.dep[inner] == "prep" else inner
+        aim = tree.first(inner, "acl") if tree.lower[inner] == "order" else None
+        if aim is not None and is_infinitive(tree, aim):  # "in order to slow the boat"
+            yield "purpose", *self.clause_span(prep)
+            return
         if nested is None or tree.dep[nested] == "pcomp":
             yield kind, *self.clause_span(prep)
             return

@@ -217,7 +217,8 @@ def _first_joined(tree: Tree, noun: int) -> int:
 def _hangs_on(tree: Tree, clause: int, argument: Argument) -> bool:
     """Return whether a clause describes a noun of an argument, or one behind its prepositions."""
     noun = tree.head[clause]
-    if _is_name(tree, noun):
+    kind = argument.first <= noun < argument.last and noun != argument.head
+    if _is_name(tree, noun) and not (kind and tree.lower[tree.left[clause]] == "where"):
         return False
     if noun < argument.first and _first_joined(tree, argument.head) == noun:
         return clause > argument.last  # "any card, key or letter that is lost"

@@ -295,6 +295,14 @@ def _belongs(tree: Tree, index: int, adjective: int) -> bool:
     return part and tree.head[index] == adjective
 
 
+def _is_denied_with(reading: ScopeReading, clause: Clause, index: int) -> bool:
+    """Return whether an adverb is what a denial denies: "is not publicly accessible"."""
+    tree = reading.tree
+    adverb = tree.tag[index] == "RB" and tree.dep[index] == "advmod" and index + 1 < len(tree.words)
+    close = adverb and tree.head[index] == index + 1 and tree.lower[index].endswith("ly")
+    return close and reading.flags.of(clause).negated
+
+
 def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterator[Candidate]:
     tree = reading.tree
     if any(tree.within(head, "xcomp", "ccomp", "advcl", "prep")):
@@ -304,7 +312,9 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
         if tree.tag[adjective] not in ("JJ", "VBN", "VBG"):
             continue
         first = adjective
-        while first - 1 > clause.verb and _belongs(tree, first - 1, adjective):
+        while first - 1 > clause.verb and (
+            _belongs(tree, first - 1, adjective) or _is_denied_with(reading, clause, first - 1)
+        ):
             first -= 1
         object_ = reading.phrases.trim(adjective, first, adjective + 1)
         for subject in subjects(reading, clause):

@@ -46,7 +46,18 @@ def layer_of(tree: Tree, found: Candidate, *, is_required: bool = False) -> Laye
         return rule.layer
     if _is_step(found) or (is_required and _is_required(tree, found)):
         return Layer.PROCEDURE
+    if found.flags.contextual or _holds_of_some(found):
+        return Layer.CONTEXT
     return Layer.CONTEXT if _only_points(tree, found) else Layer.KNOWLEDGE
+
+
+def _holds_of_some(found: Candidate) -> bool:
+    """Return whether a clause only tells which of many things are meant: "guests who own a card".
+
+    Who does something to some of them does it: "solutions published by Northwind".
+    """
+    picked, object_ = found.flags.picked, found.object
+    return picked is not None and not object_.first <= picked < object_.last
 
 
 def _tells(tree: Tree, found: Candidate) -> bool:

@@ -23,6 +23,10 @@ _ALL = frozenset({"any", "no", "those"})
 _CHOICE = frozenset({"can", "may", "could", "might"})
 """Modals under which each of several alternatives is so."""
 
+_ONLY = frozenset({"only", "solely", "exclusively"})
+_PHRASES = ("prep", "agent", "dative", "advcl", "acl", "xcomp")
+_MAX_PHRASE = 25
+
 _SHARING = frozenset(
     {Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE}
 )
@@ -57,7 +61,43 @@ def limits_of(tree: Tree, reader: LimitReader, found: Candidate) -> list[Limit]:
         and (not limit.counts or any(_limits(limit, argument) for argument in arguments))
         and not (apart_denied and _is_of_rest(tree, limit, found.object))
     ]
-    return [*limits, *_restrictions(tree, found, arguments), *_other_acts(tree, found)]
+    loose = [limit for limit in limits if _is_loose(tree, limit)]
+    return [
+        *limits,
+        *(focus for limit in loose for focus in _later_phrases(tree, limit, found, arguments)),
+        *_restrictions(tree, found, arguments, chosen=not loose),
+        *_other_acts(tree, found),
+    ]
+
+
+def _is_loose(tree: Tree, limit: Limit) -> bool:
+    """Return whether "only" stands at a verb, and so may limit any phrase behind it.
+
+    "You can only open the vault with a key" leaves open what is done without one.
+    """
+    return limit.last == limit.sign and limit.verb is not None and limit.first < limit.verb and (
+        tree.lower[limit.sign - 1] in _ONLY
+    )
+
+
+def _later_phrases(
+    tree: Tree, limit: Limit, found: Candidate, arguments: Sequence[Argument]
+) -> Iterator[Limit]:
+    """Yield the phrases behind a verb that "only" before it may limit, but for those told."""
+    verb = limit.verb
+    if verb is None or verb != found.predicate.anchor:
+        return
+    holders = (verb, *(i for i in tree.within(verb, "dobj") if i > verb))
+    told = {*found.predicate.tail, *(argument.head for argument in arguments)}
+    for holder in holders:
+        for phrase in tree.within(holder, *_PHRASES):
+            first, last = tree.left[phrase], tree.right[phrase]
+            means = tree.tag[phrase] in ("IN", "TO") or tree.lower[phrase] == "using"
+            close = means and verb < first and last - first <= _MAX_PHRASE
+            if close and told.isdisjoint(range(first, last)):
+                while last - 1 > first and not tree.words[last - 1][-1].isalnum():
+                    last -= 1
+                yield Limit(first, last, last, verb)
 
 
 def _is_of_rest(tree: Tree, limit: Limit, denied: Argument) -> bool:
@@ -92,15 +132,22 @@ def _of_nouns(reader: LimitReader, found: Candidate, arguments: Sequence[Argumen
     ]
 
 
-def _restrictions(tree: Tree, found: Candidate, arguments: Sequence[Argument]) -> Iterator[Limit]:
-    """Yield the clauses that say which things are meant ("who have a key"), and alternatives."""
+def _restrictions(
+    tree: Tree, found: Candidate, arguments: Sequence[Argument], *, chosen: bool
+) -> Iterator[Limit]:
+    """Yield the clauses that say which things are meant ("who have a key"), and alternatives.
+
+    ``chosen`` says that of alternatives behind "can" each is so: no "can only use A or B".
+    """
     if found.rule.family in (Family.NOUN, Family.PUNCTUATION):
         return
     anchor = found.predicate.anchor
-    free = found.flags.negated or found.flags.modality in _CHOICE
+    choice = chosen and found.flags.modality in _CHOICE
     for argument in arguments:
         taken = (anchor, *(other.head for other in arguments if other is not argument))
         shown = argument is found.object
+        # "does not take A or B" takes neither; "A or B does not open" may leave one open
+        free = choice or (found.flags.negated and argument.head > anchor)
         spans = (
             _with_clause(tree, argument, shown=shown),
             None if free else alternatives(tree, argument),

@@ -162,7 +162,7 @@ def instructs(reading: ScopeReading, clause: Clause) -> bool:
     tree = reading.tree
     lemma = tree.lemma[clause.verb].lower()
     flags = reading.flags.of(clause)
-    if flags.negated:
+    if flags.negated or flags.unstated:
         return False
     if lemma in NEEDING and any(tree.within(clause.verb, "dobj")):
         return True

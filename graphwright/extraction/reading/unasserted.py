@@ -1,0 +1,127 @@
+"""Clauses that assert nothing: what is imagined, wished, aimed at, asked to be, or shown.
+
+"Suppose the gate is open", "you want to sell the boat", "In this example, the clerk ...", "guests who
+own a card": what such a clause says is not so of the things that it names, or only of those that
+it picks out.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.reading.clause import Clause, Origin
+from graphwright.extraction.reading.conditions import is_supposed, picks_out
+from graphwright.extraction.reading.denial import is_certain
+from graphwright.extraction.reading.verbs import is_infinitive
+
+_MAX_DEPTH = 12
+_SUBJECTS = ("nsubj", "nsubjpass")
+_SPEAKERS = frozenset({"you", "we", "us", "'s", "i"})
+_SHOWN_BY = frozenset({"this", "the", "our", "that", "following"})
+_DESCRIBING = frozenset({Origin.RELATIVE, Origin.PARTICIPLE})
+
+
+def is_imagined(tree: Tree, verb: int) -> bool:
+    """Return whether a verb stands below an order to imagine it: "Suppose the gate is open"."""
+    for _ in range(_MAX_DEPTH):
+        above = tree.head[verb]
+        if above == verb:
+            return False
+        verb = above
+        if _imagines(tree, verb):
+            return True
+    return False
+
+
+def _imagines(tree: Tree, verb: int) -> bool:
+    """Return whether the writer supposes what follows: "imagine", "let's say"."""
+    led = tree.lower[tree.head[verb]] == "let" and tree.dep[verb] in ("ccomp", "xcomp")
+    if tree.lemma[verb].lower() not in words("imagining_verbs"):
+        return led and tree.lower[verb] == "say"
+    if tree.tag[verb] not in ("VB", "VBP") or any(tree.within(verb, "neg")):
+        return False
+    subject = tree.first(verb, *_SUBJECTS)
+    return subject is None or tree.lower[subject] in _SPEAKERS or subject > verb
+
+
+def is_shown(tree: Tree, verb: int) -> bool:
+    """Return whether a clause tells what an example shows: "In the following example, ..."."""
+    for _ in range(_MAX_DEPTH):
+        if any(_names_example(tree, prep) for prep in tree.within(verb, "prep") if prep < verb):
+            return True
+        if tree.dep[verb] != "conj" or tree.head[verb] == verb:
+            return False
+        verb = tree.head[verb]
+    return False
+
+
+def _names_example(tree: Tree, prep: int) -> bool:
+    noun = tree.first(prep, "pobj")
+    if noun is None or tree.lower[prep] != "in":
+        return False
+    shows = tree.lemma[noun].lower() in words("showing_nouns")
+    return shows and not _SHOWN_BY.isdisjoint(tree.lower[prep + 1 : noun])
+
+
+def is_aim(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause is what its subject acts for: "calls to announce the guests"."""
+    adverbial = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "advcl"
+    return adverbial and is_infinitive(tree, clause.verb)
+
+
+def is_for_somebody(tree: Tree, verb: int) -> bool:
+    """Return whether an infinitive names who is to do it: "ready for guests to enter the hall"."""
+    marks = (tree.lower[mark] for mark in tree.within(verb, "mark") if mark < verb)
+    return is_infinitive(tree, verb) and "for" in marks
+
+
+def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
+    """Return whether the reader only wants what a clause says: "you want to sell the boat"."""
+    for _ in range(_MAX_DEPTH):
+        above = clause.above
+        if above is None or not clause.reader:
+            return False
+        led = clause.origin is Origin.CONTROL and tree.lemma[above.verb] in words("wishing_verbs")
+        if led and tree.dep[clause.verb] in ("xcomp", "conj"):
+            return not is_supposed(tree, above.verb)
+        clause = above
+    return False
+
+
+def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:
+    """Return whether a clause says what the reader has to see to: "Check that the gate is shut"."""
+    if tree.dep[verb] != "ccomp" or not (above.reader or not above.subjects):
+        return False
+    sees_to = tree.lemma[above.verb] in words("ensuring_verbs")
+    sure = any(tree.lower[word] in ("sure", "certain") for word in tree.within(above.verb, "acomp"))
+    return sees_to or sure
+
+
+def first_of_complement(tree: Tree, verb: int) -> int:
+    """Return the first of joined complements: "Check that A is open and that B is shut"."""
+    for _ in range(_MAX_DEPTH):
+        above = tree.head[verb]
+        if tree.dep[verb] != "conj" or above >= verb or tree.tag[above] not in VERB_TAGS:
+            break
+        verb = above
+    return verb
+
+
+def picks_from_many(tree: Tree, clause: Clause) -> bool:
+    """Return whether a clause tells which of many things are meant: "guests who own a card".
+
+    It says that some do. One certain thing has what its clause says: "the key that opens the safe".
+    """
+    if clause.origin not in _DESCRIBING or not picks_out(tree, clause.verb):
+        return False
+    noun = tree.head[clause.verb]
+    if clause.gap is None:
+        return not is_certain(tree, noun)
+    asked = (tree.lower[word] for word in tree.within(clause.verb, "advmod") if word < clause.verb)
+    return "where" in asked and not is_certain(tree, _counted(tree, noun))
+
+
+def _counted(tree: Tree, noun: int) -> int:
+    """Return the noun of which another is the kind: "requests" of "requests of type A"."""
+    prep = tree.head[noun]
+    return tree.head[prep] if tree.dep[noun] == "pobj" and tree.lower[prep] == "of" else noun
