@@ -112,7 +112,7 @@ def shown(triple: ResolvedTriple) -> str:
     flags += [f for f in (triple.modality, triple.condition, triple.attribution) if f]
     flags += [f"{q.kind}: {straight(q.text)}" for q in triple.qualifiers]
     fact = " | ".join((triple.subject_name, triple.predicate, triple.object_name))
-    return f"{fact} ({'; '.join(flags)}) [{triple.rule} {triple.confidence:.2f}]"
+    return f"{fact} ({'; '.join(flags)}) [{triple.rule} {triple.confidence:.2f} {triple.layer}]"
 
 
 def main() -> None:

@@ -11,8 +11,9 @@
 A line is ``subject | predicate | object | words``; what is empty fits anything. Case does not
 count, nor do determiners of subject and object. The predicate is the normalised one or the words as
 written, with the object behind it where the line has none ("be displayed"). Words are parted by
-";". A word is a flag ("negated", the modality) or stands in a qualifier, the condition, the
-attribution or the predicate as written; one that starts with "!" must be missing. An accepted
+";". A word is a flag ("negated", the modality, "context" for the layer of that name) or stands in a
+qualifier, the condition, the attribution or the predicate as written; one that starts with "!" must
+be missing. An accepted
 triple fits a line of ``states`` where all of it holds. No accepted triple may fit subject,
 predicate and object of a line of ``never`` and lack one of its words; where the line has none,
 nothing may fit.
@@ -35,7 +36,7 @@ from extraction_texts import parsed_of
 from graphwright.extraction.extract import extract_triples
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.language.annotate import annotate, chunk_inputs, read_doc
-from graphwright.tables.triples import ResolvedTriple
+from graphwright.tables.triples import Layer, ResolvedTriple
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -82,6 +83,8 @@ def _holds(triple: ResolvedTriple, word: str) -> bool:
         return not _holds(triple, word[1:])
     if word == "negated":
         return triple.negated
+    if word == "context":
+        return triple.layer == Layer.CONTEXT
     texts = (
         triple.modality, triple.condition, triple.attribution, triple.predicate_text,
         *(qualifier.text for qualifier in triple.qualifiers),

@@ -21,7 +21,11 @@ def alternatives(tree: Tree, argument: Argument) -> tuple[int, int] | None:
             break
         series.append(joined)
     signs = (cc for noun in series for cc in tree.within(noun, "cc", "preconj"))
-    if len(series) < 2 or argument.head not in series or all(tree.lower[s] not in _OR for s in signs):
+    if (
+        len(series) < 2
+        or argument.head not in series
+        or all(tree.lower[s] not in _OR for s in signs)
+    ):
         return None
     first, last = tree.left[top], max(argument.last, series[-1] + 1)
     while tree.lower[first] in ("a", "an", "the"):

@@ -215,7 +215,7 @@ def is_but_joined(tree: Tree, phrases: Phrases, noun: int) -> bool:
 
 
 def is_certain(tree: Tree, noun: int) -> bool:
-    """Return whether a noun names one certain thing: a name, "the key", "its key"; no "the keys"."""
+    """Return whether a noun names one certain thing: a name, "the key", "its key", no "keys"."""
     determined = any(
         tree.lower[sign] in _CERTAIN or tree.dep[sign] == "poss"
         for sign in tree.within(noun, "det", "poss")

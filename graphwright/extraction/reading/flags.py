@@ -52,6 +52,7 @@ _CUT_MODALS = {"ca": "can", "sha": "shall"}
 
 _SURE = frozenset({"sure", "certain"})
 _MAX_JOINED = 12
+_CHANCE_MODALS = frozenset({"can", "could", "may", "might"})
 _CHANCES = frozenset({"possible", "likely", "probable", "conceivable", "unlikely"})
 _SHARING = frozenset({Origin.CONJUNCT, Origin.CONTROL, Origin.READER, Origin.OBJECT_CONTROL})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
@@ -106,7 +107,7 @@ class FlagReader:
         return Flags(
             negated=negated,
             unstated=self._describes_none(clause) or self._is_unasserted(clause),
-            contextual=is_aim(tree, clause) or is_shown(tree, clause.verb),
+            contextual=(is_aim(tree, clause) and not clause.reader) or is_shown(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),
             condition=self._open(clause, negated=negated)
@@ -196,7 +197,7 @@ class FlagReader:
         if above is None:
             return False
         joined = tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb)
-        if joined or self._is_partly_denied(above.verb):
+        if joined or self._is_partly_denied(above.verb) or self._is_aim_of_undone(clause, outer):
             return True
         if clause.origin in _DESCRIBING:
             noun = clause.subjects[0] if clause.gap is None else clause.gap
@@ -207,10 +208,14 @@ class FlagReader:
         gerund = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "pcomp"
         if gerund or (clause.origin is Origin.OBJECT_CONTROL and hinders(tree, above.verb)):
             return outer.negated  # "is not enabled for logging"
-        if is_aim(tree, clause):  # "was not sent to test X", "when it was sent to test X"
-            return outer.negated or self._as_condition(above) is not None
         told = clause.origin in (Origin.OWN, Origin.NONE)
         return told and self._is_denied_content(clause.verb, above, outer)
+
+    def _is_aim_of_undone(self, clause: Clause, outer: Flags) -> bool:
+        """Return whether a clause is the aim of what is not done: "was not sent to test X"."""
+        if clause.above is None or not is_aim(self._tree, clause):
+            return False
+        return outer.negated or self._as_condition(clause.above) is not None
 
     def _is_denied_content(self, verb: int, above: Clause, outer: Flags) -> bool:
         """Return whether a clause is what is not said or not so: "no evidence that A owns B"."""
@@ -267,8 +272,9 @@ class FlagReader:
         """Return the negation and modality that a joined or controlled verb shares."""
         if clause.origin is Origin.INFINITIVE:
             return Flags(negated=self._serves_negated(clause, outer))
-        if is_aim(self._tree, clause):
-            return Flags(modality=outer.modality)
+        if is_aim(self._tree, clause) and not clause.reader:
+            free = (outer.modality or "").lower() in _CHANCE_MODALS
+            return Flags(modality=outer.modality if free else None)
         if clause.origin not in _SHARING:
             return Flags()
         if clause.origin is Origin.CONJUNCT and self._has_own_tense(clause.verb):
@@ -324,12 +330,12 @@ class FlagReader:
         above, tree = clause.above, self._tree
         if above is None:
             return None
-        if clause.origin is Origin.OWN and above.above is not None:
+        first = clause.verb
+        marked = any(tree.lower[mark] == "that" for mark in tree.within(clause.verb, "mark"))
+        if marked and clause.origin is Origin.OWN and above.above is not None:
             first = first_of_complement(tree, clause.verb)
             if first == above.verb != clause.verb:  # "Check that A is open and that B is shut"
                 above = above.above
-        else:
-            first = clause.verb
         if tree.dep[first] not in ("xcomp", "ccomp"):
             return None
         in_predicate = clause.origin is Origin.CONTROL

@@ -1,8 +1,8 @@
 """Clauses that assert nothing: what is imagined, wished, aimed at, asked to be, or shown.
 
-"Suppose the gate is open", "you want to sell the boat", "In this example, the clerk ...", "guests who
-own a card": what such a clause says is not so of the things that it names, or only of those that
-it picks out.
+"Suppose the gate is open", "you want to sell the boat", "In this example, the clerk pays", "guests
+who own a card": what such a clause says is not so of the things that it names, or only of those
+that it picks out.
 """
 
 from __future__ import annotations
@@ -110,15 +110,27 @@ def first_of_complement(tree: Tree, verb: int) -> int:
 def picks_from_many(tree: Tree, clause: Clause) -> bool:
     """Return whether a clause tells which of many things are meant: "guests who own a card".
 
-    It says that some do. One certain thing has what its clause says: "the key that opens the safe".
+    It says that some do. One certain thing has what its clause says ("the key that opens the
+    safe"), and so has one that is told of for the first time, but for one that the reader has yet
+    to make: "Create a key that opens the safe".
     """
     if clause.origin not in _DESCRIBING or not picks_out(tree, clause.verb):
         return False
     noun = tree.head[clause.verb]
     if clause.gap is None:
-        return not is_certain(tree, noun)
+        return not (is_certain(tree, noun) or _is_introduced(tree, noun, clause.above))
     asked = (tree.lower[word] for word in tree.within(clause.verb, "advmod") if word < clause.verb)
     return "where" in asked and not is_certain(tree, _counted(tree, noun))
+
+
+def _is_introduced(tree: Tree, noun: int, above: Clause | None) -> bool:
+    """Return whether a sentence tells that there is such a thing: "The bank has a vault that"."""
+    if not any(tree.lower[sign] in ("a", "an") for sign in tree.within(noun, "det")):
+        return False
+    if above is None:
+        return True
+    modal = any(tree.tag[helper] == "MD" for helper in tree.within(above.verb, "aux"))
+    return not (above.reader or modal)
 
 
 def _counted(tree: Tree, noun: int) -> int:

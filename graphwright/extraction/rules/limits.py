@@ -75,9 +75,9 @@ def _is_loose(tree: Tree, limit: Limit) -> bool:
 
     "You can only open the vault with a key" leaves open what is done without one.
     """
-    return limit.last == limit.sign and limit.verb is not None and limit.first < limit.verb and (
-        tree.lower[limit.sign - 1] in _ONLY
-    )
+    bare = limit.last == limit.sign == limit.first + 1  # no "not only"
+    before = limit.verb is not None and limit.first < limit.verb
+    return bare and before and tree.lower[limit.first] in _ONLY
 
 
 def _later_phrases(
@@ -93,6 +93,7 @@ def _later_phrases(
         for phrase in tree.within(holder, *_PHRASES):
             first, last = tree.left[phrase], tree.right[phrase]
             means = tree.tag[phrase] in ("IN", "TO") or tree.lower[phrase] == "using"
+            means = means and tree.lower[phrase] != "of"
             close = means and verb < first and last - first <= _MAX_PHRASE
             if close and told.isdisjoint(range(first, last)):
                 while last - 1 > first and not tree.words[last - 1][-1].isalnum():
@@ -153,6 +154,8 @@ def _restrictions(
             None if free else alternatives(tree, argument),
         )
         for span in spans:
+            if span is not None and tree.lower[span[0]] == "no":
+                continue  # "no hotel or inn opens": none of them
             if span is not None and not any(span[0] <= token < span[1] for token in taken):
                 yield Limit(span[0], span[1], span[1], None)
 
