@@ -16,7 +16,7 @@ def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
     """ "The key contained in the reply names X": of two finite verbs the first describes a noun."""
     for verb in range(first + 1, last - 1):
         noun = verb - 1
-        if tree.tag[verb] != "VBD" or tree.head[verb] != verb or tree.dep[verb + 1] != "prep":
+        if not _is_bare(tree, verb, first) or tree.dep[verb + 1] != "prep":
             continue
         if tree.head[noun] != verb or tree.dep[noun] != "nsubj" or tree.tag[noun] not in NOUN_TAGS:
             continue
@@ -31,6 +31,16 @@ def repair_reduced_relative(tree: Tree, first: int, last: int) -> None:
         tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "acl", noun
         tree.dep[main], tree.head[main] = "ROOT", main
         return
+
+
+def _is_bare(tree: Tree, verb: int, first: int) -> bool:
+    """Return whether a root is a past form, or a participle that no auxiliary makes a verb."""
+    if tree.tag[verb] not in ("VBD", "VBN") or tree.head[verb] != verb:
+        return False
+    helped = any(
+        tree.head[i] == verb and tree.dep[i] in ("aux", "auxpass") for i in range(first, verb)
+    )
+    return tree.tag[verb] == "VBD" or not helped
 
 
 def _has_object(tree: Tree, verb: int, last: int) -> bool:

@@ -64,9 +64,13 @@ def _names_example(tree: Tree, prep: int) -> bool:
 
 
 def is_aim(tree: Tree, clause: Clause) -> bool:
-    """Return whether a clause is what its subject acts for: "calls to announce the guests"."""
-    adverbial = clause.origin is Origin.ADVERBIAL and tree.dep[clause.verb] == "advcl"
-    return adverbial and is_infinitive(tree, clause.verb)
+    """Return whether a clause is what somebody acts for: "calls to announce the guests"."""
+    if tree.dep[clause.verb] != "advcl":
+        return False
+    first = tree.left[clause.verb]
+    if tree.lower[first : first + 2] == ["so", "that"]:
+        return True
+    return clause.origin is Origin.ADVERBIAL and is_infinitive(tree, clause.verb)
 
 
 def is_for_somebody(tree: Tree, verb: int) -> bool:
