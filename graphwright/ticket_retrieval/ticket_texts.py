@@ -1,0 +1,143 @@
+"""What of a ticket is searched: its title, its body, and what was said about it later.
+
+The vectors of each are kept together, so that a question looks at no others; the words of title and
+body are one BM25 index over tickets, those of comments one over comments.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphwright.graph.lexical_index import LexicalIndex, save_index
+from graphwright.tables.tickets import Ticket
+from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.floating]
+    Numbers = NDArray[np.int64]
+
+SUMMARY, DESCRIPTION, COMMENT = "summary", "description", "comment"
+_VOCABULARY = "vocab.index.json"
+
+
+class Part(IntEnum):
+    """The parts of a ticket that a question is compared with; fields are none of them."""
+
+    TITLE = 0
+    BODY = 1
+    DISCUSSION = 2
+    FIELD = 3
+
+
+def parts_of_sections(graph: TicketGraph) -> NDArray[np.int8]:
+    """Return the part of each section row: a comment is one whatever section it is."""
+    fields = {field.name for field in dataclasses.fields(Ticket)}
+    by_name = {SUMMARY: Part.TITLE, COMMENT: Part.DISCUSSION}
+    kinds = [
+        by_name.get(name, Part.FIELD if name in fields else Part.BODY)
+        for name in graph.section_names
+    ]
+    parts = np.array(kinds, dtype=np.int8)[graph.section_codes]
+    commented = graph.section_table["author_role"].is_valid().to_numpy()
+    parts[commented & (parts == Part.BODY)] = Part.DISCUSSION
+    return parts
+
+
+def write_ticket_indexes(graph: TicketGraph, folder: Path) -> None:
+    """Write the BM25 indexes of tickets' own words and of their comments into a folder."""
+    parts = parts_of_sections(graph)
+    for name, texts in (
+        ("tickets", _own_texts(graph, parts)),
+        ("comments", _texts(graph, np.flatnonzero(parts == Part.DISCUSSION))),
+    ):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        save_index(folder / name, texts)
+
+
+def own_text(graph: TicketGraph, row: int, parts: NDArray[np.int8]) -> str:
+    """Return title and body of a ticket as one text."""
+    first, last = graph.section_rows(row)
+    own = first + np.flatnonzero(parts[first:last] <= Part.BODY)
+    return "\n".join(_texts(graph, own))
+
+
+def _own_texts(graph: TicketGraph, parts: NDArray[np.int8]) -> Iterator[str]:
+    return (own_text(graph, row, parts) for row in range(len(graph)))
+
+
+def _texts(graph: TicketGraph, rows: Numbers) -> Iterator[str]:
+    column = graph.section_table["text"]
+    return (column[row].as_py() for row in rows.tolist())
+
+
+class PartVectors:
+    """The vectors of one part of all tickets, in the order of tickets."""
+
+    def __init__(self, graph: TicketGraph, wanted: NDArray[np.bool_]) -> None:
+        """Take the rows of the graph's vectors that are of the part."""
+        places = np.flatnonzero(wanted)
+        self._whole = len(places) == len(graph.vectors.rows)
+        self.values = graph.vectors.values if self._whole else graph.vectors.values[places]
+        self.section_rows: Numbers = graph.vectors.rows[places]
+        self.tickets: Numbers = graph.vector_tickets[places]
+        self._tickets_all = len(graph)
+        self._starts = np.flatnonzero(np.diff(self.tickets, prepend=-1))
+
+    def of_ticket(self, row: int) -> NDArray[np.float32]:
+        """Return the vectors of one ticket."""
+        first, last = np.searchsorted(self.tickets, [row, row + 1])
+        return self.values[first:last]
+
+    def best(self, scores: Floats) -> NDArray[np.float64]:
+        """Return the best of some scores, one a vector, of each ticket; NaN where it has none."""
+        found = np.full(self._tickets_all, np.nan)
+        if len(self._starts):
+            found[self.tickets[self._starts]] = np.maximum.reduceat(scores, self._starts)
+        return found
+
+    def best_section(self, scores: Floats, row: int) -> int | None:
+        """Return the section row of a ticket's best vector, the first of equal ones."""
+        first, last = np.searchsorted(self.tickets, [row, row + 1])
+        return (
+            int(self.section_rows[first + np.argmax(scores[first:last])]) if last > first else None
+        )
+
+
+class TicketTexts:
+    """What questions are compared with: vectors by part, and the words of tickets and comments."""
+
+    def __init__(self, graph: TicketGraph, folder: Path) -> None:
+        """Open the indexes that ``write_ticket_indexes`` wrote for this graph."""
+        self.graph = graph
+        self.parts = parts_of_sections(graph)
+        of_vectors = self.parts[graph.vectors.rows]
+        self.vectors = {
+            part: PartVectors(graph, of_vectors == part) for part in (Part.TITLE, Part.BODY)
+        }
+        self.comment_rows: Numbers = np.flatnonzero(self.parts == Part.DISCUSSION)
+        self.words = LexicalIndex(_folder_or_none(folder / "tickets"), len(graph))
+        self.comment_words = LexicalIndex(
+            _folder_or_none(folder / "comments"), len(self.comment_rows)
+        )
+
+    def best_comment(self, scores: Floats, hidden: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+        """Return the best score of each ticket's comments that are not hidden; NaN: it has none."""
+        shown = slice(None) if hidden is None else ~hidden[self.comment_rows]
+        tickets = self.graph.section_tickets[self.comment_rows[shown]]
+        found = np.full(len(self.graph), -1.0)
+        np.maximum.at(found, tickets, scores[shown])
+        found[found < 0] = np.nan
+        return found
+
+
+def _folder_or_none(folder: Path) -> Path | None:
+    """Return the folder of an index, None where no text had a word."""
+    return folder if (folder / _VOCABULARY).is_file() else None
