@@ -1,0 +1,349 @@
+"""Measure the strategies over tickets on a tracker's own links: does a ticket find those it names?
+
+    .venv/bin/python benchmarks/tickets.py [FOLDER...] [--vectors FILE]
+
+A FOLDER holds queries.jsonl and qrels.tsv (query-id, corpus-id, score, and the link's type where
+there is one), and the tickets: tickets.jsonl (Jira's issues) or corpus.jsonl (_id, title, text).
+Each ticket that asks is given by its title and description; it finds only tickets that were opened
+before it, where its time is known. Leaks are removed: keys in all texts, so every mention of the
+tested link; all links and clusters, which no strategy is given; and comments that were written
+after the ticket that asks. A long description is embedded by its first characters.
+
+Weights were chosen on the even half of the questions (by sorted id) and confirmed on the odd one:
+each is printed apart. Intervals are of a paired bootstrap over questions, ``tickets`` against each
+other strategy. ``--vectors`` keeps the vectors in a file. The last line is one JSON object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import json
+import math
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from retrieval import paired_interval, recall_at, reciprocal_rank
+
+from graphwright.settings import EmbeddingSettings
+from graphwright.tables.tickets import Ticket, TicketSection
+from graphwright.ticket_retrieval.probe import day_of, probe_of_ticket
+from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+from graphwright.ticket_retrieval.ticket_strategies import (
+    TICKET_STRATEGIES,
+    TicketStrategy,
+    TicketStrategyParts,
+)
+from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
+from graphwright.vectors.embedder import make_embedder
+
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
+DEFAULT_SETS = (SHARED / "tickets" / "titanium_dev", SHARED / "retrieval" / "gitbugs_hadoop")
+EMBEDDED_CHARACTERS = 1000
+FOUND = 50
+"""Tickets asked for; a gold one beyond counts as not found."""
+
+OURS = "tickets"
+CUSTOMERS = "AC"
+"""The project in which customers of the first tracker write."""
+
+_KEY = re.compile(r"\b[A-Z][A-Z0-9]+-\d+\b")
+Vectors = dict[str, NDArray[np.float32]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A ticket that asks, and the tickets that links of one type (or of all) lead to."""
+
+    key: str
+    group: str
+    gold: frozenset[str]
+    even: bool
+
+
+@dataclasses.dataclass
+class Tracker:
+    """The tickets of a folder, their sections, and when each comment was written."""
+
+    name: str
+    tickets: list[Ticket] = dataclasses.field(default_factory=list)
+    sections: list[TicketSection] = dataclasses.field(default_factory=list)
+    written: dict[str, str] = dataclasses.field(default_factory=dict)
+    timed: bool = True
+
+    def add(self, ticket: Ticket, texts: Sequence[tuple[str, str | None, str | None]]) -> None:
+        """Add a ticket with its sections: name, text, and the time of a comment."""
+        self.tickets.append(ticket)
+        for index, (name, raw, written) in enumerate(texts):
+            text = without_keys(raw)
+            section = f"{ticket.document_id}#{index:05}"
+            if not text.strip():
+                continue
+            self.sections.append(_section(section, ticket.document_id, name, index, text))
+            if written is not None:
+                self.written[section] = written
+
+
+def _section(section: str, document: str, name: str, index: int, text: str) -> TicketSection:
+    return TicketSection(
+        section_id=section,
+        document_id=document,
+        section=name,
+        parent_id=None,
+        index=index,
+        start=0,
+        end=len(text),
+        text=text,
+        origin="field",
+        rule=name,
+        confidence=1.0,
+        author_role="other" if name == "comment" else None,
+    )
+
+
+def without_keys(text: str | None) -> str:
+    """Return a text without keys of tickets."""
+    return _KEY.sub("", (text or "").replace("\r", ""))
+
+
+def _jsonl(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def read_tracker(folder: Path) -> Tracker:
+    """Return the tickets of a folder."""
+    jira = folder / "tickets.jsonl"
+    tracker = Tracker(folder.name, timed=jira.is_file())
+    if jira.is_file():
+        for issue in _jsonl(jira):
+            tracker.add(*_of_jira(issue))
+    else:
+        for row in _jsonl(folder / "corpus.jsonl"):
+            texts = [("summary", row["title"], None), ("description", row["text"], None)]
+            created = _utc(row.get("created"), "%d/%b/%y %H:%M")
+            tracker.add(_ticket(row["_id"], row["title"], {}, created), texts)
+    return tracker
+
+
+def _of_jira(
+    issue: Mapping[str, Any],
+) -> tuple[Ticket, list[tuple[str, str | None, str | None]]]:
+    fields = issue["fields"]
+    texts = [("summary", fields["summary"], None), ("description", fields["description"], None)]
+    said = [
+        ("comment", comment["body"], _utc(comment["created"]))
+        for comment in fields["comment"]["comments"]
+    ]
+    ticket = _ticket(issue["key"], fields["summary"], fields, _utc(fields["created"]))
+    return ticket, [*texts, *said]
+
+
+def _ticket(key: str, title: str, fields: Mapping[str, Any], created: str | None) -> Ticket:
+    def names(field: str) -> tuple[str, ...]:
+        return tuple(one["name"] for one in fields.get(field) or ())
+
+    return Ticket(
+        document_id=key,
+        collection="benchmark",
+        key=key,
+        title=without_keys(title),
+        project=key.partition("-")[0] if "-" in key else None,
+        type=None,
+        status=None,
+        resolution=None,
+        priority=None,
+        components=names("components"),
+        labels=tuple(fields.get("labels") or ()),
+        versions=(),
+        fix_versions=(),
+        created=created,
+        updated=None,
+        resolved=None,
+        reporter=None,
+        assignee=None,
+    )
+
+
+def _utc(written: str | None, form: str = "%Y-%m-%dT%H:%M:%S.%f%z") -> str | None:
+    """Return a time in ISO 8601, None where there is none that can be read."""
+    with contextlib.suppress(ValueError):
+        if written:
+            moment = datetime.datetime.strptime(written, form)
+            return (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)).isoformat()
+    return None
+
+
+def read_questions(folder: Path, known: Mapping[str, Ticket]) -> list[Question]:
+    """Return the questions of a folder: one for each type of link, and one for all of a ticket.
+
+    What cannot be found is left out: a ticket that is not there.
+    """
+    gold: dict[str, dict[str, set[str]]] = {}
+    lines = (folder / "qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for asker, target, score, *link in (line.split("\t") for line in lines):
+        if float(score) > 0 and asker in known and target in known and asker != target:
+            kinds = gold.setdefault(asker, {})
+            for group in (*link, "all links"):
+                kinds.setdefault(group, set()).add(target)
+            if known[asker].project == CUSTOMERS:
+                kinds.setdefault("customers' tickets", set()).add(target)
+    asked = sorted(gold)
+    return [
+        Question(asker, group, frozenset(targets), even=place % 2 == 0)
+        for place, asker in enumerate(asked)
+        for group, targets in sorted(gold[asker].items())
+    ]
+
+
+def embedded(tracker: Tracker, path: Path | None) -> Vectors:
+    """Return the vectors of titles and descriptions by section; a file keeps them by text."""
+    kept: Vectors = {}
+    if path is not None and path.is_file():
+        with np.load(path) as file:
+            kept = dict(zip(file["texts"].tolist(), file["vectors"], strict=True))
+    texts = {
+        section.section_id: section.text.strip()[:EMBEDDED_CHARACTERS]
+        for section in tracker.sections
+        if section.section != "comment"
+    }
+    new = sorted({text for text in texts.values() if _hash(text) not in kept})
+    if new:
+        vectors = make_embedder(EmbeddingSettings(), 2).embed_passages(new)
+        kept.update(zip(map(_hash, new), vectors, strict=True))
+    if path is not None and new:
+        np.savez(path, texts=np.array(list(kept)), vectors=np.array(list(kept.values())))
+    return {section: kept[_hash(text)][np.newaxis] for section, text in texts.items()}
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def ndcg_at(ranked: Sequence[str], gold: frozenset[str], k: int) -> float:
+    """Return the discounted gain of the first ``k`` by that of the best order."""
+    gains = (1 / math.log2(rank + 1) for rank, one in enumerate(ranked[:k], 1) if one in gold)
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, min(k, len(gold)) + 1))
+    return sum(gains) / ideal
+
+
+FIGURES: dict[str, Callable[[Sequence[str], frozenset[str]], float]] = {
+    "mrr": reciprocal_rank,
+    **{f"recall_at_{k}": lambda ranked, gold, k=k: recall_at(ranked, gold, k) for k in (1, 3, 5)},
+    **{f"ndcg_at_{k}": lambda ranked, gold, k=k: ndcg_at(ranked, gold, k) for k in (1, 3)},
+}
+
+
+class Benchmark:
+    """The strategies over the tickets of one folder, and what each finds for a ticket."""
+
+    def __init__(self, tracker: Tracker, vectors: Vectors, folder: Path) -> None:
+        self.graph = TicketGraph.of(tracker.tickets, tracker.sections, vectors=vectors)
+        write_ticket_indexes(self.graph, folder)
+        self.texts = TicketTexts(self.graph, folder)
+        parts = TicketStrategyParts(self.texts)
+        self.strategies: list[TicketStrategy] = [make(parts) for _, make in TICKET_STRATEGIES]
+        ids = self.graph.section_table["section_id"].to_pylist()
+        self._written = np.array([day_of(tracker.written.get(one)) for one in ids])
+        self._timed = tracker.timed
+
+    def ranked(self, key: str) -> dict[str, list[str]]:
+        """Return the keys that each strategy finds for a ticket."""
+        row = self.graph.row(key)
+        assert row is not None
+        probe = probe_of_ticket(self.texts, row, only_earlier=self._timed)
+        if self._timed:
+            later = self._written > day_of(probe.created)
+            probe = dataclasses.replace(probe, hidden=later)
+        return {
+            strategy.name: [self.graph.tickets[one.row].key for one in strategy.rank(probe, FOUND)]
+            for strategy in self.strategies
+        }
+
+
+Scores = dict[str, dict[str, NDArray[np.float64]]]
+"""By strategy and figure, a value for each question, in their order."""
+
+
+def score(benchmark: Benchmark, questions: Sequence[Question]) -> Scores:
+    """Return all figures of all strategies."""
+    found = {key: benchmark.ranked(key) for key in dict.fromkeys(one.key for one in questions)}
+    return {
+        strategy.name: {
+            name: np.array([figure(found[q.key][strategy.name], q.gold) for q in questions])
+            for name, figure in FIGURES.items()
+        }
+        for strategy in benchmark.strategies
+    }
+
+
+HALVES: dict[str, tuple[bool, ...]] = {"even": (True,), "odd": (False,), "both": (True, False)}
+
+
+def print_scores(questions: Sequence[Question], scores: Scores) -> dict[str, dict[str, object]]:
+    """Print a table for each type of link; return the figures of both halves together."""
+    result: dict[str, dict[str, object]] = {}
+    for group in sorted({one.group for one in questions}):
+        for half, parities in HALVES.items():
+            chosen = np.array([q.group == group and q.even in parities for q in questions])
+            if chosen.any():
+                rows = _means(scores, chosen)
+                _print_table(f"{group}, {half}: {chosen.sum()} questions", rows)
+                result.setdefault(group, {})[half] = rows
+    return result
+
+
+def _means(scores: Scores, chosen: NDArray[np.bool_]) -> dict[str, dict[str, object]]:
+    rows: dict[str, dict[str, object]] = {}
+    for name, figures in scores.items():
+        rows[name] = {key: round(float(all_[chosen].mean()), 4) for key, all_ in figures.items()}
+        if name != OURS:
+            interval = paired_interval(scores[OURS]["mrr"][chosen], figures["mrr"][chosen], 2000)
+            rows[name]["ours_minus_this"] = [round(bound, 3) for bound in interval]
+    return rows
+
+
+def _print_table(title: str, rows: Mapping[str, Mapping[str, object]]) -> None:
+    print(f"\n{title}")
+    keys = [*FIGURES, "ours_minus_this"]
+    print(f"{'':10}" + "".join(f"{key:>17}" for key in keys))
+    for name, row in rows.items():
+        print(f"{name:10}" + "".join(f"{row.get(key, '')!s:>17}" for key in keys))
+
+
+def run(folder: Path, vectors: Path | None) -> dict[str, dict[str, object]]:
+    """Measure one folder."""
+    tracker = read_tracker(folder)
+    questions = read_questions(folder, {ticket.key: ticket for ticket in tracker.tickets})
+    with tempfile.TemporaryDirectory() as temporary:
+        benchmark = Benchmark(tracker, embedded(tracker, vectors), Path(temporary))
+        started = time.perf_counter()
+        scores = score(benchmark, questions)
+        seconds = time.perf_counter() - started
+    print(f"\n{folder.name}: {len(tracker.tickets)} tickets, {len(tracker.sections)} sections")
+    print(f"all strategies over all questions: {seconds:.0f} s")
+    return print_scores(questions, scores)
+
+
+def main() -> None:
+    """Read the arguments, run every folder and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folders", nargs="*", type=Path, default=list(DEFAULT_SETS))
+    parser.add_argument("--vectors", type=Path, help="an .npz file that keeps vectors by text")
+    arguments = parser.parse_args()
+    found = {folder.name: run(folder, arguments.vectors) for folder in arguments.folders}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

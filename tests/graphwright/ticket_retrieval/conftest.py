@@ -1,0 +1,23 @@
+"""The made-up tracker with its word indexes, opened for questions."""
+
+from __future__ import annotations
+
+import pytest
+from ticket_tracker import TopicEmbedder, made_graph
+
+from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
+
+
+@pytest.fixture(scope="session")
+def ticket_texts(tmp_path_factory) -> TicketTexts:
+    """The tracker with its word indexes."""
+    folder = tmp_path_factory.mktemp("ticket_texts")
+    graph = made_graph()
+    write_ticket_indexes(graph, folder)
+    return TicketTexts(graph, folder)
+
+
+@pytest.fixture
+def topics() -> TopicEmbedder:
+    """What embeds questions as the tracker's texts are."""
+    return TopicEmbedder()
