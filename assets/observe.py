@@ -58,7 +58,7 @@ def observe(
     if config.collections:
         documents = _some(lake, settings, config.collections, known, remote)
     elif found is None:
-        documents = discover(settings, lake.places, remote=remote)
+        documents = discover(settings, lake.places, remote=remote, lake=lake)
     else:
         documents = found
     return Observed(documents, count_changes(known or (), contents_of(documents)))
@@ -82,7 +82,7 @@ def _some(
             "The sources were never looked at, so the other collections would be left out.",
             remedy="Run the job 'build' once.",
         )
-    fresh = discover(narrowed(settings, names), lake.places, remote=remote)
+    fresh = discover(narrowed(settings, names), lake.places, remote=remote, lake=lake)
     others = [d for d in known if d.collection in every and d.collection not in names]
     return sorted([*fresh, *others], key=lambda document: document.document_id)
 

@@ -70,7 +70,7 @@ def build(
         settings.llm.with_most_money(max_cost)  # says now what is wrong with it
     remote = fetch_for_lake(lake, settings)  # no server can keep the lake locked
     with lake.exclusive(), _disk_errors():
-        found = discover(settings, lake.places, remote=remote)
+        found = discover(settings, lake.places, remote=remote, lake=lake)
         if not allow_shrinking:  # before anything is made of what is left
             refuse_shrinking(root, readable_documents(found), settings)
         stale = find_stale(Pipeline(Given(lake, settings, found)))

@@ -21,7 +21,13 @@ from graphwright.errors import SettingsError, without_credentials
 from graphwright.ids import fingerprint
 from graphwright.yaml_file import parse_yaml
 
-Extractor = Literal["dependency", "llm", "both"]
+Extractor = Literal["dependency", "llm", "both", "none"]
+TicketPart = Literal[
+    "key", "title", "description", "comments", "url", "project", "type", "status", "resolution",
+    "priority", "components", "labels", "versions", "fix_versions", "environment", "attachments",
+    "created", "updated", "resolved", "reporter", "assignee",
+]  # fmt: skip
+"""What a column of a CSV of tickets can hold."""
 Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
@@ -117,8 +123,16 @@ class GroupPattern(_Model):
     groups: Groups = pydantic.Field(min_length=1)
 
 
+_TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env")
+
+
 class Collection(_Model):
-    """A named set of documents: a folder, or a list of URLs or fsspec paths, never both."""
+    """A named set of documents: a folder, or a list of URLs or fsspec paths, never both.
+
+    Of ``kind: tickets`` they are exports of a tracker, and each ticket is a document. ``columns``
+    says which column of a CSV holds what; ``salt_env`` names the variable whose value salts the
+    hashes of people.
+    """
 
     name: str = pydantic.Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
     folder: str | None = pydantic.Field(None, min_length=1)
@@ -130,6 +144,29 @@ class Collection(_Model):
     prompts: Prompts = "triples"
     groups: Groups = ()
     group_patterns: tuple[GroupPattern, ...] = ()
+    kind: Literal["documents", "tickets"] = "documents"
+    format: Literal["auto", "jira", "csv", "bugzilla", "github", "mail"] = "auto"
+    columns: dict[TicketPart, str] = pydantic.Field(default_factory=dict)
+    mode: Literal["full", "delta"] = "full"
+    names: Literal["hash", "keep"] = "hash"
+    masking: bool = True
+    salt_env: Variable | None = None
+
+    @pydantic.model_validator(mode="after")
+    def _tickets_alone(self) -> Collection:
+        fields = type(self).model_fields
+        set_ = [
+            name
+            for name in _TICKETS_ALONE
+            if getattr(self, name) != fields[name].get_default(call_default_factory=True)
+        ]
+        if self.kind != "tickets" and set_:
+            raise ValueError(f"{', '.join(map(repr, set_))} need(s) 'kind: tickets'")
+        if self.columns and self.format not in ("auto", "csv"):
+            raise ValueError(f"'columns' are those of 'format: csv', not of {self.format!r}")
+        if self.salt_env is not None and self.names == "keep":
+            raise ValueError("'salt_env' salts hashes, and 'names: keep' makes none")
+        return self
 
     @pydantic.model_validator(mode="after")
     def _folder_or_urls(self) -> Collection:

@@ -10,8 +10,8 @@ from graphwright.access.base import Base
 from graphwright.access.buckets import fill_buckets
 from graphwright.access.seeds import named_seeds
 from graphwright.access.versions import visible_sidecar
+from graphwright.documents.sources.discover import in_cache
 from graphwright.documents.sources.pages import Pages
-from graphwright.documents.sources.registry import is_local
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, Work, refresh
 from graphwright.steps.bucketed.step import BucketStep
@@ -111,9 +111,9 @@ def _keep_sidecar(plan: ViewPlan, settings: Settings) -> None:
 
 
 def _keep_pages(plan: ViewPlan, documents: Collection[SourceDocument]) -> None:
-    """Link what was fetched of visible documents that are not of this machine, to show it."""
+    """Link what the cache holds of visible documents: of tickets and web pages, to show it."""
     source, target = Pages.of(plan.main).folder, Pages.of(plan.view).folder
     for document in documents:
         page = source / document.sha256
-        if not is_local(document.location) and page.is_file():
+        if in_cache(document) and page.is_file():
             plan.view.storage.link(page, target / document.sha256)

@@ -154,7 +154,8 @@ def parse_task(task: ParseTask) -> Parsed:
         if document.size > settings.max_bytes:  # which is a problem too, but one with a name
             raise too_large(settings.max_bytes)
         if document.problem is not None:
-            raise SourceError(document.problem, remedy="Make the file readable, or exclude it.")
+            remedy = _EXPORT_REMEDY if document.format == TICKET.name else _READ_REMEDY
+            raise SourceError(document.problem, remedy=remedy)
         format_of(document.format)
         data = read_bytes(document, settings.max_bytes, task.pages)
         with sandboxed():
@@ -171,6 +172,9 @@ def parse_task(task: ParseTask) -> Parsed:
         reason = f"The parser failed with {type(error).__name__}: {said}."
         return Parsed(_rejected(document, DocumentStatus.FAILED, reason, _REMEDY))
 
+
+_READ_REMEDY = "Make the file readable, or exclude it."
+_EXPORT_REMEDY = "Correct it, export it again, or exclude it; other tickets are not affected."
 
 _STOOD_STILL = "It could not be read as it was found: this is its text of the build before."
 

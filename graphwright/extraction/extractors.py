@@ -14,6 +14,8 @@ from graphwright.tables import DependencyTriple, LlmTriple, Triple, table_of
 
 EVERY = "both"
 """What a collection says that asks for all extractors."""
+NO_EXTRACTOR = "none"
+"""What a collection says that asks for none: its documents are searched, and give no triple."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,3 +42,8 @@ DEPENDENCY = EXTRACTORS.register("dependency", Extractor("dependency", Dependenc
 
 LLM = EXTRACTORS.register("llm", Extractor("llm", LlmTriple))
 """A large language model."""
+
+
+def needs_parses(setting: str) -> bool:
+    """Return whether a collection with this setting has its sentences parsed."""
+    return setting != NO_EXTRACTOR

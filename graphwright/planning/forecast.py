@@ -78,7 +78,7 @@ def forecast_build(lake: Lake, settings: Settings) -> BuildForecast:
 
     Raises ``SourceError`` for a missing folder, and what the steps raise for a wrong setting.
     """
-    sources = discover(settings, lake.places)
+    sources = discover(settings, lake.places, lake=lake)
     return _Forecast(Pipeline(Given(lake, settings, sources)), sources).run()
 
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from typing import Any
 
 from graphwright.code_versions import Code
+from graphwright.extraction.extractors import needs_parses
 from graphwright.settings import LanguageSettings
 from graphwright.steps.base.language_models import FEW_CHUNKS, load_language, loaded_pipeline
 from graphwright.steps.base.step import Given
-from graphwright.steps.bucketed.rows import chunks_by_id, chunks_of, parsed_by_id
+from graphwright.steps.bucketed.rows import (
+    chunks_by_id,
+    chunks_of,
+    extractors_by_document,
+    parsed_by_id,
+)
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
 from graphwright.steps.chunk_units import parse_units
 from graphwright.store.lake import Lake
+from graphwright.tables import SourceDocument
 
 
 class AnnotateStep(BucketStep):
@@ -42,8 +49,17 @@ class AnnotateStep(BucketStep):
         super().__init__(pipeline_versions(settings), pool)
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
-        """Return a unit a chunk: its text and block layout are the content."""
-        return parse_units(lake, bucket, self.version)
+        """Return a unit a chunk: its text and block layout are the content.
+
+        Chunks of collections that ask for no triples are not parsed: nothing would read it.
+        """
+        found = extractors_by_document(lake, bucket).items()
+        wanted = {document for document, extractor in found if needs_parses(extractor)}
+        return parse_units(lake, bucket, self.version, wanted)
+
+    def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
+        """Return the documents of collections that ask for triples."""
+        return {s.document_id for s in sources if needs_parses(s.extractor)}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return the chunk input of each unit."""

@@ -10,7 +10,7 @@ import dataclasses
 import itertools
 import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
@@ -21,11 +21,18 @@ from graphwright.steps.bucketed.unit import Unit
 from graphwright.store.lake import Lake
 
 
-def parse_units(lake: Lake, bucket: int, version: str) -> list[Unit]:
-    """Return a unit for each chunk of a bucket, in order of id; ``version`` is the step's."""
+def parse_units(lake: Lake, bucket: int, version: str, documents: Set[str]) -> list[Unit]:
+    """Return a unit for each chunk of these documents, in order of id.
+
+    ``version`` is the step's.
+    """
+    if not documents:
+        return []
     blocks = _blocks_by_document(lake, bucket)
     made = []
     for document, found in itertools.groupby(_chunk_places(lake, bucket), lambda c: c.document):
+        if document not in documents:
+            continue
         chunks = list(found)
         before, after = [None, *chunks[:-1]], [*chunks[1:], None]
         for chunk, previous, following in zip(chunks, before, after, strict=True):

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphwright.code_versions import Code
 from graphwright.errors import ModelError
+from graphwright.extraction.extractors import needs_parses
 from graphwright.ids import fingerprint
 from graphwright.settings import LanguageSettings
 from graphwright.steps.base.language_models import (
@@ -65,8 +66,9 @@ class CoreferenceStep(BucketStep):
         ]
 
     def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
-        """Return the documents to work on: none where the settings want no coreference."""
-        return super().documents(sources) if self._enabled else frozenset()
+        """Return the documents to work on: none where the settings want none."""
+        wanted = (s.document_id for s in sources if needs_parses(s.extractor))
+        return frozenset(wanted) if self._enabled else frozenset()
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (annotation, chunk, sentences) for each unit."""

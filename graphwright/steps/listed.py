@@ -72,7 +72,7 @@ class SourcesStep(ListedStep):
         if rows is None:
             settings, lake = self._given.settings, self._given.lake
             remote = fetch_remote(settings, Pages.of(lake))
-            rows = discover(settings, lake.places, remote=remote)
+            rows = discover(settings, lake.places, remote=remote, lake=lake)
         return table_of(SourceDocument).from_rows(rows)
 
     def run(self, lake: Lake, work: Work) -> StepReport:

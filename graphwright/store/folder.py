@@ -40,10 +40,13 @@ class FolderStorage:
         scratch: Path | None = None,
         durable: bool = False,
         private: bool = False,
+        synced: bool = True,
     ) -> Iterator[Path]:
         """Yield a temporary path that takes the place of ``path`` when the block ends well.
 
-        The bytes are on disk before the rename, so a crash leaves the old file or the new one.
+        The bytes are on disk before the rename, so a crash leaves the old file or the new one;
+        where they are not ``synced``, a loss of power may leave a damaged one, which is for caches
+        whose readers check what they read.
         ``private`` is a matter of folders alone: the file is for the user of this process only.
         """
         temporary = (scratch or path.parent) / _temporary_name(path)
@@ -54,7 +57,8 @@ class FolderStorage:
                 if private:
                     temporary.touch(mode=0o600, exist_ok=False)
                 yield temporary
-                _sync(temporary)
+                if synced:
+                    _sync(temporary)
                 temporary.replace(path)
                 if durable:
                     _sync(path.parent)

@@ -55,7 +55,7 @@ class SourceDocument:
     uri: str = col("Address that a citation shows: the base URI joined with the path.")
     location: str = col("Where the bytes are read from (a local path or an fsspec URL).")
     format: str = col("Lower-case file suffix without the dot.")
-    extractor: str = col("Extractor asked for by the collection: dependency, llm or both.")
+    extractor: str = col("Extractor asked for by the collection: dependency, llm, both or none.")
     size: int = col("Size in bytes; 0 where it could not be read.")
     modified: str | None = col("Modification time the source states, ISO 8601 in UTC.")
     sha256: str = col("SHA-256 of the bytes; empty where they could not be read.")

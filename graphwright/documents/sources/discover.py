@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection as Collected
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from graphwright.documents.sources.exports import EXPORT_SHARE, Expansion, is_ticket, settled
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.registry import FOLDER, is_local, source_of
 from graphwright.documents.sources.remote import fetch_remote
@@ -20,12 +22,19 @@ from graphwright.documents.sources.rows import (
     row_of,
     storable,
 )
-from graphwright.documents.sources.source import Fetch, Found, Stat, without_scheme
-from graphwright.errors import ChangedError, ParseError, SourceError, without_credentials
+from graphwright.documents.sources.source import Content, Fetch, Found, Stat, without_scheme
+from graphwright.errors import (
+    ChangedError,
+    LakeError,
+    ParseError,
+    SourceError,
+    without_credentials,
+)
 from graphwright.execution.time_limit import Deadline
 from graphwright.ids import sha256_bytes
 from graphwright.settings import Collection, Settings
-from graphwright.tables import DocumentStatus, SourceDocument
+from graphwright.store.lake import Lake
+from graphwright.tables import DocumentStatus, SourceDocument, rows_of
 
 _UNLIMITED = Fetch(Deadline(math.inf))
 """How files of this machine are read, which need no limit."""
@@ -36,24 +45,63 @@ def discover(
     ours: Sequence[Path] = (),
     *,
     remote: Sequence[SourceDocument] | None = None,
+    lake: Lake | None = None,
 ) -> list[SourceDocument]:
     """Return every document of every collection, by document id.
 
     What lies in ``ours``, such as the lake that the documents are read into, is none. ``remote``
     are those that are not of this machine, where they were just fetched (see ``fetch_remote``);
-    without it they are fetched now, and their bytes are not kept. Raises
+    without it they are fetched now, and their bytes are not kept. The ``lake`` keeps the records of
+    tickets, and knows those that no delta names again; without it nothing is kept. Raises
     ``SourceError`` where a folder is missing; a single document that cannot be read is a row with
     its problem.
     """
-    limit = settings.parse.max_bytes
-    rows = [
-        row_of(collection, found, facts_of(found, limit))
-        for collection in settings.collections
-        for found in find(collection, ours)
-    ]
+    limit, pages = settings.parse.max_bytes, None if lake is None else Pages.of(lake)
+    rows: list[SourceDocument] = []
+    for collection in settings.collections:
+        files = find(collection, ours)
+        if collection.kind == "tickets":
+            rows += tickets_of(collection, files, limit, pages)
+        else:
+            rows += (row_of(collection, found, facts_of(found, limit)) for found in files)
     rows += fetch_remote(settings) if remote is None else remote
-    unique = {row.document_id: row for row in rows}
-    return [unique[identifier] for identifier in sorted(unique)]
+    return settled(rows, _known_tickets(settings, lake))
+
+
+def tickets_of(
+    collection: Collection, files: Iterable[Found], limit: int, pages: Pages | None = None
+) -> Iterator[SourceDocument]:
+    """Yield the rows of a collection's exports: their tickets, and what is wrong with them.
+
+    ``limit`` is that of a document. Raises ``SettingsError`` where the salt's variable is empty.
+    """
+    expansion = Expansion(collection, pages)
+    for found in files:
+        content, facts = _content_of(found, limit * EXPORT_SHARE)
+        if content is None:
+            yield row_of(collection, found, facts)
+        else:
+            yield from expansion.add(found, content.data)
+    yield from expansion.finish()
+
+
+def _known_tickets(settings: Settings, lake: Lake | None) -> list[SourceDocument]:
+    """Return the tickets of the last observation that no later export deletes."""
+    deltas = {c.name for c in settings.collections if c.kind == "tickets" and c.mode == "delta"}
+    if not deltas or lake is None:
+        return []
+    try:
+        rows = rows_of(SourceDocument, lake.read("source_documents"))
+    except LakeError:
+        return []  # there is none, or a damaged one, which the next build replaces
+    return known_tickets(rows, deltas)
+
+
+def known_tickets(known: Iterable[SourceDocument], deltas: Collected[str]) -> list[SourceDocument]:
+    """Return the tickets of some collections among documents that were known."""
+    return [
+        row for row in known if row.collection in deltas and is_ticket(row) and row.problem is None
+    ]
 
 
 def read_bytes(document: SourceDocument, max_bytes: int, pages: Pages) -> bytes:
@@ -79,9 +127,14 @@ def bytes_now(document: SourceDocument, limit: int, pages: Pages) -> bytes:
 
     Raises ``SourceError`` where they cannot be read.
     """
-    if is_local(document.location):
+    if not in_cache(document):
         return source_of(document.location).read(document.location, limit, _UNLIMITED).data
     return pages.read(document.sha256)[:limit]
+
+
+def in_cache(document: SourceDocument) -> bool:
+    """Say whether the lake's cache has the bytes of a document, and no file of this machine."""
+    return is_ticket(document) or not is_local(document.location)
 
 
 def too_large(max_bytes: int) -> ParseError:
@@ -118,20 +171,30 @@ def _found(collection: Collection, url: str) -> Iterator[Found]:
 
 def facts_of(found: Found, limit: int) -> Facts:
     """Read a file, at most ``limit`` bytes of it, and return its facts or its problem."""
+    content, facts = _content_of(found, limit)
+    return facts if content is None else content_facts(content, limit)
+
+
+def _content_of(found: Found, limit: int) -> tuple[Content | None, Facts]:
+    """Return a file of at most ``limit`` bytes, or the facts of one that is not read."""
     if found.problem:
-        return Facts(problem=found.problem)
+        return None, Facts(problem=found.problem)
     try:
         source = source_of(found.location)
         seen = source.stat(found.location)
         if seen is not None and (seen.problem is not None or seen.size > limit):
-            return _unread(seen, limit)
+            return None, _unread(seen, limit)
         content = source.read(found.location, limit + 1, _UNLIMITED)
     except SourceError as error:
-        return Facts(problem=str(error))
+        return None, Facts(problem=str(error))
     except (OSError, ValueError) as error:  # the latter for what can be no name of a file
-        return Facts(problem=f"cannot be read: {getattr(error, 'strerror', None) or error}")
+        reason = getattr(error, "strerror", None) or error
+        return None, Facts(problem=f"cannot be read: {reason}")
     modified = content.modified if seen is None else seen.modified
-    return content_facts(dataclasses.replace(content, modified=modified), limit)
+    content = dataclasses.replace(content, modified=modified)
+    if len(content.data) > limit:
+        return None, content_facts(content, limit)
+    return content, Facts()
 
 
 def _unread(seen: Stat, limit: int) -> Facts:

@@ -1,4 +1,4 @@
-"""The bytes of documents that are not of this machine, as they were last fetched.
+"""The bytes of documents that are not of this machine, as they were last fetched, and of tickets.
 
 A build fetches before it holds its lake, and parses what was fetched: so no server can keep the
 lake locked, and a page that differs each time is parsed as it was when its hash was taken.
@@ -41,15 +41,26 @@ class Pages:
             if path.stat().st_size == len(data) and path.read_bytes() == data:
                 os.utime(path)
                 return
-        with LOCAL_FILES.replacing(path) as temporary:
+        # Not written through: there may be 20,000, and a damaged one is seen when it is read.
+        with LOCAL_FILES.replacing(path, synced=False) as temporary:
             temporary.write_bytes(data)
+
+    def sizes(self) -> dict[str, int]:
+        """Return the size of each content that is kept, for the price of a listing."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return {entry.name: entry.stat().st_size for entry in entries}
+        except FileNotFoundError:
+            return {}
 
     def read(self, sha256: str) -> bytes:
         """Return a content; raises ``GoneError`` where it is absent or damaged."""
-        with contextlib.suppress(OSError):
-            data = (self.folder / sha256).read_bytes()
+        with contextlib.suppress(OSError, StorageError):
+            path = self.folder / sha256
+            data = path.read_bytes()
             if sha256_bytes(data) == sha256:
                 return data
+            LOCAL_FILES.delete(path)  # or it would be taken to be kept
         raise GoneError(
             "What was fetched of it is no longer in the lake's cache.",
             remedy="Build again, with the sources.",

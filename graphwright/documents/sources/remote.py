@@ -6,8 +6,10 @@ Whatever goes wrong with one, in its source or on the way, is the problem of its
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote, urlsplit
 
+from graphwright.documents.sources.exports import EXPORT_SHARE, Expansion
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.registry import is_local, source_of
 from graphwright.documents.sources.rows import Facts, content_facts, row_of, spelled_out, storable
@@ -50,16 +52,55 @@ def fetch_remote(settings: Settings, pages: Pages | None = None) -> list[SourceD
         for document in ([_unlisted(url, _TOO_LONG)] if documents is None else documents)
     ]
     read = functools.partial(_facts, fetch=fetch, limit=settings.parse.max_bytes, pages=pages)
+    documents = [entry for entry in found if entry[0].kind == "documents"]
     facts = map_within(
         lambda document, deadline: read(document[1], deadline),
-        found,
+        documents,
         seconds=fetch.timeout_seconds,
         at_once=fetch.at_once,
     )
-    return [
+    rows = [
         row_of(collection, document, known or Facts(problem=_late(document.location)))
-        for (collection, document), known in zip(found, facts, strict=True)
+        for (collection, document), known in zip(documents, facts, strict=True)
     ]
+    for collection in settings.collections:
+        exports = [entry for entry in found if entry[0] is collection and entry not in documents]
+        rows += _tickets(collection, [export for _, export in exports], settings, pages)
+    return rows
+
+
+def _tickets(
+    collection: Collection, exports: Sequence[Found], settings: Settings, pages: Pages | None
+) -> Iterator[SourceDocument]:
+    """Yield the rows of exports; each is expanded when it is here, and is itself not kept."""
+    if not exports:
+        return
+    fetch, limit = settings.fetch, settings.parse.max_bytes * EXPORT_SHARE
+    expansion = Expansion(collection, pages)
+    for found in exports:
+        (content,) = map_within(
+            lambda export, deadline: _content(export, deadline, fetch, limit),
+            [found],
+            seconds=fetch.timeout_seconds,
+            at_once=1,
+        )
+        if isinstance(content, Content):
+            yield from expansion.add(found, content.data)
+        else:
+            facts = content or Facts(problem=_late(found.location))
+            yield row_of(collection, found, facts)
+    yield from expansion.finish()
+
+
+def _content(found: Found, deadline: Deadline, fetch: FetchSettings, limit: int) -> Content | Facts:
+    if found.problem is not None:
+        return Facts(problem=found.problem)
+    allowed = Fetch(deadline, fetch.internal_redirects)
+    try:
+        content = _read(source_of(found.location), found.location, limit + 1, allowed)
+    except SourceError as error:
+        return Facts(problem=str(error))
+    return content if len(content.data) <= limit else content_facts(content, limit)
 
 
 def _list(address: Address, deadline: Deadline) -> list[Found]:
@@ -81,13 +122,9 @@ def _unlisted(url: str, reason: str, what: str = "cannot be listed: ") -> Found:
 def _facts(
     found: Found, deadline: Deadline, *, fetch: FetchSettings, limit: int, pages: Pages | None
 ) -> Facts:
-    if found.problem is not None:
-        return Facts(problem=found.problem)
-    allowed = Fetch(deadline, fetch.internal_redirects)
-    try:
-        content = _read(source_of(found.location), found.location, limit + 1, allowed)
-    except SourceError as error:
-        return Facts(problem=str(error))
+    content = _content(found, deadline, fetch, limit)
+    if isinstance(content, Facts):
+        return content
     facts = content_facts(content, limit)
     if pages is not None and facts.problem is None:
         pages.keep(content.data, facts.sha256)

@@ -11,11 +11,12 @@ import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from graphwright.documents.sources.discover import facts_of, find
+from graphwright.documents.sources.discover import facts_of, find, known_tickets, tickets_of
+from graphwright.documents.sources.exports import settled
 from graphwright.documents.sources.registry import is_local, source_of
 from graphwright.documents.sources.source import Found, Stat
 from graphwright.ids import document_id, fingerprint
-from graphwright.settings import Settings
+from graphwright.settings import Collection, Settings
 from graphwright.tables import SourceDocument
 
 
@@ -86,18 +87,47 @@ def compare_scan(
     """Compare a listing with the documents that were known; read what looks different."""
     before = {row.document_id: row for row in known}
     limit = settings.parse.max_bytes
-    now = {key: _content(entry, before.get(key), limit) for key, entry in seen.items()}
+    exported = {c.name: c for c in settings.collections if c.kind == "tickets"}
+    now = {
+        key: _content(entry, before.get(key), limit)
+        for key, entry in seen.items()
+        if entry.collection not in exported
+    }
+    tickets = _tickets(exported, seen, known, limit)
+    now |= {row.document_id: (row.sha256, row.problem) for row in tickets}
+    arrived = {row.document_id: row.collection for row in tickets}
     collections = {collection.name for collection in settings.collections}
     for key, row in before.items():
         if not is_local(row.location) and row.collection in collections:
             now.setdefault(key, (row.sha256, row.problem))
     changes = count_changes(
-        known, {key: (_collection(key, seen, before), *now[key]) for key in now}
+        known,
+        {key: (arrived.get(key) or _collection(key, seen, before), *now[key]) for key in now},
     )
-    fresh = [key for key in seen if key not in before or now[key] != _known(before[key])]
+    fresh = [
+        key
+        for key, entry in seen.items()
+        if (changes.get(entry.collection) is not None and entry.collection in exported)
+        or (key in now and (key not in before or now[key] != _known(before[key])))
+    ]
     stats = [stat for key in fresh if (stat := seen[key].stat) is not None]
     times = [stat.arrived for stat in stats if stat.arrived is not None]
     return Comparison(fingerprint(sorted(now.items())), changes, min(times, default=None))
+
+
+def _tickets(
+    collections: Mapping[str, Collection],
+    seen: Mapping[str, ScannedFile],
+    known: Sequence[SourceDocument],
+    limit: int,
+) -> list[SourceDocument]:
+    """Return the tickets of the exports: only reading these says which there are."""
+    rows: list[SourceDocument] = []
+    for name, collection in collections.items():
+        files = [entry.found for entry in seen.values() if entry.collection == name]
+        rows += tickets_of(collection, files, limit)
+    deltas = {name for name, collection in collections.items() if collection.mode == "delta"}
+    return settled(rows, known_tickets(known, deltas))
 
 
 def count_changes(

@@ -33,6 +33,22 @@ def read_csv(data: bytes, settings: ParseSettings) -> RawDocument:
 
     Raises ``ParseError`` where a cell is longer than 10 million characters.
     """
+    rows, notes = delimited_rows(data)
+    try:
+        return RawDocument(tuple(table_blocks(enumerate(rows), number=0)), warnings=notes)
+    except csv.Error as error:
+        raise ParseError(
+            f"A cell of the CSV is too long: {error}.",
+            status=DocumentStatus.TOO_LARGE,
+            remedy="Split the file, or save it again with the program that made it.",
+        ) from error
+
+
+def delimited_rows(data: bytes) -> tuple[Iterator[list[str]], tuple[str, ...]]:
+    """Return the rows of delimited text, read as they are asked for, and what was guessed of it.
+
+    The rows raise ``csv.Error`` where a cell is longer than 10 million characters.
+    """
     text, warnings = decode(data)
     csv.field_size_limit(_MAX_FIELD)
     stated = _STATED.match(text)
@@ -43,16 +59,7 @@ def read_csv(data: bytes, settings: ParseSettings) -> RawDocument:
     quotes = _quotes(text, delimiter)
     rows = _rows(text, delimiter, csv.QUOTE_NONE if quotes == "open" else csv.QUOTE_MINIMAL)
     notes = () if quotes is None else ("the quotes of the CSV are not well formed",)
-    try:
-        return RawDocument(
-            tuple(table_blocks(enumerate(rows), number=0)), warnings=(*warnings, *notes)
-        )
-    except csv.Error as error:
-        raise ParseError(
-            f"A cell of the CSV is too long: {error}.",
-            status=DocumentStatus.TOO_LARGE,
-            remedy="Split the file, or save it again with the program that made it.",
-        ) from error
+    return rows, (*warnings, *notes)
 
 
 def _rows(text: str, delimiter: str, quoting: Any = csv.QUOTE_MINIMAL) -> Iterator[list[str]]:

@@ -38,6 +38,19 @@ def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
 
     Raises ``ParseError`` where the parts of a message have no end.
     """
+    message = read_message(data)
+    headers = message_headers(message)
+    parts = [f"<h1>{html.escape(headers.get('subject', ''))}</h1>"]
+    for name in _HEADERS:
+        if headers.get(name.lower()):
+            parts.append(f"<p>{name}: {html.escape(headers[name.lower()])}</p>")
+    body, notes, attached = body_as_html(message)
+    warnings = (f"attachment left out: {name}" for name in attached)
+    return "\n".join([*parts, body]), (*notes, *warnings)
+
+
+def read_message(data: bytes) -> Message:
+    """Return a message; raise ``ParseError`` where its parts have no end."""
     lowered = data.lower()
     if lowered.count(b"boundary=") + lowered.count(b"message/rfc822") > MAX_PARTS:
         raise ParseError(
@@ -45,22 +58,20 @@ def mail_to_html(data: bytes) -> tuple[str, tuple[str, ...]]:
             status=DocumentStatus.FAILED,
             remedy="Save the messages inside it as files of their own.",
         )
-    message = email.message_from_bytes(data, policy=email.policy.default)
-    headers = _headers(message)
-    parts = [f"<h1>{html.escape(headers.get('subject', ''))}</h1>"]
-    for name in _HEADERS:
-        if headers.get(name.lower()):
-            parts.append(f"<p>{name}: {html.escape(headers[name.lower()])}</p>")
+    return email.message_from_bytes(data, policy=email.policy.default)
+
+
+def body_as_html(message: Message) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the body of a message as HTML, what was guessed of it, and its attachments' names."""
     read: list[Message] = []
     attached: list[Message] = []
     for part in _parts(message):
         whole = part is message and part.get_content_maintype() == "text"
         (read if whole or _is_text(part) else attached).append(part)
     texts = [_part_as_html(part) for part in read]
-    parts += [text for text, _ in texts]
-    left_out = (part.get_filename() or part.get_content_type() for part in attached)
-    warnings = (f"attachment left out: {name}" for name in left_out)
-    return "\n".join(parts), (*(note for _, notes in texts for note in notes), *warnings)
+    names = tuple(part.get_filename() or part.get_content_type() for part in attached)
+    body = "\n".join(text for text, _ in texts)
+    return body, tuple(note for _, notes in texts for note in notes), names
 
 
 def _parts(message: Message) -> Iterator[Message]:
@@ -83,7 +94,7 @@ def _is_text(part: Message) -> bool:
     return not named and part.get_content_type() in ("text/plain", "text/html")
 
 
-def _headers(message: Message) -> dict[str, str]:
+def message_headers(message: Message) -> dict[str, str]:
     """Return the first header of each name, decoded.
 
     The library's own reading of addresses takes time that grows with the square of their number.

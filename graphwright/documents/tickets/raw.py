@@ -165,9 +165,19 @@ def _by_time(comments: tuple[RawComment, ...]) -> tuple[RawComment, ...]:
 
 def record_bytes(ticket: RawTicket) -> bytes:
     """Return the canonical record of a ticket."""
-    record = dataclasses.asdict(dataclasses.replace(ticket, people=()))
+    record = {name: getattr(ticket, name) for name in _PLAIN} | {
+        name: [_values(part) for part in getattr(ticket, name)] for name in _PARTS
+    }
     text = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace")
+
+
+_PLAIN = ("key", "title", "description", "markup", "url")
+_PARTS = ("fields", "links", "comments")
+
+
+def _values(part: RawField | RawLink | RawComment) -> dict[str, Any]:
+    return {name: getattr(part, name) for name in part.__slots__}
 
 
 def read_record(data: bytes) -> RawTicket:

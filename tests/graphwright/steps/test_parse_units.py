@@ -55,7 +55,7 @@ def units_in_a_lake(documents: Sequence[ParsedDocument]) -> list[Unit]:
         for cls, rows in ((ParsedDocument, documents), (Chunk, chunks)):
             table = table_of(cls)
             lake.write(table.name, table.from_rows(rows), bucket=0, key="k")
-        return parse_units(lake, 0, "v")
+        return parse_units(lake, 0, "v", {parsed.document_id for parsed in documents})
 
 
 def unit_of(entry: ChunkInput) -> Unit:

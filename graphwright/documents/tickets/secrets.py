@@ -1,0 +1,78 @@
+"""What of a text nobody may find in a table: addresses of people, and secrets.
+
+Each becomes a word of its own, which no markup reads as a sign. A secret is told by its form (a
+token's prefix, a key's frame) or by the words before it ("password: ...").
+"""
+
+from __future__ import annotations
+
+import re
+
+_SHORTEST = 6
+"""Characters of the shortest address that there is."""
+ADDRESS = "EMAIL-MASKED"
+SECRET = "SECRET-MASKED"  # noqa: S105  # the word that stands for one
+
+_EMAIL = re.compile(
+    r"(?<![\w.+%-])[\w.+%-]{1,64}@(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])", re.ASCII
+)
+_URL_USER = re.compile(
+    r"\b([a-z][a-z0-9+.-]{1,20}://)[^\s/@:\"'<>]{0,100}:[^\s/@\"'<>]{1,200}@", re.I
+)
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN (?P<kind>[A-Z0-9 ]{0,40}PRIVATE KEY)-----.{0,20000}?"
+    r"(?:-----END (?P=kind)-----|\Z)",
+    re.DOTALL,
+)
+_TOKEN = re.compile(
+    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}"
+    r"|xox[abposr]-[\w-]{10,250}|sk-(?:[a-z]{2,8}-)?[\w-]{20,200}|[rs]k_(?:live|test)_\w{16,200}"
+    r"|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{35}|ATATT[\w=-]{20,300}|npm_[A-Za-z0-9]{36}|pypi-[\w-]{40,300}"
+    r"|SG\.[\w-]{16,64}\.[\w-]{16,64}|eyJ[\w-]{8,2000}\.[\w-]{4,4000}\.[\w-]{0,2000})"
+)
+_SCHEME = re.compile(r"\b(Bearer|Basic|Token)(\s+)[A-Za-z0-9+/_.~-]{16,4000}={0,2}", re.I)
+_NAMED = re.compile(
+    r"(?P<name>passw(?:or)?d|passphrase|secret|api[_ -]?key|access[_ -]?key|auth[_-]?token"
+    r"|access[_-]?token|private[_-]?token)"
+    r"(?P<between>[\"']?[ \t]{0,3}(?::|=>?)[ \t]{0,3}[\"']?)"
+    r"(?P<value>[^\s\"'<>,;{}\[\]()&|]{4,400}+)(?!\()",
+    re.I,
+)
+_CODE = re.compile(
+    r"[a-z]+(?:\.[a-z]+)*[.:?!]?|\$\w+|\*+|[xX]{3,}"
+    r"|[$A-Za-z_][\w$]*(?:\.[A-Za-z_$][\w$]*)+|\$[.\w$]+"
+)
+"""A value that is a word of prose, a variable or a path of names: "password: none"."""
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with each address and each secret masked."""
+    if len(text) < _SHORTEST:
+        return text
+    if "@" in text:
+        text = _URL_USER.sub(rf"\1{SECRET}@", text)
+        text = _EMAIL.sub(_address, text)
+    if "PRIVATE KEY" in text:
+        text = _PRIVATE_KEY.sub(SECRET, text)
+    text = _TOKEN.sub(SECRET, text)
+    text = _SCHEME.sub(_credential, text)
+    return _NAMED.sub(_named, text)
+
+
+def _address(found: re.Match[str]) -> str:
+    """Mask an address; the user of ``git@github.com:`` and of masked URLs is no person."""
+    return found[0] if found[0].startswith((f"{SECRET}@", "git@")) else ADDRESS
+
+
+def _credential(found: re.Match[str]) -> str:
+    value = found[0][len(found[1]) + len(found[2]) :]
+    mixed = value[1:] != value[1:].lower() and "-" not in value
+    looks_random = mixed or any(c.isdigit() for c in value)
+    return f"{found[1]}{found[2]}{SECRET}" if looks_random else found[0]
+
+
+def _named(found: re.Match[str]) -> str:
+    value = found["value"]
+    if value.startswith(SECRET) or _CODE.fullmatch(value):
+        return found[0]
+    return f"{found['name']}{found['between']}{SECRET}"
