@@ -15,6 +15,7 @@
     ├── SnapshotError       a published snapshot is absent, damaged or not valid
     │   ├── NotFoundError   it holds nothing of the name or id that was asked for
     │   └── ViewNotReady    what a caller may see is still to be made
+    ├── PlanError           a question or query over tickets cannot be planned or run
     └── RequestError        the service does not answer a request (carries why, as a word)
 
 Every message says what was found, what was expected, where, and what to do.
@@ -126,6 +127,20 @@ class ViewNotReady(SnapshotError):  # noqa: N818  # it passes: nothing went wron
             remedy="Ask again in a moment.",
             transient=True,
         )
+
+
+class PlanError(GraphwrightError):
+    """A question or typed query over tickets is not one that can be planned, or be run in bounds.
+
+    ``line`` and ``column`` count from 1 and say where in a typed query; None: it was not typed.
+    """
+
+    def __init__(
+        self, message: str, *, remedy: str = "", line: int | None = None, column: int | None = None
+    ) -> None:
+        self.line, self.column = line, column
+        place = "" if line is None else f"Line {line}, column {column}: "
+        super().__init__(f"{place}{message}", remedy=remedy)
 
 
 class RequestError(GraphwrightError):
