@@ -23,7 +23,8 @@ _ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 def cypher_of(plan: Plan) -> str:
     """Return a plan as Cypher, a line for each clause."""
     lines = [f"MATCH {_path(plan)}"]
-    groups = [_group(group, len(plan.where) > 1) for group in plan.where]
+    beside = len(plan.where) + bool(plan.search) > 1
+    groups = [_group(group, beside) for group in plan.where]
     if plan.search:
         groups.insert(0, f"search(t0, {_quoted(plan.search)})")
     if groups:

@@ -152,6 +152,7 @@ class Plan(_Part):
         nodes += [] if self.count is None else [self.count]
         for node in nodes:
             _expect(node <= self.last, f"node {node} is not on a path of {self.last} links")
+        _expect(not self.search or bool(self.search.strip()), "a search has no words")
         _expect(bool(self.returns) or self.count is not None, "nothing is returned")
         for one in self.returns:
             _expect(one.name != LINK_KIND or one.node > 0, "no link leads to node 0")

@@ -35,123 +35,22 @@ SEARCHED = 10
 """Tickets that a search returns where the question says no number."""
 
 _SHOWN = ("key", "title", "status", "resolution")
-_FUNCTION = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "there",
-        "any",
-        "some",
-        "all",
-        "both",
-        "each",
-        "every",
-        "of",
-        "for",
-        "in",
-        "on",
-        "at",
-        "to",
-        "with",
-        "from",
-        "by",
-        "about",
-        "into",
-        "under",
-        "as",
-        "than",
-        "me",
-        "us",
-        "we",
-        "i",
-        "you",
-        "my",
-        "our",
-        "your",
-        "and",
-        "or",
-        "nor",
-        "if",
-        "whether",
-        "when",
-        "which",
-        "what",
-        "who",
-        "whose",
-        "where",
-        "why",
-        "how",
-        "please",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-        "may",
-        "might",
-        "same",
-        "different",
-        "compare",
-        "show",
-        "list",
-        "find",
-        "give",
-        "tell",
-        "get",
-        "print",
-        "return",
-        "display",
-        "count",
-        "number",
-        "many",
-        "much",
-        "not",
-        "no",
-        "without",
-        "least",
-        "most",
-        "more",
-        "few",
-        "still",
-        "also",
-        "currently",
-        "seen",
-        "found",
-        "happen",
-        "instead",
-        "belong",
-        "belongs",
-        "go",
-        "goes",
-        "them",
-        "they",
-        "their",
-    ]
-)
+_FUNCTION = frozenset([
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "there", "any", "some",
+    "all", "both", "each", "every", "of", "for", "in", "on", "at", "to", "with", "from", "by",
+    "about", "into", "under", "as", "than", "me", "us", "we", "i", "you", "my", "our", "your",
+    "and", "or", "nor", "but", "if", "whether", "when", "which", "what", "who", "whose",
+    "where", "why", "how", "please", "is", "are", "was", "were", "be", "been", "being", "do",
+    "does", "did", "has", "have", "had", "can", "could", "will", "would", "should", "may",
+    "might", "same", "different", "compare", "show", "list", "find", "give", "tell", "get",
+    "print", "return", "display", "count", "number", "many", "much", "not", "no", "without",
+    "least", "most", "more", "few", "still", "also", "currently", "seen", "found", "happen",
+    "instead", "belong", "belongs", "go", "goes", "them", "they", "their",
+])  # fmt: skip
 _UNRESOLVED = frozenset(["unresolved", "open", "unfixed", "unsolved", "outstanding"])
-_NEGATIONS = frozenset(
-    ["not", "no", "without", "except", "isn't", "aren't", "wasn't", "weren't", "never", "non"]
-)
+_NEGATIONS = frozenset([
+    "not", "no", "without", "except", "isn't", "aren't", "wasn't", "weren't", "never", "non",
+])  # fmt: skip
 _TIME_WORDS = {
     **dict.fromkeys(("created", "opened", "reported", "filed", "raised", "create"), "created"),
     **dict.fromkeys(("resolved", "closed", "fixed", "solved"), "resolved"),
@@ -168,9 +67,9 @@ _NUMBERS = {
     )
 }
 _YES_OR_NO = frozenset(["is", "are", "was", "were", "has", "have", "does", "do", "did"])
-_CONTAINING = frozenset(
-    ["mention", "mentions", "mentioning", "contain", "contains", "containing", "say", "says"]
-)
+_CONTAINING = frozenset([
+    "mention", "mentions", "mentioning", "contain", "contains", "containing", "say", "says",
+])  # fmt: skip
 
 
 class AskedSection(Protocol):
@@ -204,8 +103,9 @@ class PlanRules:
         self._graph = graph
         self._cues: list[tuple[tuple[str, ...], str]] = []
         for one in sections:
-            for cue in one.cues:
+            for cue in (*one.cues, one.name.replace("_", " ")):
                 self._cues.append((tuple(map(singular, cue.casefold().split())), one.name))
+        self._cues += [((name,), name) for name in FIELDS if name != "key"]
         self._cues.sort(key=lambda cue: -len(cue[0]))
         fields = {words[0]: name for words, name in self._cues if len(words) == 1}
         self._fields = {word: name for word, name in fields.items() if name in FIELDS}
@@ -448,9 +348,11 @@ class _Reading:
         return at(self._words, 0) == "when" or bool(said & (_EARLIER | _LATER) and self._keys)
 
     def _is_denied(self, place: int) -> bool:
-        before = at(self._words, place - 1)
+        """Return whether a negation stands before a word, or before its preposition."""
+        apart = 2 if at(self._words, place - 1) in ("of", "in", "for", "with") else 1
+        before = at(self._words, place - apart)
         if before in _NEGATIONS:
-            self._take(place - 1)
+            self._take(place - apart)
         return before in _NEGATIONS
 
     def _read_value(self, value: NamedValue) -> int:

@@ -11,22 +11,10 @@ from graphwright.ticket_retrieval.plan_words import Word, at, singular, words_of
 from graphwright.ticket_retrieval.ticket_properties import CHOICES, LISTS, values_of
 
 TICKET_NOUNS = frozenset(["ticket", "issue", "case", "problem", "report", "item", "one"])
-_BE = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "still",
-        "currently",
-        "remain",
-        "remains",
-        "not",
-    ]
-)
+_BE = frozenset([
+    "is", "are", "was", "were", "be", "been", "being", "still", "currently", "remain",
+    "remains", "not",
+])  # fmt: skip
 _PREPOSITIONS = frozenset(["in", "for", "on", "of", "with", "from", "under", "at", "against"])
 _BETWEEN = frozenset(["is", "are", "=", "of", "the", "a", "as"])
 _AFFECTING = frozenset(["affect", "affects", "affecting", "affected"])

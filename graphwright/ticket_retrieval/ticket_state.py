@@ -6,28 +6,11 @@ import re
 
 from graphwright.tables.tickets import Ticket
 
-_WITHOUT_FIX = frozenset(
-    [
-        "wontfix",
-        "wontdo",
-        "invalid",
-        "cannotreproduce",
-        "worksforme",
-        "notourbug",
-        "notabug",
-        "incomplete",
-        "hold",
-        "notplanned",
-        "needsmoreinfo",
-        "rejected",
-        "declined",
-        "abandoned",
-        "deferred",
-        "later",
-        "expired",
-        "notanissue",
-    ]
-)
+_WITHOUT_FIX = frozenset([
+    "wontfix", "wontdo", "invalid", "cannotreproduce", "worksforme", "notourbug", "notabug",
+    "incomplete", "hold", "notplanned", "needsmoreinfo", "rejected", "declined", "abandoned",
+    "deferred", "later", "expired", "notanissue",
+])  # fmt: skip
 """Resolutions of trackers that say that nothing was changed, without signs and blanks."""
 
 
