@@ -16,14 +16,15 @@ import dataclasses
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
-from graphwright.tickets.template import read_template
+from graphwright.tickets.template import default_template
 
 from graphwright.errors import PlanError
 from graphwright.store.lake import Lake
-from graphwright.tables.tickets import Ticket, TicketCluster, TicketEdge, TicketSection
+from graphwright.tables import rows_of, table_of
+from graphwright.tables.tickets import Ticket, TicketCluster, TicketEdge
 from graphwright.ticket_retrieval.cypher_text import cypher_of
 from graphwright.ticket_retrieval.plan import Plan, Returned
 from graphwright.ticket_retrieval.plan_rules import PlannedQuestion, PlanRules
@@ -31,6 +32,7 @@ from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunne
 from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_properties import FIELDS
 
+Row = TypeVar("Row")
 QUESTIONS = Path(__file__).with_name("data") / "ticket_questions.yaml"
 
 
@@ -135,20 +137,33 @@ def _values(row: PlanRow, plan: Plan, gold: Any) -> tuple[str, ...]:
     return tuple(sorted(value[:10] if is_day else value for value in values))
 
 
+def graph_of(lake: Lake) -> TicketGraph:
+    """Return the graph of a lake's tickets."""
+    return TicketGraph.of(
+        _rows(lake, Ticket),
+        pa.concat_tables(
+            [lake.read_file("ticket_sections", path) for path in lake.paths("ticket_sections")]
+        ),
+        edges=_rows(lake, TicketEdge),
+        clusters=_rows(lake, TicketCluster),
+    )
+
+
+def _rows(lake: Lake, row: type[Row]) -> list[Row]:
+    """Return all rows of a table."""
+    name = table_of(row).name
+    tables = (lake.read_file(name, path) for path in lake.paths(name))
+    return [one for table in tables for one in rows_of(row, table)]
+
+
 def main() -> None:
     """Print the shares by kind and half; with --misses what went wrong."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("lake", type=Path)
     parser.add_argument("--misses", action="store_true")
     options = parser.parse_args()
-    lake = Lake(options.lake)
-    graph = TicketGraph.of(
-        lake.read(Ticket),
-        lake.read(TicketSection),
-        edges=lake.read(TicketEdge),
-        clusters=lake.read(TicketCluster),
-    )
-    sections = list(read_template().sections.values())
+    graph = graph_of(Lake(options.lake))
+    sections = list(default_template().sections.values())
     runner = PlanRunner(graph, sections=[one.name for one in sections])
     report(score(runner, PlanRules(graph, sections), read_questions()), misses=options.misses)
 
