@@ -18,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pyarrow as pa
 import yaml
 from graphwright.tickets.template import default_template
 
