@@ -33,7 +33,7 @@ _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
     "versions": {"sidecar"},
-    "collections": {"__all__": {"folder", "groups", "group_patterns"}},
+    "collections": {"__all__": {"folder", "groups", "group_patterns", "template"}},
     "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
     "llm": {
@@ -123,7 +123,7 @@ class GroupPattern(_Model):
     groups: Groups = pydantic.Field(min_length=1)
 
 
-_TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env")
+_TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env", "template")
 
 
 class Collection(_Model):
@@ -151,6 +151,7 @@ class Collection(_Model):
     names: Literal["hash", "keep"] = "hash"
     masking: bool = True
     salt_env: Variable | None = None
+    template: str | None = pydantic.Field(None, min_length=1)
 
     @pydantic.model_validator(mode="after")
     def _tickets_alone(self) -> Collection:
@@ -622,7 +623,8 @@ def _absolute(settings: Settings, base: Path) -> Settings:
 
     def locate(collection: Collection) -> Collection:
         urls = tuple(url if "://" in url else str(base / url) for url in collection.urls)
-        return collection.model_copy(update={"folder": resolve(collection.folder), "urls": urls})
+        places = {"folder": resolve(collection.folder), "template": resolve(collection.template)}
+        return collection.model_copy(update={**places, "urls": urls})
 
     collections = tuple(map(locate, settings.collections))
     embedding, default = settings.embedding, EmbeddingSettings()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphwright.tables.tickets import Ticket, TicketEdge, TicketSection
+from graphwright.tables import Ticket, TicketEdge, TicketSection
 
 
 def a_ticket(key: str, title: str = "", collection: str = "shop", **fields: Any) -> Ticket:

@@ -33,12 +33,15 @@ from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
 from graphwright.steps.resolve import ResolveStep
 from graphwright.steps.sql_table import SqlTable
+from graphwright.steps.tickets import TicketEdgesStep, TicketsStep
 
 PIPELINE: tuple[DeclaredStep, ...] = (
     SourcesStep,
     GroupsStep,
     ParseStep,
     VersionsStep,
+    TicketsStep,
+    TicketEdgesStep,
     ChunkStep,
     AnnotateStep,
     CoreferenceStep,

@@ -62,6 +62,19 @@ from graphwright.tables.graph import (
 )
 from graphwright.tables.language import Annotation, CoreferenceFailure, CoreferenceMention
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
+from graphwright.tables.tickets import (
+    CommentRole,
+    RejectedTicketPart,
+    SectionOrigin,
+    Ticket,
+    TicketCluster,
+    TicketEdge,
+    TicketLink,
+    TicketLinkKind,
+    TicketLinkOrigin,
+    TicketPartRejection,
+    TicketSection,
+)
 from graphwright.tables.triples import (
     DependencyTriple,
     Layer,
@@ -85,7 +98,7 @@ from graphwright.tables.vectors import (
     RelationEmbedding,
 )
 
-GROUPS = ("documents", "text", "language", "triples", "entities", "graph", "vectors")
+GROUPS = ("documents", "tickets", "text", "language", "triples", "entities", "graph", "vectors")
 """The parts of the pipeline in order; each declares its tables in the module of that name."""
 
 ROW_TYPES: dict[str, type] = {
@@ -112,6 +125,7 @@ __all__ = [
     "Chunk",
     "ChunkEmbedding",
     "Column",
+    "CommentRole",
     "CoreferenceFailure",
     "CoreferenceMention",
     "DependencyTriple",
@@ -151,12 +165,14 @@ __all__ = [
     "Reference",
     "RejectedDocument",
     "RejectedLlmTriple",
+    "RejectedTicketPart",
     "RejectedTriple",
     "RejectedVersion",
     "Relation",
     "RelationEmbedding",
     "RepeatedSentence",
     "ResolvedTriple",
+    "SectionOrigin",
     "SeedAlias",
     "Sentence",
     "SentenceFilter",
@@ -165,9 +181,17 @@ __all__ = [
     "StatedVersion",
     "StepAction",
     "Table",
+    "Ticket",
+    "TicketCluster",
     "TicketComment",
+    "TicketEdge",
     "TicketField",
+    "TicketLink",
+    "TicketLinkKind",
+    "TicketLinkOrigin",
+    "TicketPartRejection",
     "TicketRecord",
+    "TicketSection",
     "Triple",
     "TripleRejection",
     "UnusedGroupRule",

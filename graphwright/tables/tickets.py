@@ -110,6 +110,11 @@ class TicketSection:
     rule: str = col("The field, heading or rule that says so.")
     confidence: float = col("How sure that is, 0 to 1.")
     author_role: str | None = col("Who wrote a comment: reporter, assignee or other; else null.")
+    comment_role: str | None = col("Of a comment itself: a CommentRole value.", default=None)
+    heading_start: int | None = col(
+        "Offset of the heading or label that opens it; null where it has none.", default=None
+    )
+    heading_end: int | None = col("Offset after that heading.", default=None)
 
 
 @table(
@@ -154,16 +159,22 @@ class RejectedTicketPart:
     key=("edge_id",),
     bucketed=False,
     headline=True,
-    references=(Reference("source_id", "tickets", "document_id"),),
+    references=(
+        Reference("source_id", "tickets", "document_id"),
+        Reference("target_id", "tickets", "document_id"),
+    ),
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class TicketEdge:
     """A link between two tickets, once, whichever of them states it (LinkedIn, section 3.1.1)."""
 
     edge_id: str = col("Id from the ends and the kind.")
-    source_id: str = col("Ticket that is the subject: it duplicates, blocks, causes the other.")
-    target_id: str | None = col("The other ticket; null while it is absent.")
-    source_key: str = col("Key of the subject.")
+    source_id: str | None = col(
+        "Ticket that is the subject: it duplicates, clones, causes, blocks, depends on, mentions,"
+        " is the parent of, or was split into the other; null while it is absent."
+    )
+    target_id: str | None = col("The other ticket; null while it is absent. One of both is there.")
+    source_key: str = col("Key of the subject as written.")
     target_key: str = col("Key of the other as written.")
     kind: str = col("A TicketLinkKind value.")
     stated_by: tuple[str, ...] = col("Ends that state it: source, target.")
@@ -184,21 +195,3 @@ class TicketCluster:
     document_id: str = col("The ticket.")
     canonical_id: str = col("The ticket that stands for the cluster.")
     size: int = col("Tickets of the cluster.")
-
-
-@table(
-    "implicit_ticket_links",
-    key=("source_id", "target_id"),
-    bucketed=False,
-    references=(Reference("source_id", "tickets", "document_id"),),
-)
-@dataclasses.dataclass(frozen=True, slots=True)
-class ImplicitTicketLink:
-    """Two tickets whose titles are near one another (LinkedIn, section 3.1.2)."""
-
-    source_id: str = col("A ticket.")
-    target_id: str = col("A ticket whose title is near; each pair stands once, lower id first.")
-    cosine: float = col("Cosine of the vectors of their titles.")
-    rank: int = col("Rank among the nearest of the source, from 1.")
-    theta: float = col("Threshold that it passed.")
-    model: str = col("Model of the vectors.")

@@ -17,14 +17,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import NotFoundError, SnapshotError
-from graphwright.tables import rows_of, table_of
-from graphwright.tables.tickets import (
-    ImplicitTicketLink,
+from graphwright.tables import (
     Ticket,
     TicketCluster,
     TicketEdge,
     TicketSection,
+    rows_of,
+    table_of,
 )
+from graphwright.tables.implicit_links import ImplicitTicketLink
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -254,7 +255,7 @@ def _hops(
     """Return the links of each ticket from both ends."""
     found: defaultdict[int, list[TicketHop]] = defaultdict(list)
     for edge in edges:
-        source, target = by_id.get(edge.source_id), by_id.get(edge.target_id or "")
+        source, target = by_id.get(edge.source_id or ""), by_id.get(edge.target_id or "")
         if source is not None:
             found[source].append(TicketHop(edge.kind, True, target, edge.target_key))
         if target is not None:

@@ -9,7 +9,8 @@ import pytest
 from ticket_rows import a_ticket, an_edge, its_sections
 
 from graphwright.errors import SnapshotError
-from graphwright.tables.tickets import ImplicitTicketLink, TicketCluster
+from graphwright.tables import TicketCluster
+from graphwright.tables.implicit_links import ImplicitTicketLink
 from graphwright.ticket_retrieval.ticket_graph import AmbiguousKeyError, TicketGraph, TicketHop
 
 TILL = a_ticket("SHOP-1", "Till prints nothing")

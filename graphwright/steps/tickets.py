@@ -1,0 +1,179 @@
+"""The steps from tickets' records to their trees, and to the graph between them."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from graphwright.code_versions import Code, version_of
+from graphwright.ids import fingerprint
+from graphwright.settings import Settings
+from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
+from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
+from graphwright.store.lake import Lake
+from graphwright.tables import (
+    DocumentLink,
+    ParsedDocument,
+    Ticket,
+    TicketCluster,
+    TicketEdge,
+    TicketLink,
+    TicketRecord,
+    rows_of,
+    table_of,
+)
+from graphwright.tickets.clusters import ticket_clusters
+from graphwright.tickets.edges import ticket_edges
+from graphwright.tickets.rows import read_ticket
+from graphwright.tickets.template import Template, default_template, load_template
+
+Row = TypeVar("Row")
+
+
+class TicketsStep(BucketStep):
+    """Read each ticket as a tree of sections, with the links that it states."""
+
+    code = Code((__name__,))
+    name = "tickets"
+    outputs = ("tickets", "ticket_sections", "ticket_links", "rejected_ticket_parts")
+    inputs = ("parsed_documents", "document_links", "ticket_records")
+    unit_column = "document_id"
+    batch = 64
+
+    @classmethod
+    def of(cls, given: Given) -> TicketsStep:
+        """Return the step for a lake and its settings. Raises ``SettingsError`` for a template."""
+        return cls(templates_of(given.settings))
+
+    def __init__(self, templates: Mapping[str, Template]) -> None:
+        """``templates`` are those of collections that have one of their own."""
+        digests = {name: template.digest for name, template in sorted(templates.items())}
+        causes = {"template": default_template().digest, "templates": digests}
+        super().__init__(causes, Pool(inline_units=256))
+        self._templates = templates
+
+    def units(self, lake: Lake, bucket: int) -> list[Unit]:
+        """Return a unit for each ticket: none for other documents."""
+        known = self.input_state(lake, "parsed_documents", bucket).units
+        ids = lake.read("ticket_records", bucket, ["document_id"])["document_id"].to_pylist()
+        return [
+            Unit(document, fingerprint([self.version, document, known[document]]), "")
+            for document in ids
+        ]
+
+    def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
+        """Return (document, record, links of its markup, template) for each unit."""
+        wanted = [unit.id for unit in units]
+        documents = parsed_by_id(lake, bucket, wanted)
+        records = {
+            row.document_id: row
+            for row in bucket_rows(lake, TicketRecord, bucket, "document_id", wanted)
+        }
+        links: defaultdict[str, list[DocumentLink]] = defaultdict(list)
+        for link in bucket_rows(lake, DocumentLink, bucket, "document_id", wanted):
+            links[link.document_id].append(link)
+        return [
+            (
+                documents[unit.id],
+                records[unit.id],
+                links[unit.id],
+                self._templates.get(documents[unit.id].collection, default_template()),
+            )
+            for unit in units
+        ]
+
+    @property
+    def work(self) -> Callable[[list[Any]], list[UnitResult]]:
+        """Return the function that reads a batch of tickets."""
+        return _read_batch
+
+
+def templates_of(settings: Settings) -> dict[str, Template]:
+    """Return the templates of the collections that name one. Raises ``SettingsError``."""
+    return {
+        collection.name: load_template(Path(collection.template))
+        for collection in settings.collections
+        if collection.template is not None
+    }
+
+
+def _read_batch(
+    payloads: list[tuple[ParsedDocument, TicketRecord, list[DocumentLink], Template]],
+) -> list[UnitResult]:
+    results = []
+    for document, record, links, template in payloads:
+        rows = read_ticket(document, record, template, links)
+        results.append(
+            UnitResult(
+                {
+                    "tickets": [rows.ticket],
+                    "ticket_sections": list(rows.sections),
+                    "ticket_links": list(rows.links),
+                    "rejected_ticket_parts": list(rows.rejected),
+                }
+            )
+        )
+    return results
+
+
+class TicketEdgesStep(Step):
+    """Join the links of all tickets to edges, and duplicates to clusters."""
+
+    code = Code((__name__,))
+    name = "ticket_edges"
+    inputs = ("tickets", "ticket_links")
+    outputs = ("ticket_edges", "ticket_clusters")
+    stale_reason = "it is not there, or tickets or their links changed"
+
+    @classmethod
+    def of(cls, given: Given) -> TicketEdgesStep:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings.buckets)
+
+    def __init__(self, buckets: int) -> None:
+        self._buckets = buckets
+        self.causes = {f"code.{self.name}": version_of(self.code)}
+
+    def key(self, lake: Lake) -> str:
+        """Return the key of both tables. ``LakeError`` where what they are made from is absent."""
+        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
+        return fingerprint([self.causes, digests])
+
+    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
+        """Return whether both tables are of the tickets as they are."""
+        key = self.key(lake)
+        return all(lake.is_current(table, key) for table in self.outputs)
+
+    def run(self, lake: Lake, work: Work) -> StepReport:
+        """Make both tables, unless they are current."""
+        key = self.key(lake)
+        made = {} if self.is_current(lake) else self._made(lake)
+        report = StepReport(made=bool(made))
+        for table in self.outputs:
+            part = refresh(
+                lake, table, key, functools.partial(made.__getitem__, table), self.causes
+            )
+            report.count(table, None, part.total(table))
+        report.worked = report.total(self.name) if made else 0
+        return report
+
+    def _made(self, lake: Lake) -> dict[str, pa.Table]:
+        tickets = self._rows(lake, Ticket)
+        edges = ticket_edges(tickets, self._rows(lake, TicketLink))
+        return {
+            "ticket_edges": table_of(TicketEdge).from_rows(edges),
+            "ticket_clusters": table_of(TicketCluster).from_rows(ticket_clusters(tickets, edges)),
+        }
+
+    def _rows(self, lake: Lake, row: type[Row]) -> list[Row]:
+        name = table_of(row).name
+        return [
+            one for bucket in range(self._buckets) for one in rows_of(row, lake.read(name, bucket))
+        ]

@@ -1,0 +1,27 @@
+"""The normal form of headings, names of fields and names of links, in which they are compared."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+_ARTICLES = frozenset(("a", "an", "the"))
+_NUMBER = re.compile(r"^\s*(?:\d{1,3}[.)]|[IVXivx]{1,4}[.)]|[-*•#]+)\s+")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+
+
+@functools.lru_cache(maxsize=65_536)
+def normal_words(text: str) -> str:
+    """Return the words of a text in lower case, without articles, signs, numbering and plural.
+
+    What stands in brackets goes too: "Steps (always)" are steps. Empty where no word is left.
+    """
+    inner = _BRACKETS.sub(" ", _NUMBER.sub("", text)) or text
+    words = re.findall(r"[^\W_]+", inner.lower().replace("'", "").replace("’", ""))
+    return " ".join(_singular(word) for word in words if word not in _ARTICLES)
+
+
+def _singular(word: str) -> str:
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word

@@ -1,0 +1,221 @@
+"""Sections of text without headings, by the forms of its lines (LinkedIn, section 3.1.2).
+
+Each rule looks at the form of a line and at function words: numbering, frames of a stack, times at
+the start, versions, modal verbs, negation. No word names a product or a kind of failure.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from graphwright.tickets.lines import Line
+
+STEPS, EXPECTED, ACTUAL = "steps_to_reproduce", "expected_result", "actual_result"
+ENVIRONMENT, LOGS, CODE, DETAILS = "environment", "logs", "code", "details"
+
+REST = "rest"
+"""The rule of text that no other rule takes: a description of the problem in plain words."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LineRule:
+    """A rule: the section that it gives a line, and how sure that is."""
+
+    name: str
+    section: str
+    confidence: float
+    holds: Callable[[Line], bool]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reading:
+    """What a line is: its section, and the rule that says so."""
+
+    section: str
+    rule: str
+    confidence: float
+
+
+_LOG_LINE = re.compile(
+    r"""^(?:
+        \s*at\s+[\w$.<>/\[\]-]+\s?\(            # a frame of Java or JavaScript
+      | \s*File\s".+",\sline\s\d+               # a frame of Python
+      | Traceback\s\(most\srecent
+      | Caused\sby:\s
+      | \#?\d{1,3}\s+\S*\s*0x[0-9a-fA-F]{4,}    # a frame of a native program
+      | \s*\.\.\.\s\d+\smore$
+      | \[?\d{4}[-/]\d\d[-/]\d\d[ T,]+\d\d:\d\d(?::\d\d)?   # a time
+      | \[?\d\d:\d\d:\d\d\b
+      | (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s\w{3}\s+\d+\s\d\d:\d\d
+      | \d\d-\d\d\s\d\d:\d\d:\d\d
+      | [VDIWEF]/[\w.$ -]+\s*(?:\(\s*\d+\))?:   # logcat
+      | [\[<(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|SEVERE)[\]>):]+
+      | \[(?:trace|debug|info|warn(?:ing)?|error|fatal)\]
+      | (?:[\w$]+\.)*[\w$]*(?:Exception|Error)(?::\s|$)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CODE_LINE = re.compile(
+    r"""(?:[;{}]|\},?|/>|</\w+>)\s*$ | ^[\w.]+\(.*\)$ | ^\s*(?://|/\*|<\?|</?[A-Za-z][\w.]*[\s>/]) |
+        ^\s*(?:var|let|const|function|import|public|private|return|if\s?\(|for\s?\()\b""",
+    re.VERBOSE,
+)
+_NUMBERED = re.compile(r"^\(?(\d{1,2})[.):\-]+\s*(?=\S)(?!\d)")
+_STEP_WORD = re.compile(
+    r"^(?:step\s*\#?\d+|then|now|next|first|second|finally|after that)\b[:,.)\s-]*", re.I
+)
+_VERSION = re.compile(r"(?<![\w.])v?\d+(?:\.(?:\d+|x|[A-Za-z]\w*))+\b", re.IGNORECASE)
+_EXPECTED = re.compile(
+    r"\b(?:should(?!\s+(?:i|we|you)\b)|must|ought to|"
+    r"(?:is|are|was|were|be) (?:expected|supposed) to|"
+    r"(?:i|we|you|one|would) (?:would )?expect(?:ed)?)\b",
+    re.IGNORECASE,
+)
+_ACTUAL = re.compile(
+    r"\b(?:instead|however|but|yet|no longer|nothing|never|unable to|can(?:no|')?t|cannot|"
+    r"(?:do|does|did|is|are|was|were|wo|ca|could|has|have)(?:n['’]?t| not))\b",
+    re.IGNORECASE,
+)
+_NOT_ORDERS = frozenset((
+    "a", "about", "all", "also", "an", "and", "another", "any", "are", "as", "at", "be",
+    "because", "been", "being", "both", "but", "by", "can", "could", "did", "do", "does", "each",
+    "every", "for", "from", "had", "has", "have", "he", "her", "here", "his", "how", "i", "if",
+    "in", "is", "it", "its", "just", "may", "might", "must", "my", "no", "not", "of", "on", "one",
+    "only", "or", "other", "our", "same", "she", "should", "since", "so", "some", "that", "the",
+    "their", "there", "these", "they", "this", "those", "to", "was", "we", "were", "what", "when",
+    "where", "which", "while", "who", "why", "will", "with", "would", "you", "your",
+))  # fmt: skip
+"""Words that begin no order."""
+_AFTER_VERBS = frozenset((
+    "a", "above", "again", "all", "an", "and", "any", "as", "at", "back", "below", "by", "down",
+    "each", "for", "from", "in", "into", "it", "its", "my", "off", "on", "one", "our", "out",
+    "over", "some", "that", "the", "these", "this", "those", "through", "to", "two", "until",
+    "up", "with", "your",
+))  # fmt: skip
+"""Function words that follow the verb of an order: "open the", "click on"."""
+
+
+def _is_log(line: Line) -> bool:
+    lines = [part for part in line.text.split("\n") if part.strip()]
+    return bool(lines) and 2 * sum(bool(_LOG_LINE.match(part)) for part in lines) >= len(lines)
+
+
+def _is_code(line: Line) -> bool:
+    return line.is_code or (not line.is_item and bool(_CODE_LINE.search(line.text)))
+
+
+def _begins_with_order(text: str) -> bool:
+    """Say whether the words are an order: they begin with a verb in its plain form."""
+    words = re.findall(r"[^\W\d_][\w'’-]*|\S", _STEP_WORD.sub("", text, count=1))
+    if not words or words[0].lower() in _NOT_ORDERS or not words[0][0].isalpha():
+        return False
+    if re.search(r"(?:ing|ed|ly|tion|[^s]s)$", words[0].lower()):
+        return False
+    return len(words) > 1 and (words[1].lower() in _AFTER_VERBS or words[1][0] in "\"'“‘`{")
+
+
+def _is_numbered_step(line: Line) -> bool:
+    number = _NUMBERED.match(line.text)
+    if number is None:
+        return False
+    words = line.text[number.end() :].split()
+    return bool(words) and words[0].lower() not in _NOT_ORDERS
+
+
+def _is_listed_order(line: Line) -> bool:
+    text = line.text.lstrip("-*•# ")
+    return (line.is_item or text != line.text) and _begins_with_order(text)
+
+
+def _is_order(line: Line) -> bool:
+    return bool(_STEP_WORD.match(line.text)) or _begins_with_order(line.text)
+
+
+def _is_expected(line: Line) -> bool:
+    return bool(_EXPECTED.search(line.text))
+
+
+def _is_actual(line: Line) -> bool:
+    return bool(_ACTUAL.search(line.text))
+
+
+def _is_environment(line: Line) -> bool:
+    """Say whether a line names versions and hardly says anything of them."""
+    found = _VERSION.findall(line.text)
+    words = re.findall(r"[^\W\d_]+", line.text)
+    return bool(found) and len(words) <= 8 * len(found) and not _SAYS.search(line.text)
+
+
+_SAYS = re.compile(
+    r"\b(?:i|we|you|it|they|this|that|there|when|if|is|are|was|were|does|do|did|has|have|can|will)\b",
+    re.IGNORECASE,
+)
+"""Function words of a clause: who speaks, and the verbs that tell of something."""
+
+RULES: tuple[LineRule, ...] = (
+    LineRule("log_lines", LOGS, 0.9, _is_log),
+    LineRule("code", CODE, 0.9, _is_code),
+    LineRule("numbered_step", STEPS, 0.8, _is_numbered_step),
+    LineRule("modal_verb", EXPECTED, 0.6, _is_expected),
+    LineRule("listed_order", STEPS, 0.7, _is_listed_order),
+    LineRule("versions", ENVIRONMENT, 0.7, _is_environment),
+    LineRule("order", STEPS, 0.5, _is_order),
+    LineRule("contrast", ACTUAL, 0.5, _is_actual),
+)
+"""The rules in order: the first that holds speaks for a line."""
+
+_GOES_ON = 0.7
+_REST = Reading(DETAILS, REST, 0.3)
+
+
+def read_lines(lines: Sequence[Line]) -> list[Reading]:
+    """Return what each line is, in the light of the lines around it."""
+    read = _numbers_that_go_on(lines, [_read(line) for line in lines])
+    return _steps_with_their_code(read)
+
+
+def _read(line: Line) -> Reading:
+    found = next((rule for rule in RULES if rule.holds(line)), None)
+    return Reading(found.section, found.name, found.confidence) if found else _REST
+
+
+def _numbers_that_go_on(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
+    """Return the readings with the numbered lines that go on a list of steps as steps too."""
+    made, last = list(readings), 0
+    for at, line in enumerate(lines):
+        number = _NUMBERED.match(line.text)
+        if number is None:
+            continue
+        if made[at].section == STEPS:
+            last = int(number[1])
+        elif last and int(number[1]) == last + 1:
+            made[at] = Reading(STEPS, "number_goes_on", _GOES_ON)
+            last += 1
+    return made
+
+
+def _steps_with_their_code(readings: list[Reading]) -> list[Reading]:
+    """Return the readings with what stands among steps, and code that ends them, as steps too."""
+    steps = [at for at, reading in enumerate(readings) if reading.section == STEPS]
+    made = list(readings)
+    for first, second in itertools.pairwise(steps):
+        between = readings[first + 1 : second]
+        if between and _may_stand_among_steps(between):
+            made[first + 1 : second] = [
+                dataclasses.replace(readings[first], rule="among_steps") for _ in between
+            ]
+    for at in steps:
+        after = at + 1
+        while after < len(made) and readings[after].section == CODE:
+            made[after] = dataclasses.replace(readings[at], rule="code_of_step")
+            after += 1
+    return made
+
+
+def _may_stand_among_steps(between: Iterable[Reading]) -> bool:
+    """Say whether readings between two steps belong to them: code, and one plain line at most."""
+    other = [reading for reading in between if reading.section != CODE]
+    return len(other) <= 1 and all(reading.section in (DETAILS, ACTUAL) for reading in other)
