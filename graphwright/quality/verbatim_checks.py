@@ -102,6 +102,19 @@ VERBATIM_CHECKS: tuple[SqlCheck, ...] = (
         )
         """,
     ),
+    SqlCheck(
+        "text_is_verbatim",
+        "ticket_sections",
+        "Every section is exactly the canonical text between its start and its end.",
+        ("ticket_sections", "parsed_documents"),
+        """
+        SELECT section_id, sections.start, sections."end" FROM ticket_sections AS sections
+        LEFT JOIN parsed_documents AS documents USING (document_id)
+        WHERE sections.text IS DISTINCT FROM substring(
+            documents.text, sections.start + 1, sections."end" - sections.start
+        )
+        """,
+    ),
     _slice_check("text_is_verbatim", "sentences", "sentence_id", "text"),
     *_triple_checks(),
     _slice_check("text_is_verbatim", "procedure_steps", "step_id", "text"),

@@ -18,7 +18,7 @@ _ADDRESS = re.compile(
     r"https?://[^\s<>\"'|\]]*?(?:"
     r"/browse/(?P<jira>[A-Z][A-Z0-9_]+-\d+)"
     r"|show_bug\.cgi\?id=(?P<bugzilla>\d+)"
-    r"|github\.com/(?P<repository>[\w.-]+/[\w.-]+)/(?:issues|pull)/(?P<number>\d+)"
+    r"|github\.com/(?P<repository>[\w.-]+/[\w.-]+)/(?P<part>issues|pull)/(?P<number>\d+)"
     r")",
     re.IGNORECASE,
 )
@@ -86,6 +86,8 @@ def _keys(own_key: str, text: str) -> Iterator[tuple[str, int, int]]:
 
 def _addresses(own_key: str, text: str) -> Iterator[tuple[str, int, int, TicketLinkOrigin]]:
     for match in _ADDRESS.finditer(text):
+        if _is_change(own_key, match):
+            continue
         yield _key_of(own_key, match), match.start(), match.end(), TicketLinkOrigin.URL
 
 
@@ -94,8 +96,15 @@ def _marked(
 ) -> Iterator[tuple[str, int, int, TicketLinkOrigin]]:
     for link in links:
         match = _ADDRESS.match(link.href)
-        if match and link.start is not None and link.end is not None:
+        if match is None or _is_change(own_key, match):
+            continue
+        if link.start is not None and link.end is not None:
             yield _key_of(own_key, match), link.start, link.end, TicketLinkOrigin.URL
+
+
+def _is_change(own_key: str, address: re.Match[str]) -> bool:
+    """Say whether an address leads to a change of code, not to a ticket of the own tracker."""
+    return address["part"] == "pull" and "#" not in own_key
 
 
 def _key_of(own_key: str, address: re.Match[str]) -> str:
