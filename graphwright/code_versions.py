@@ -45,6 +45,7 @@ FOLLOWED = (
     "graphwright.steps.bucketed.rows",
     "graphwright.steps.chunk_units",
     "graphwright.steps.base.language_models",
+    "graphwright.tickets",
     "graphwright.vectors",
 )
 """Where imports are followed: what shapes rows. Not errors, settings (their values are causes of

@@ -261,58 +261,6 @@ class DocumentLink:
     end: int | None = col("Offset after the words in the canonical text.")
 
 
-@table(
-    "document_versions",
-    key=("document_id",),
-    bucketed=False,
-    references=(
-        DOCUMENT_REFERENCE,
-        Reference("same_as", "parsed_documents", "document_id"),
-        Reference("superseded_by", "parsed_documents", "document_id"),
-        Reference("newest", "parsed_documents", "document_id"),
-    ),
-)
-@dataclasses.dataclass(frozen=True, slots=True)
-class DocumentVersion:
-    """A document that has copies or other versions, or that holds only for a time.
-
-    Whether ``valid_to`` is past is asked of the day of a question; no build knows a day.
-    """
-
-    document_id: str = col("The document.")
-    collection: str = col("Collection of the document.")
-    path: str = col("Path relative to the collection's root.")
-    uri: str = col("Address that a citation shows.")
-    title: str = col("Title of the document.")
-    same_as: str | None = col(
-        "The one that stands for it with all its copies and versions, so that they count once;"
-        " null where it has none."
-    )
-    valid_from: str | None = col("First day on which it holds, ISO 8601; null: since ever.")
-    valid_to: str | None = col("Last day on which it holds, ISO 8601; null: no end is known.")
-    superseded: bool = col("Whether another has taken its place.")
-    superseded_by: str | None = col("The document that took its place, where it is known.")
-    newest: str | None = col("The last of those that took its place, one after the other.")
-    superseded_from: str | None = col(
-        "First day on which the one that took its place holds; null: it holds already."
-    )
-    said_by: str | None = col("What says that it is superseded: sidecar, front_matter or rule.")
-    reason: str | None = col("The words or the rule that say so.")
-
-
-@table("rejected_versions", key=("statement_id",), bucketed=False)
-@dataclasses.dataclass(frozen=True, slots=True)
-class RejectedVersion:
-    """Something that is said of a document's version and cannot be followed, and why."""
-
-    statement_id: str = col("Id from who says it and what.")
-    said_by: str = col("sidecar, front_matter or rule.")
-    place: str = col("Document, as collection and path, or place in the sidecar, that says it.")
-    statement: str = col("What is said.")
-    reason: str = col("Why it is not followed.")
-    remedy: str = col("What the reader can do.")
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class TicketField:
     """A field of a ticket as its tracker has it, and where its value stands in the text."""
@@ -369,3 +317,55 @@ class TicketRecord:
     comments: tuple[TicketComment, ...] = col("Its comments, in order of time.")
     description_start: int | None = col("Offset of its description in the text; null: it has none.")
     description_end: int | None = col("Offset after its description.")
+
+
+@table(
+    "document_versions",
+    key=("document_id",),
+    bucketed=False,
+    references=(
+        DOCUMENT_REFERENCE,
+        Reference("same_as", "parsed_documents", "document_id"),
+        Reference("superseded_by", "parsed_documents", "document_id"),
+        Reference("newest", "parsed_documents", "document_id"),
+    ),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class DocumentVersion:
+    """A document that has copies or other versions, or that holds only for a time.
+
+    Whether ``valid_to`` is past is asked of the day of a question; no build knows a day.
+    """
+
+    document_id: str = col("The document.")
+    collection: str = col("Collection of the document.")
+    path: str = col("Path relative to the collection's root.")
+    uri: str = col("Address that a citation shows.")
+    title: str = col("Title of the document.")
+    same_as: str | None = col(
+        "The one that stands for it with all its copies and versions, so that they count once;"
+        " null where it has none."
+    )
+    valid_from: str | None = col("First day on which it holds, ISO 8601; null: since ever.")
+    valid_to: str | None = col("Last day on which it holds, ISO 8601; null: no end is known.")
+    superseded: bool = col("Whether another has taken its place.")
+    superseded_by: str | None = col("The document that took its place, where it is known.")
+    newest: str | None = col("The last of those that took its place, one after the other.")
+    superseded_from: str | None = col(
+        "First day on which the one that took its place holds; null: it holds already."
+    )
+    said_by: str | None = col("What says that it is superseded: sidecar, front_matter or rule.")
+    reason: str | None = col("The words or the rule that say so.")
+
+
+@table("rejected_versions", key=("statement_id",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedVersion:
+    """Something that is said of a document's version and cannot be followed, and why."""
+
+    statement_id: str = col("Id from who says it and what.")
+    said_by: str = col("sidecar, front_matter or rule.")
+    place: str = col("Document, as collection and path, or place in the sidecar, that says it.")
+    statement: str = col("What is said.")
+    reason: str = col("Why it is not followed.")
+    remedy: str = col("What the reader can do.")

@@ -90,14 +90,13 @@ def _level(line: Line) -> int | None:
 
 def _label(line: Line, template: Template) -> Heading | None:
     """Return a known label at the start of a line that goes on: "Expected: a list"."""
-    end = line.bold - line.start if line.bold else None
-    if end and (found := template.by_alias.get(normal_words(line.text[:end].strip(_SIGNS)))):
-        return _label_heading(line, end, BOLD, found)
     match = _LABEL.match(line.text)
-    if match is None:
-        return None
-    found = section_of(match[1], template)
-    return _label_heading(line, match.end(), LABEL, found) if found else None
+    found = section_of(match[1], template) if match else None
+    if match and found:
+        return _label_heading(line, match.end(), LABEL, found)
+    end = line.bold - line.start if line.bold else 0
+    found = template.by_alias.get(normal_words(line.text[:end].strip(_SIGNS)))
+    return _label_heading(line, end, BOLD, found) if found else None
 
 
 def _label_heading(line: Line, end: int, level: int, section: str) -> Heading:

@@ -54,6 +54,7 @@ SHAPES_NO_ROW = {
     "llm/prompts/triples.yaml": "each prompt is a cause of its own, by its hash",
     "llm/provider/": "how answers are come by",
     "llm/versions.py": "names causes",
+    "tickets/template_gaps.py": "shown to people",
     "vectors/embedder.py": "the embedder's fingerprint is a cause of its own",
     "vectors/embedding_cache.py": "keeps vectors",
     "vectors/local_embedder.py": "the embedder's fingerprint is a cause of its own",

@@ -30,7 +30,7 @@ def texts(tree: Tree, origin: str = "") -> list[tuple[str, str]]:
         (Markup.MARKDOWN, "## Steps to reproduce\nOpen the till\n## Expected result\nIt opens."),
         (
             Markup.MARKDOWN,
-            "**How to reproduce**\n\nOpen the till\n\nExpected behaviour:\n\nIt opens.",
+            "**How to reproduce**\n\nOpen the till\n\nExpected:\n\nIt opens.",
         ),
         (Markup.HTML, "<h2>Steps to Reproduce</h2><p>Open the till</p><h2>Expected</h2>It opens."),
         (Markup.PLAIN, "Steps to reproduce\n\nOpen the till\n\nEXPECTED RESULTS\n\nIt opens."),
@@ -56,7 +56,8 @@ def test_an_unknown_heading_of_the_same_level_ends_a_section_and_is_a_row() -> N
 def test_text_without_headings_is_read_by_its_form() -> None:
     tree = tree_of(
         a_raw_ticket(
-            "The till of the shop.\n\n1. Open the till\n2. The drawer, twice\n{code}\nopen();\n{code}\n"
+            "The till of the shop.\n\n1. Open the till\n2. The drawer, twice\n"
+            "{code}\nopen();\n{code}\n"
             "The drawer should stay open.\n\nBut it closes.\n\nTill 4.2.1, Linux 6.8\n\n"
             "ERROR: no drawer\n    at Till.open(Till.java:12)"
         )
@@ -95,8 +96,8 @@ def test_fields_fill_sections_or_are_rows() -> None:
     tree = tree_of(a_raw_ticket("", fields=fields))
     assert [(s.section, s.text) for s in tree.sections] == [
         ("summary", "The till stops"),
-        ("cause", "Dust"),
         ("status", "Resolved"),
+        ("cause", "Dust"),
     ]
     assert [(r.name, r.reason) for r in tree.rejected] == [("Shoe size", "unknown_field")]
 
@@ -111,8 +112,9 @@ def test_what_the_template_lacks_is_counted() -> None:
 
 
 LINES = st.sampled_from(
-    ("h3. Steps", "h2. Colours", "*Expected:* all", "*Bold*", "Actual:", "1. Open it", "# Click on it",
-     "{code}", "x = 1;", "", "It fails but not here.", "||a||b||", "|c|d|", "Error: no", "h4.",
+    ("h3. Steps", "h2. Colours", "*Expected:* all", "*Bold*", "Actual:", "1. Open it",
+     "# Click on it", "{code}", "x = 1;", "", "It fails but not here.", "||a||b||", "|c|d|",
+     "Error: no", "h4.",
      "2024-01-02 10:00:00 up", "Fixed in 1.2.3?", "- ", "_", "----", "Notes: ", "workaround")
 )  # fmt: skip
 
