@@ -43,6 +43,7 @@ from graphwright.steps.listed import ListedStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.sql_table import SqlTable
+from graphwright.steps.tickets import TicketEdgesStep
 from graphwright.store.storage import STORAGES
 from graphwright.tables import TABLES, declare
 from graphwright.vectors.embedder import EMBEDDERS
@@ -328,6 +329,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "groups"
     if issubclass(declared, NameMentionsStep):
         return "names"
+    if issubclass(declared, TicketEdgesStep):
+        return "ticket graph"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"
