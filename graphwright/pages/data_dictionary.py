@@ -17,6 +17,7 @@ from graphwright.tables import (
     Block,
     BlockKind,
     Cell,
+    CommentRole,
     DisagreementKind,
     DocumentStatus,
     EntityType,
@@ -28,6 +29,7 @@ from graphwright.tables import (
     MentionForm,
     Place,
     Qualifier,
+    SectionOrigin,
     SentenceFilter,
     StatedTicketLink,
     StatedVersion,
@@ -35,6 +37,9 @@ from graphwright.tables import (
     Table,
     TicketComment,
     TicketField,
+    TicketLinkKind,
+    TicketLinkOrigin,
+    TicketPartRejection,
     TripleRejection,
 )
 from graphwright.tables.declare import arrow_type, columns_of
@@ -81,6 +86,11 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     TripleRejection,
     Layer,
     MentionForm,
+    SectionOrigin,
+    CommentRole,
+    TicketLinkKind,
+    TicketLinkOrigin,
+    TicketPartRejection,
     EntityType,
     DisagreementKind,
 )

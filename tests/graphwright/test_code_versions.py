@@ -58,6 +58,7 @@ SHAPES_NO_ROW = {
     "llm/provider/": "how answers are come by",
     "llm/versions.py": "names causes",
     "tickets/template_gaps.py": "shown to people",
+    "tickets/resolution_times.py": "shown to people",
     "vectors/embedder.py": "the embedder's fingerprint is a cause of its own",
     "vectors/embedding_cache.py": "keeps vectors",
     "vectors/local_embedder.py": "the embedder's fingerprint is a cause of its own",
