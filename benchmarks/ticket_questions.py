@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 import yaml
-from graphwright.tickets.template import default_template
 
 from graphwright.errors import PlanError
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.store.lake import Lake
 from graphwright.tables import rows_of, table_of
 from graphwright.tables.tickets import Ticket, TicketCluster, TicketEdge
@@ -30,8 +30,8 @@ from graphwright.ticket_retrieval.cypher_text import cypher_of
 from graphwright.ticket_retrieval.plan import Plan, Returned
 from graphwright.ticket_retrieval.plan_rules import PlannedQuestion, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner, TicketOrKey
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_properties import FIELDS
+from graphwright.tickets.template import default_template
 
 Row = TypeVar("Row")
 QUESTIONS = Path(__file__).with_name("data") / "ticket_questions.yaml"

@@ -34,16 +34,17 @@ import numpy as np
 from numpy.typing import NDArray
 from retrieval import paired_interval, recall_at, reciprocal_rank
 
+from graphwright.graph.ticket_files import TicketWords
+from graphwright.graph.ticket_graph import TicketGraph
+from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables.tickets import Ticket, TicketSection
 from graphwright.ticket_retrieval.probe import day_of, probe_of_ticket
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_strategies import (
     TICKET_STRATEGIES,
     TicketStrategy,
     TicketStrategyParts,
 )
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.vectors.embedder import make_embedder
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -250,7 +251,7 @@ class Benchmark:
     def __init__(self, tracker: Tracker, vectors: Vectors, folder: Path) -> None:
         self.graph = TicketGraph.of(tracker.tickets, tracker.sections, vectors=vectors)
         write_ticket_indexes(self.graph, folder)
-        self.texts = TicketTexts(self.graph, folder)
+        self.texts = TicketTexts(self.graph, TicketWords.open(folder, len(self.graph)))
         parts = TicketStrategyParts(self.texts)
         self.strategies: list[TicketStrategy] = [make(parts) for _, make in TICKET_STRATEGIES]
         ids = self.graph.section_table["section_id"].to_pylist()

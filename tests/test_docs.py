@@ -39,6 +39,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import VectorTable
+from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
@@ -329,6 +330,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "groups"
     if issubclass(declared, NameMentionsStep):
         return "names"
+    if issubclass(declared, ImplicitLinksStep):
+        return "near titles"
     if issubclass(declared, TicketEdgesStep):
         return "ticket graph"
     if issubclass(declared, BucketStep):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from ticket_rows import a_ticket, its_sections
 
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+from graphwright.graph.ticket_graph import TicketGraph
 
 TEXTS = {
     "SHOP-1": (

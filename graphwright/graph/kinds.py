@@ -29,7 +29,8 @@ class NodeKind:
     """Nodes: the rows of a table, told apart by the column ``key``.
 
     ``vectors`` is the table of their embeddings, if they are embedded; ``vectors_where`` is a
-    column and a value, where only such rows are.
+    column and a value, where only such rows are. ``kept`` says whether the snapshot holds the
+    table.
     """
 
     name: str
@@ -37,6 +38,7 @@ class NodeKind:
     key: str
     vectors: str | None = None
     vectors_where: Where | None = None
+    kept: bool = True
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -151,16 +153,17 @@ class GraphKind:
     @property
     def published(self) -> tuple[str, ...]:
         """Return the tables that the snapshot holds whole."""
-        nodes = (node.table for node in self.nodes)
+        nodes = (node.table for node in self.nodes if node.kept)
         edges = (edge.table for edge in self.edges if edge.kept)
         return tuple(dict.fromkeys((*nodes, *edges, *self.details)))
 
     @property
     def required(self) -> tuple[str, ...]:
         """Return all tables that the snapshot is made from."""
-        pairs_only = (edge.table for edge in self.edges if not edge.kept)
+        kinds: tuple[NodeKind | EdgeKind, ...] = (*self.nodes, *self.edges)
+        read_only = (kind.table for kind in kinds if not kind.kept)
         vectors = (one.vectors for one in self.embedded)
-        return tuple(dict.fromkeys((self.documents, *self.published, *pairs_only, *vectors)))
+        return tuple(dict.fromkeys((self.documents, *self.published, *read_only, *vectors)))
 
 
 # What is no concept is no seed, and facts of other layers are ranked only where they are asked for.
@@ -223,5 +226,19 @@ KNOWLEDGE_GRAPH = GraphKind(
 )
 """The graph of entities that relations join, and of the chunks that mention or name them."""
 
+TICKET_GRAPH = GraphKind(
+    "tickets",
+    nodes=(
+        NodeKind("ticket", "tickets", "document_id"),
+        NodeKind("section", "section_pieces", "piece_id", vectors="section_embeddings", kept=False),
+    ),
+    edges=(),
+    details=("ticket_sections", "ticket_edges", "ticket_clusters", "implicit_ticket_links"),
+)
+"""The trees of tickets and what joins them; its files lie beside those of the knowledge graph, in
+one snapshot, where a lake has tickets. Its links lead to tickets that are absent too, so they are
+details and no edges between rows; ``ticket_graph`` walks them."""
+
 GRAPHS: Registry[GraphKind] = Registry("graph")
-GRAPHS.register(KNOWLEDGE_GRAPH.name, KNOWLEDGE_GRAPH)
+for _graph in (KNOWLEDGE_GRAPH, TICKET_GRAPH):
+    GRAPHS.register(_graph.name, _graph)

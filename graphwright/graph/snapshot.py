@@ -26,6 +26,7 @@ from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_mani
 from graphwright.graph.name_index import NameIndex
 from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
 from graphwright.graph.sorted_column import find_rows
+from graphwright.graph.ticket_files import TicketFiles
 from graphwright.graph.topology import Graph, Incidence
 from graphwright.graph.vector_codes import VectorCodes, code_files
 from graphwright.graph.vector_file import RowVectors, open_vectors, rows_file
@@ -63,7 +64,7 @@ class Snapshot:
     else here refers to its rows. ``chunk_vectors`` is a float32 array (rows, dimensions) in the
     same order; ``entity_vectors`` are of the concepts alone and ``relation_vectors`` of knowledge
     alone, as nothing else is sought by nearness. ``entity_codes`` and ``chunk_codes`` are a smaller
-    copy of them where there are many.
+    copy of them where there are many. ``tickets`` are the files of tickets, None where it has none.
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -110,6 +111,7 @@ class Snapshot:
             relation_layers=self._open_layers(),
         )
         self.lexical = self._open_lexical()
+        self.tickets = TicketFiles.open(folder, manifest)
 
     @cached_property
     def versions(self) -> Mapping[str, DocumentVersion]:

@@ -20,21 +20,25 @@ from numpy.typing import NDArray
 
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow, write_arrow
-from graphwright.graph.kinds import KNOWLEDGE_GRAPH, EdgeKind, GraphKind
+from graphwright.graph.kinds import KNOWLEDGE_GRAPH, TICKET_GRAPH, EdgeKind, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
 from graphwright.graph.vector_file import open_vectors, rows_file, write_vectors
+from graphwright.publish.row_positions import positions
 from graphwright.publish.sorted_rows import write_sorted
+from graphwright.publish.ticket_files import (
+    TablePaths,
+    TicketFilesMade,
+    has_tickets,
+    write_ticket_files,
+)
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import TABLES
 
 Rows = NDArray[np.int64]
-
-TablePaths = Mapping[str, Sequence[Path]]
-"""Table name to its Parquet files: one for a whole table, one a bucket for a bucketed one."""
 
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
 
@@ -52,10 +56,12 @@ def write_snapshot_files(
     """Write every file of a snapshot but its manifest to ``folder`` and return the manifest.
 
     Names, evidence and the lexical index are those of entities, relations and chunks: ``graph``
-    must have these tables. Raises ``SnapshotError`` where a table is absent or the tables
+    must have these tables. Where ``tables`` names those of tickets, their files lie beside these.
+    Raises ``SnapshotError`` where a table is absent or the tables
     contradict each other.
     """
     check_paths(tables, graph)
+    tickets = _write_tickets(folder, tables, embedder_fingerprint)
     kept = {name: _map_table(folder, tables, name) for name in graph.published}
     documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
     kept["documents"] = documents
@@ -70,16 +76,24 @@ def write_snapshot_files(
         _write_edges(folder, graph, kept | pairs_only)
         _write_evidence_starts(folder, kept)
         _write_lexical(folder, kept["documents"], kept["chunks"])
-        dimensions = vectors.result()
+        dimensions = _one_size({vectors.result(), tickets.dimensions})
     counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
+    counts |= tickets.counts
     return Manifest(
         format=FORMAT_VERSION,
         settings=settings_fingerprint,
         embedder=embedder_fingerprint,
         dimensions=dimensions,
         counts=counts,
-        files=_describe(folder, graph, counts),
+        files=_describe(folder, counts),
     )
+
+
+def _write_tickets(folder: Path, tables: TablePaths, embedder: str) -> TicketFilesMade:
+    if not has_tickets(tables):
+        return TicketFilesMade({}, 0)
+    check_paths(tables, TICKET_GRAPH)
+    return write_ticket_files(folder, tables, embedder)
 
 
 def check_paths(tables: TablePaths, graph: GraphKind = KNOWLEDGE_GRAPH) -> None:
@@ -127,20 +141,6 @@ def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, 
         pairs[name] = _map_table(folder, tables, name, columns=list(needed))
         LOCAL_FILES.delete(folder / f"{name}.arrow")  # what is mapped stays until it is let go of
     return pairs
-
-
-def positions(values: pa.ChunkedArray[Any], ids: pa.ChunkedArray[Any], what: str) -> pa.Array[Any]:
-    """Return the row of each value in ``ids``; raise ``SnapshotError`` where one is not there."""
-    rows: Any = pc.index_in(values, value_set=ids)
-    if rows.null_count:
-        missing = pc.filter(values, pc.is_null(rows))
-        raise SnapshotError(
-            f"{what}: {rows.null_count} of {len(values)} rows point to nothing, "
-            f"such as {missing[0].as_py()!r}.",
-            remedy="Build the lake again; nothing was published.",
-        )
-    combined: pa.Array[Any] = rows.combine_chunks()
-    return combined
 
 
 def _names(kept: Mapping[str, pa.Table]) -> pa.Table:
@@ -240,6 +240,11 @@ def _write_all_vectors(
         sizes.add(write_vectors(file, ids, paths, embedder_fingerprint))
         if kind.table in searched and len(ids) >= LEAST_ROWS:
             write_codes(file)
+    return _one_size(sizes)
+
+
+def _one_size(sizes: set[int]) -> int:
+    """Return the one size that vectors have; 0 where there are none."""
     found = sorted(sizes - {0})
     if len(found) > 1:
         raise SnapshotError(
@@ -249,10 +254,10 @@ def _write_all_vectors(
     return found[0] if found else 0
 
 
-def _describe(folder: Path, graph: GraphKind, counts: Mapping[str, int]) -> dict[str, FileEntry]:
+def _describe(folder: Path, counts: Mapping[str, int]) -> dict[str, FileEntry]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     rows = {f"{name}.arrow": count for name, count in counts.items()}
-    vectors = (f"{kind.name}_vectors.npy" for kind in graph.embedded)
-    rows |= {name: len(open_vectors(folder / name)) for name in vectors}
+    vectors = (path for path in files if path.name.endswith("_vectors.npy"))
+    rows |= {path.name: len(open_vectors(path)) for path in vectors}
     names = {path: path.relative_to(folder).as_posix() for path in files}
     return {name: describe_file(path, rows.get(name, 0)) for path, name in names.items()}

@@ -23,6 +23,7 @@ from graphwright.steps.dependency_triples import DependencyStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
+from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
@@ -64,6 +65,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     SqlTable("extractor_disagreements"),
     SqlTable("partial_documents"),
     *map(VectorTable, EMBEDDED),
+    ImplicitLinksStep,
     PublishStep,
 )
 

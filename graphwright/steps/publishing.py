@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from graphwright.graph.kinds import TICKET_GRAPH
 from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.graph.pointer import known_pointer, read_pointer
 from graphwright.publish.history.origin import origin_of
 from graphwright.publish.publish import is_published, publish_snapshot
-from graphwright.publish.snapshot_files import REQUIRED, TablePaths
+from graphwright.publish.snapshot_files import REQUIRED
+from graphwright.publish.ticket_files import TablePaths
 from graphwright.steps.base.step import Given, Step, StepReport, Work
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES
@@ -19,7 +21,7 @@ class PublishStep(Step):
     """The graph, its tables and its vectors under one manifest, for readers.
 
     It follows every table, so that nothing is published before all tables and their checks are
-    new; what it reads of them is ``snapshot_files.REQUIRED``.
+    new; what it reads of them is ``snapshot_files.REQUIRED``, and where there are tickets, theirs.
     """
 
     name = SNAPSHOT
@@ -77,4 +79,8 @@ class PublishStep(Step):
 
 
 def _paths(lake: Lake) -> TablePaths:
-    return {table: lake.sound_paths(table) for table in REQUIRED}
+    """Return the files of the tables that the snapshot is made from."""
+    required = dict.fromkeys(REQUIRED)
+    if lake.row_count("tickets"):
+        required |= dict.fromkeys(TICKET_GRAPH.required)
+    return {table: lake.sound_paths(table) for table in required}

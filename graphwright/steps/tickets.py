@@ -42,7 +42,10 @@ class TicketsStep(BucketStep):
 
     code = Code((__name__,))
     name = "tickets"
-    outputs = ("tickets", "ticket_sections", "ticket_links", "rejected_ticket_parts")
+    outputs = (
+        *("tickets", "ticket_sections", "section_pieces", "ticket_links"),
+        "rejected_ticket_parts",
+    )
     inputs = ("parsed_documents", "document_links", "ticket_records")
     unit_column = "document_id"
     batch = 64
@@ -115,6 +118,7 @@ def _read_batch(
                 {
                     "tickets": [rows.ticket],
                     "ticket_sections": list(rows.sections),
+                    "section_pieces": list(rows.windows),
                     "ticket_links": list(rows.links),
                     "rejected_ticket_parts": list(rows.rejected),
                 }

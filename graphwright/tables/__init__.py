@@ -66,6 +66,7 @@ from graphwright.tables.tickets import (
     CommentRole,
     RejectedTicketPart,
     SectionOrigin,
+    SectionPiece,
     Ticket,
     TicketCluster,
     TicketEdge,
@@ -95,7 +96,9 @@ from graphwright.tables.vectors import (
     ChunkEmbedding,
     Embedding,
     EntityEmbedding,
+    ImplicitTicketLink,
     RelationEmbedding,
+    SectionEmbedding,
 )
 
 GROUPS = ("documents", "tickets", "text", "language", "triples", "entities", "graph", "vectors")
@@ -144,6 +147,7 @@ __all__ = [
     "EntityTyping",
     "Evidence",
     "ExtractorDisagreement",
+    "ImplicitTicketLink",
     "Layer",
     "LeftOut",
     "LlmEntity",
@@ -172,7 +176,9 @@ __all__ = [
     "RelationEmbedding",
     "RepeatedSentence",
     "ResolvedTriple",
+    "SectionEmbedding",
     "SectionOrigin",
+    "SectionPiece",
     "SeedAlias",
     "Sentence",
     "SentenceFilter",

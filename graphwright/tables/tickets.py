@@ -118,6 +118,26 @@ class TicketSection:
 
 
 @table(
+    "section_pieces",
+    key=("piece_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE, Reference("section_id", "ticket_sections", "section_id")),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class SectionPiece:
+    """What is embedded of a text-rich section: it, or the first pieces of a long one."""
+
+    piece_id: str = col("Id from section and position.")
+    section_id: str = col("The section; no piece reaches beyond it.")
+    document_id: str = col("The ticket's document.")
+    section: str = col("Name of the section in the template.")
+    index: int = col("Position in the section, from 0.")
+    start: int = col("Offset of the first character in the canonical text.")
+    end: int = col("Offset after the last character.")
+    text: str = col("Exactly the canonical text from start to end.")
+
+
+@table(
     "ticket_links", key=("document_id", "index"), bucketed=True, references=(DOCUMENT_REFERENCE,)
 )
 @dataclasses.dataclass(frozen=True, slots=True)

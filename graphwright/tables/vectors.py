@@ -1,4 +1,4 @@
-"""Tables of step 7: vectors of chunks, concepts and relations of knowledge."""
+"""Vectors of chunks, concepts, relations of knowledge and sections of tickets; what they link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphwright.tables.declare import Reference, col, table
 class Embedding:
     """The vector of one embedded thing."""
 
-    id: str = col("Id of the entity, chunk or relation.")
+    id: str = col("Id of the entity, chunk, relation or piece of a section.")
     text_hash: str = col("SHA-256 of the embedded text.")
     model: str = col("Fingerprint of the embedding model.")
     vector: bytes = col("Little-endian float32 values of unit length.")
@@ -48,3 +48,35 @@ class ChunkEmbedding(Embedding):
 @dataclasses.dataclass(frozen=True, slots=True)
 class RelationEmbedding(Embedding):
     """The vector of a relation of the layer knowledge, as one line."""
+
+
+@table(
+    "section_embeddings",
+    key=("id",),
+    bucketed=False,
+    references=(Reference("id", "section_pieces", "piece_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class SectionEmbedding(Embedding):
+    """The vector of a piece of a text-rich section (LinkedIn, section 3.1.3)."""
+
+
+@table(
+    "implicit_ticket_links",
+    key=("source_id", "target_id"),
+    bucketed=False,
+    references=(
+        Reference("source_id", "tickets", "document_id"),
+        Reference("target_id", "tickets", "document_id"),
+    ),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class ImplicitTicketLink:
+    """Two tickets whose titles are near one another (LinkedIn, section 3.1.2)."""
+
+    source_id: str = col("A ticket.")
+    target_id: str = col("A ticket whose title is near; each pair stands once, lower id first.")
+    cosine: float = col("Cosine of the vectors of their titles.")
+    rank: int = col("Rank among the nearest of the source, from 1.")
+    theta: float = col("Threshold that it passed.")
+    model: str = col("Model of the vectors.")

@@ -13,7 +13,7 @@ from graphwright.ticket_retrieval.plan import Condition, Operator
 from graphwright.ticket_retrieval.ticket_properties import FIELDS, TIMES, values_of
 
 if TYPE_CHECKING:
-    from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+    from graphwright.graph.ticket_graph import TicketGraph
 
 TicketOrKey = int | str
 """A ticket by its row, or the key of one that is in no collection."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from graphwright.errors import PlanError
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.plan import (
     LINK_KIND,
     LONGEST_VALUE,
@@ -27,7 +28,6 @@ from graphwright.ticket_retrieval.plan_links import LinkWord, link_word
 from graphwright.ticket_retrieval.plan_times import OPERATORS, time_at
 from graphwright.ticket_retrieval.plan_values import TICKET_NOUNS, FieldValues, NamedValue
 from graphwright.ticket_retrieval.plan_words import Word, at, singular, words_of
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_properties import FIELDS, LISTS, TIMES
 
 LONGEST_QUESTION = 20_000

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from graphwright.errors import PlanError
+from graphwright.graph.ticket_graph import TicketGraph, TicketHop
 from graphwright.ticket_retrieval.plan import (
     LINK_KIND,
     MOST_ROWS,
@@ -28,7 +29,6 @@ from graphwright.ticket_retrieval.plan_conditions import (
     field_values,
     test_of,
 )
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph, TicketHop
 from graphwright.ticket_retrieval.ticket_properties import FIELDS, LISTS, check_name
 
 if TYPE_CHECKING:

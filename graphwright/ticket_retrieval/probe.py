@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphwright.ticket_retrieval.ticket_texts import (
+from graphwright.graph.ticket_texts import (
     DESCRIPTION,
     SUMMARY,
     Part,

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.question import (
     LONGEST_QUESTION,
     AskedValue,
@@ -20,7 +21,6 @@ from graphwright.ticket_retrieval.question import (
     WantedSection,
 )
 from graphwright.ticket_retrieval.question_vocabulary import Vocabulary, Word, words_of
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 
 SUMMARY, DESCRIPTION = "summary", "description"
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.graph.ticket_texts import Part, TicketTexts
 from graphwright.retrieval.ranking import cosines_of
 from graphwright.ticket_retrieval.probe import Probe, day_of
-from graphwright.ticket_retrieval.ticket_texts import Part, TicketTexts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

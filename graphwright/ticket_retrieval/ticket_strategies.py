@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from graphwright.graph.ticket_texts import Part, TicketTexts
 from graphwright.registry import Registry
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.ranking import LIST_DEPTH, cosines_of, top
@@ -20,7 +21,6 @@ from graphwright.ticket_retrieval.ticket_signals import (
     standardised,
     weights_by_name,
 )
-from graphwright.ticket_retrieval.ticket_texts import Part, TicketTexts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,6 +9,7 @@ from graphwright.tables import (
     DocumentLink,
     ParsedDocument,
     RejectedTicketPart,
+    SectionPiece,
     Ticket,
     TicketLink,
     TicketLinkOrigin,
@@ -21,6 +22,7 @@ from graphwright.tickets.regions import section_of_field
 from graphwright.tickets.sections import read_tree
 from graphwright.tickets.template import Template
 from graphwright.tickets.text_links import text_links
+from graphwright.tickets.windows import windows_of
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class TicketRows:
 
     ticket: Ticket
     sections: tuple[TicketSection, ...]
+    windows: tuple[SectionPiece, ...]
     links: tuple[TicketLink, ...]
     rejected: tuple[RejectedTicketPart, ...]
 
@@ -45,6 +48,7 @@ def read_ticket(
     return TicketRows(
         _ticket(document, record, template),
         tree.sections,
+        tuple(windows_of(tree.sections, template.rich)),
         tuple(_links(document, record, links)),
         tree.rejected,
     )

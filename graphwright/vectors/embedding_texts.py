@@ -1,4 +1,4 @@
-"""What is embedded of an entity, a chunk and a relation: pure functions, no model, no disk."""
+"""What is embedded of entities, chunks, relations and pieces of sections, by pure functions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from graphwright.ids import sha256_text
 
-Kind = Literal["entities", "chunks", "relations"]
+Kind = Literal["entities", "chunks", "relations", "section_pieces"]
 """A table whose rows are embedded."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -62,6 +62,11 @@ def relation_texts(relations: pa.Table) -> pa.Table:
     return _embedding_texts(relations, ("relation_id", "text"), lambda text: text)
 
 
+def piece_texts(pieces: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``section_pieces`` table (all buckets, or some)."""
+    return _embedding_texts(pieces, ("piece_id", "text"), lambda text: text)
+
+
 def kind_of(table: str) -> Kind:
     """Return the kind of thing that a table holds. Raises ``ValueError`` where no text is made."""
     for kind in KINDS:
@@ -76,6 +81,7 @@ def texts_of(kind: Kind, table: pa.Table) -> pa.Table:
         "entities": entity_texts,
         "chunks": chunk_texts,
         "relations": relation_texts,
+        "section_pieces": piece_texts,
     }
     return makers[kind](table)
 

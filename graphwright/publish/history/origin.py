@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from graphwright.graph.kinds import KNOWLEDGE_GRAPH
+from graphwright.graph.kinds import GRAPHS
 from graphwright.settings import Settings
 from graphwright.store.lake import Lake, open_lake
 from graphwright.store.storage import Storage
@@ -32,7 +32,9 @@ DOCUMENTS = pa.schema(
     ]
 )
 _META = b"graphwright.origin"
-_VECTORS_ONLY = frozenset({"embedding", *(one.vectors for one in KNOWLEDGE_GRAPH.embedded)})
+_VECTORS_ONLY = frozenset(
+    {"embedding", *(one.vectors for _, graph in GRAPHS for one in graph.embedded)}
+)
 """First parts of the names of settings and versions that shape vectors and nothing else."""
 
 

@@ -35,7 +35,10 @@ def test_what_the_knowledge_graph_is_made_of() -> None:
 
 
 def test_every_graph_is_registered_under_its_name() -> None:
-    assert [(name, graph.name) for name, graph in GRAPHS] == [("knowledge", "knowledge")]
+    assert [(name, graph.name) for name, graph in GRAPHS] == [
+        ("knowledge", "knowledge"),
+        ("tickets", "tickets"),
+    ]
 
 
 def test_ends_and_keys_are_those_that_the_tables_declare() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from ticket_tracker import TopicEmbedder, made_graph
 
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
+from graphwright.graph.ticket_files import TicketWords
+from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 
 
 @pytest.fixture(scope="session")
@@ -14,7 +15,7 @@ def ticket_texts(tmp_path_factory) -> TicketTexts:
     folder = tmp_path_factory.mktemp("ticket_texts")
     graph = made_graph()
     write_ticket_indexes(graph, folder)
-    return TicketTexts(graph, folder)
+    return TicketTexts(graph, TicketWords.open(folder, len(graph)))
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import dataclasses
 
 from ticket_rows import a_ticket, an_edge, its_sections
 
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.tables.tickets import TicketCluster
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 
 INK = a_ticket(
     "SHOP-9", "Till prints nothing", type="Bug", status="Closed", resolution="Fixed",

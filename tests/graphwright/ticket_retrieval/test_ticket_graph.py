@@ -9,9 +9,9 @@ import pytest
 from ticket_rows import a_ticket, an_edge, its_sections
 
 from graphwright.errors import SnapshotError
+from graphwright.graph.ticket_graph import AmbiguousKeyError, TicketGraph, TicketHop
 from graphwright.tables import TicketCluster
-from graphwright.tables.implicit_links import ImplicitTicketLink
-from graphwright.ticket_retrieval.ticket_graph import AmbiguousKeyError, TicketGraph, TicketHop
+from graphwright.tables.vectors import ImplicitTicketLink
 
 TILL = a_ticket("SHOP-1", "Till prints nothing")
 LAMP = a_ticket("SHOP-2", "Lamp is dark")

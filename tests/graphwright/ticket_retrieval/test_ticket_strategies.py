@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 from ticket_rows import a_ticket, its_sections
 
 from graphwright.errors import SettingsError
+from graphwright.graph.lexical_index import LexicalIndex
+from graphwright.graph.ticket_files import TicketWords
+from graphwright.graph.ticket_graph import TicketGraph
+from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question import AskedValue, Reason, TicketQuestion
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_signals import standardised
 from graphwright.ticket_retrieval.ticket_strategies import (
     TICKET_STRATEGIES,
     SectionsStrategy,
     TicketStrategyParts,
 )
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts
 
 SECTIONS = ("summary", "description", "comment")
 
@@ -62,7 +64,7 @@ nodes = st.lists(
 
 @settings(max_examples=40, deadline=None)
 @given(nodes, st.dictionaries(st.sampled_from([*SECTIONS, "unknown"]), unit))
-def test_the_sum_over_sections_is_the_papers(tmp_path_factory, made, values):
+def test_the_sum_over_sections_is_the_papers(made, values):
     tickets = [a_ticket(f"T-{number}") for number in range(4)]
     sections, vectors = [], {}
     for number, (ticket, name, given_vectors) in enumerate(made):
@@ -74,8 +76,8 @@ def test_the_sum_over_sections_is_the_papers(tmp_path_factory, made, values):
     graph = TicketGraph.of(tickets, sections, vectors=vectors)
     empty = np.zeros((0, 2), dtype=np.float32)
     probe = Probe({name: one[np.newaxis] for name, one in values.items()}, empty, empty, "", "")
-    # A folder without indexes: no words are asked for.
-    texts = TicketTexts(graph, tmp_path_factory.getbasetemp() / "no indexes")
+    without = LexicalIndex(None, 4)  # no words are asked for
+    texts = TicketTexts(graph, TicketWords(without, without, np.zeros(0, dtype=np.int64)))
     found = SectionsStrategy(TicketStrategyParts(texts)).rank(probe, 4)
     if found:
         expected = {row: slow_sum(graph, probe, row) for row in range(4)}

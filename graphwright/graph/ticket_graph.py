@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from graphwright.errors import NotFoundError, SnapshotError
 from graphwright.tables import (
+    ImplicitTicketLink,
     Ticket,
     TicketCluster,
     TicketEdge,
@@ -25,10 +26,11 @@ from graphwright.tables import (
     rows_of,
     table_of,
 )
-from graphwright.tables.implicit_links import ImplicitTicketLink
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from graphwright.graph.snapshot import Snapshot
 
     Numbers = NDArray[np.int64]
 
@@ -91,6 +93,18 @@ class TicketNeighbours:
     clusters: Mapping[int, tuple[int, ...]]
     near: Mapping[int, tuple[NearTicket, ...]]
 
+    @classmethod
+    def of(
+        cls,
+        tickets: Sequence[Ticket],
+        edges: Iterable[TicketEdge],
+        clusters: Iterable[TicketCluster],
+        implicit: Iterable[ImplicitTicketLink],
+    ) -> TicketNeighbours:
+        """Return what the rows of the tables say of tickets in their order."""
+        by_id = {ticket.document_id: row for row, ticket in enumerate(tickets)}
+        return cls(_hops(edges, by_id), _clusters(clusters, by_id), _near(implicit, by_id))
+
 
 class TicketGraph:
     """All tickets with their sections and links, read only; a ticket is named by its row.
@@ -104,12 +118,13 @@ class TicketGraph:
         self,
         tickets: Sequence[Ticket],
         section_table: pa.Table,
-        neighbours: TicketNeighbours,
-        vectors: SectionVectors,
+        neighbours: TicketNeighbours | None = None,
+        vectors: SectionVectors | None = None,
     ) -> None:
         """Take what ``of`` makes: tickets in the order of keys, sections in that of tickets."""
-        self.tickets, self.section_table, self.vectors = tickets, section_table, vectors
-        self._beside = neighbours
+        self.tickets, self.section_table = tickets, section_table
+        self.vectors = vectors or SectionVectors.none()
+        self._beside = neighbours or TicketNeighbours({}, {}, {})
         self._by_id = {ticket.document_id: row for row, ticket in enumerate(tickets)}
         self._by_key = _rows_by_key(tickets)
         self.section_tickets = _rows_of_ids(section_table["document_id"], tickets)
@@ -134,19 +149,35 @@ class TicketGraph:
         pieces ``(pieces, dimensions)``; ids of no section are left out. Raises ``SnapshotError``
         where a section or link belongs to no ticket.
         """
-        ordered = sorted(tickets, key=lambda one: (one.key, one.collection, one.document_id))
-        by_id = {ticket.document_id: row for row, ticket in enumerate(ordered)}
+        given = list(tickets)
+        ordered = [given[row] for row in order_of_tickets(given)]
         declared = table_of(TicketSection)
         table = sections if isinstance(sections, pa.Table) else declared.from_rows(list(sections))
-        table = _in_order(table, ordered)
-        return cls(
-            ordered,
-            table,
-            TicketNeighbours(
-                _hops(edges, by_id), _clusters(clusters, by_id), _near(implicit, by_id)
-            ),
-            _vectors(table, vectors or {}),
+        table = table.take(pa.array(order_of_sections(table, ordered)))
+        beside = TicketNeighbours.of(ordered, edges, clusters, implicit)
+        return cls(ordered, table, beside, _vectors(table, vectors or {}))
+
+    @classmethod
+    def open(cls, snapshot: Snapshot) -> TicketGraph:
+        """Return the graph of a snapshot's tickets; sections and vectors stay mapped.
+
+        Raises ``NotFoundError`` where it has none.
+        """
+        files = snapshot.tickets
+        if files is None:
+            raise NotFoundError(
+                "The published graph holds no tickets.",
+                remedy="Name a collection with 'kind: tickets' in sources.yaml, and build.",
+            )
+        tickets = rows_of(Ticket, files.tables["tickets"])
+        beside = TicketNeighbours.of(
+            tickets,
+            rows_of(TicketEdge, files.tables["ticket_edges"]),
+            rows_of(TicketCluster, files.tables["ticket_clusters"]),
+            rows_of(ImplicitTicketLink, files.tables["implicit_ticket_links"]),
         )
+        vectors = SectionVectors(files.vector_rows, files.vectors)
+        return cls(tickets, files.tables["ticket_sections"], beside, vectors)
 
     def __len__(self) -> int:
         """Return the number of tickets."""
@@ -234,12 +265,24 @@ def _rows_of_ids(ids: pa.ChunkedArray, tickets: Sequence[Ticket]) -> Numbers:
     return rows
 
 
-def _in_order(sections: pa.Table, tickets: Sequence[Ticket]) -> pa.Table:
-    """Return sections in the order of tickets, then of their index."""
+def order_of_tickets(tickets: Sequence[Ticket]) -> list[int]:
+    """Return the places of tickets in the order of keys, then of collections."""
+
+    def key(row: int) -> tuple[str, str, str]:
+        one = tickets[row]
+        return one.key, one.collection, one.document_id
+
+    return sorted(range(len(tickets)), key=key)
+
+
+def order_of_sections(sections: pa.Table, tickets: Sequence[Ticket]) -> Numbers:
+    """Return the places of sections in the order of tickets, then of their index.
+
+    Raises ``SnapshotError`` where a section belongs to no ticket.
+    """
     rows = _rows_of_ids(sections["document_id"], tickets)
-    order = np.lexsort((sections["index"].to_numpy(), rows))
-    in_order = bool(np.all(order == np.arange(len(order))))
-    return sections if in_order else sections.take(pa.array(order))
+    order: Numbers = np.lexsort((sections["index"].to_numpy(), rows))
+    return order
 
 
 def _codes(names: pa.ChunkedArray) -> tuple[tuple[str, ...], Numbers]:

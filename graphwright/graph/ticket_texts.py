@@ -10,22 +10,24 @@ import dataclasses
 from collections.abc import Iterator
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from graphwright.graph.lexical_index import LexicalIndex, save_index
+from graphwright.graph.lexical_index import save_index
+from graphwright.graph.ticket_files import COMMENT_ROWS, COMMENTS, TICKETS, TicketWords
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.tables.tickets import Ticket
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from graphwright.graph.snapshot import Snapshot
 
     Floats = NDArray[np.floating]
     Numbers = NDArray[np.int64]
 
 SUMMARY, DESCRIPTION, COMMENT = "summary", "description", "comment"
-_VOCABULARY = "vocab.index.json"
 
 
 class Part(IntEnum):
@@ -54,18 +56,24 @@ def parts_of_sections(graph: TicketGraph) -> NDArray[np.int8]:
 def write_ticket_indexes(graph: TicketGraph, folder: Path) -> None:
     """Write the BM25 indexes of tickets' own words and of their comments into a folder."""
     parts = parts_of_sections(graph)
-    for name, texts in (
-        ("tickets", _own_texts(graph, parts)),
-        ("comments", _texts(graph, np.flatnonzero(parts == Part.DISCUSSION))),
-    ):
+    comments = np.flatnonzero((parts == Part.DISCUSSION) & _holders(graph))
+    for name, texts in ((TICKETS, _own_texts(graph, parts)), (COMMENTS, _texts(graph, comments))):
         (folder / name).mkdir(parents=True, exist_ok=True)
         save_index(folder / name, texts)
+    np.save(folder / COMMENT_ROWS, comments.astype("<i8"), allow_pickle=False)
+
+
+def _holders(graph: TicketGraph) -> NDArray[np.bool_]:
+    """Return which section rows stand in no other, whose text is theirs too."""
+    outer: NDArray[np.bool_] = graph.section_table["parent_id"].is_null().to_numpy()
+    return outer
 
 
 def own_text(graph: TicketGraph, row: int, parts: NDArray[np.int8]) -> str:
     """Return title and body of a ticket as one text."""
     first, last = graph.section_rows(row)
-    own = first + np.flatnonzero(parts[first:last] <= Part.BODY)
+    inner = graph.section_table["parent_id"].slice(first, last - first).is_valid().to_numpy()
+    own = first + np.flatnonzero((parts[first:last] <= Part.BODY) & ~inner)
     return "\n".join(_texts(graph, own))
 
 
@@ -114,19 +122,23 @@ class PartVectors:
 class TicketTexts:
     """What questions are compared with: vectors by part, and the words of tickets and comments."""
 
-    def __init__(self, graph: TicketGraph, folder: Path) -> None:
-        """Open the indexes that ``write_ticket_indexes`` wrote for this graph."""
+    def __init__(self, graph: TicketGraph, words: TicketWords) -> None:
+        """Take a graph, and the indexes that ``write_ticket_indexes`` wrote for it."""
         self.graph = graph
         self.parts = parts_of_sections(graph)
         of_vectors = self.parts[graph.vectors.rows]
         self.vectors = {
             part: PartVectors(graph, of_vectors == part) for part in (Part.TITLE, Part.BODY)
         }
-        self.comment_rows: Numbers = np.flatnonzero(self.parts == Part.DISCUSSION)
-        self.words = LexicalIndex(_folder_or_none(folder / "tickets"), len(graph))
-        self.comment_words = LexicalIndex(
-            _folder_or_none(folder / "comments"), len(self.comment_rows)
-        )
+        self.comment_rows = words.comment_rows
+        self.words, self.comment_words = words.tickets, words.comments
+
+    @classmethod
+    def open(cls, snapshot: Snapshot) -> Self:
+        """Return the texts of a snapshot's tickets. Raises ``NotFoundError``: it has none."""
+        graph = TicketGraph.open(snapshot)
+        assert snapshot.tickets is not None
+        return cls(graph, snapshot.tickets.words)
 
     def best_comment(self, scores: Floats, hidden: NDArray[np.bool_] | None) -> NDArray[np.float64]:
         """Return the best score of each ticket's comments that are not hidden; NaN: it has none."""
@@ -136,8 +148,3 @@ class TicketTexts:
         np.maximum.at(found, tickets, scores[shown])
         found[found < 0] = np.nan
         return found
-
-
-def _folder_or_none(folder: Path) -> Path | None:
-    """Return the folder of an index, None where no text had a word."""
-    return folder if (folder / _VOCABULARY).is_file() else None
