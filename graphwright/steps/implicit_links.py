@@ -27,7 +27,7 @@ class ImplicitLinksStep(Step):
     A model for which none is known links nothing: its cosines cannot be told apart.
     """
 
-    code = Code((__name__,))
+    code = Code((__name__,), leaves_out=("graphwright.vectors.embedder",))
     name = _TABLE
     inputs = ("section_pieces", "section_embeddings")
     outputs = (_TABLE,)
