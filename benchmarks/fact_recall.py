@@ -7,7 +7,8 @@
 block) and every fact that a reader noted in each, a line a fact, before seeing what is read of it;
 a sentence that states nothing to know has an empty fact, and steps of a task count. A noted fact is
 found where one served fact of that sentence, as an answer prints it, holds ``ENOUGH`` of its
-content words in any form and denies what it denies. The last line is one JSON object.
+content words in any form and denies what it denies; the heading of a table denies nothing
+("Read a Job Without Parameters"). The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sap_triples import judged_rows
 from served_facts import served
@@ -31,6 +32,7 @@ from graphwright.language.pipeline import load_pipeline
 from graphwright.settings import LanguageSettings
 from graphwright.store.lake import Lake
 from graphwright.tables import Layer
+from graphwright.tables.triples import Qualifier
 
 if TYPE_CHECKING:
     from served_facts import Row
@@ -55,24 +57,44 @@ def noted() -> dict[tuple[str, str], list[str]]:
     return dict(found)
 
 
-def served_lines(lake: Path, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], list[str]]:
-    """Return the served facts of some (page, sentence), as an answer prints them."""
+class ServedLine(NamedTuple):
+    """A served fact as an answer prints it, and whether it denies something."""
+
+    text: str
+    denies: bool
+
+
+def served_lines(
+    lake: Path, wanted: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], list[ServedLine]]:
+    """Return the served facts of some (page, sentence)."""
     sentences = set(wanted)
-    lines: dict[tuple[str, str], list[str]] = defaultdict(list)
+    lines: dict[tuple[str, str], list[ServedLine]] = defaultdict(list)
     told = (Layer.KNOWLEDGE, Layer.PROCEDURE)
-    for page, _, row in served(lake, open_snapshot(lake), told):
+    for page, one, row in served(lake, open_snapshot(lake), told):
         if (page, row["sentence"]) in sentences:
-            lines[page, row["sentence"]].append(row["fact"])
+            lines[page, row["sentence"]].append(served_line(row["fact"], one.qualifiers))
     return lines
 
 
-def is_found(fact: str, lines: Sequence[str], forms: Forms, stop_words: frozenset[str]) -> bool:
+def served_line(text: str, qualifiers: Iterable[Qualifier]) -> ServedLine:
+    """Return a line of an answer; what its tables' headings say is no part of the fact."""
+    stated = text
+    for qualifier in qualifiers:
+        if qualifier.kind == "table":
+            stated = stated.replace(qualifier.told, "")
+    return ServedLine(text, denies(stated))
+
+
+def is_found(
+    fact: str, lines: Sequence[ServedLine], forms: Forms, stop_words: frozenset[str]
+) -> bool:
     """Return whether one of some served facts says what a reader noted."""
     words = content_words(fact, stop_words)
     return any(
-        coverage(words, forms_in([line], forms), forms) >= ENOUGH
+        coverage(words, forms_in([line.text], forms), forms) >= ENOUGH
         for line in lines
-        if denies(line) == denies(fact)
+        if line.denies == denies(fact)
     )
 
 
@@ -94,7 +116,8 @@ def measure(lake: Path, *, misses: bool) -> dict[str, float]:
             hit = is_found(fact, lines.get(key, ()), forms, stop_words)
             total, found = total + 1, found + hit
             if misses and not hit:
-                print(f"{key[1]}\n    noted:  {fact}\n    served: {lines.get(key, [])}")
+                served_texts = [line.text for line in lines.get(key, ())]
+                print(f"{key[1]}\n    noted:  {fact}\n    served: {served_texts}")
     figures = {"sentences": len(facts), "noted": total, "recall": round(found / max(total, 1), 4)}
     return figures | {"served": sum(len(lines.get(key, ())) for key in facts)}
 

@@ -1,4 +1,4 @@
-"""Repairs of names whose last noun a small parser takes for a participle: "the access token".
+"""Repairs of names that a small parser takes for two things: "the access token".
 
 All other repairs are in ``repair``, which applies these.
 """
@@ -11,6 +11,11 @@ from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, T
 _PAST = frozenset({"VBN", "VBD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "compound"})
 _HEADED = frozenset({"dobj", "pobj", "nsubj", "nsubjpass", "attr", "conj", "appos", "ROOT"})
+_SUBJECT_PLACES = frozenset({"nsubj", "nsubjpass"})
+_DOUBLED = _SUBJECT_PLACES | {"dobj", "pobj"}
+"""Places in a clause of which a verb or preposition has one each."""
+
+_DETERMINING = frozenset({"DT", "PRP$", "POS", "CC", "JJ"})
 _MAX_STEPS = 8
 
 
@@ -124,3 +129,68 @@ def repair_name_over_and(tree: Tree, first: int, last: int) -> None:
     for index in range(first, subject):
         tree.dep[index], tree.head[index] = "compound", subject
     tree.dep[subject], tree.head[subject] = "nsubj", end
+
+
+def repair_name_over_comma(tree: Tree, first: int, last: int) -> None:
+    """ "Northwind Cloud, Harbour runtime stores logs": one name with a comma, not two subjects.
+
+    Two things would be joined by "and", or the second would have an article or a comma behind it.
+    """
+    for comma in range(first + 1, last - 2):
+        if tree.words[comma] != "," or not _ends_bare_name(tree, first, comma - 1):
+            continue
+        noun = _end_of_kind(tree, comma + 1, last)
+        if noun is not None and _are_one(tree, comma - 1, noun, last):
+            _join_over_comma(tree, first, comma, noun)
+
+
+def _ends_bare_name(tree: Tree, first: int, word: int) -> bool:
+    """Return whether a name without an article ends here; a list would go on with "and"."""
+    if tree.tag[word] != "NNP" or word in tree.names:
+        return False
+    start = word
+    while start > first and tree.tag[start - 1] == "NNP":
+        start -= 1
+    return start == first or not (
+        tree.tag[start - 1] in _DETERMINING or tree.words[start - 1] == ","
+    )
+
+
+def _end_of_kind(tree: Tree, word: int, last: int) -> int | None:
+    """Return the common noun that ends a name without an article: "Harbour runtime"."""
+    end = word
+    while end < last and tree.tag[end] == "NNP":
+        end += 1
+    named = end > word and end < last and tree.tag[end] == "NN"
+    return end if named and not any(i in tree.names for i in range(word, end + 1)) else None
+
+
+def _are_one(tree: Tree, name: int, noun: int, last: int) -> bool:
+    """Return whether a parser made two ends of one place in a clause, or an apposition."""
+    behind = tree.words[noun + 1] if noun + 1 < last else ""
+    if tree.head[noun] == name and tree.dep[noun] == "appos":
+        return behind != "," and tree.tag[noun + 1 : noun + 2] != ["CC"]
+    same_place = tree.dep[noun] == tree.dep[name] or {tree.dep[noun]} <= _SUBJECT_PLACES
+    if not same_place or tree.dep[noun] not in _DOUBLED:
+        return False
+    return tree.head[noun] in (tree.head[name], _verb_above(tree, name))
+
+
+def _verb_above(tree: Tree, word: int) -> int:
+    """Return the verb of the phrase that a noun behind "of" ends: "the start of A, B runtime"."""
+    for _ in range(_MAX_STEPS):
+        if tree.dep[word] not in ("pobj", "prep"):
+            break
+        word = tree.head[word]
+    return tree.head[word]
+
+
+def _join_over_comma(tree: Tree, first: int, comma: int, noun: int) -> None:
+    """Give the noun behind the comma the place of the name before it, and the name to the noun."""
+    name = comma - 1
+    for index in range(first, name):
+        if tree.head[index] == name and tree.dep[index] not in ("compound", "nmod", "amod"):
+            tree.head[index] = noun
+    tree.dep[noun], tree.head[noun] = tree.dep[name], tree.head[name]
+    tree.dep[name], tree.head[name] = "nmod", noun
+    tree.dep[comma], tree.head[comma] = "punct", name

@@ -16,8 +16,10 @@ from graphwright.extraction.parse.attachment import (
     repair_such_as,
 )
 from graphwright.extraction.parse.bounds import repair_bound
+from graphwright.extraction.parse.cell_ends import repair_end_of_cell
 from graphwright.extraction.parse.compounds import (
     repair_name_over_and,
+    repair_name_over_comma,
     repair_noun_read_as_participle,
     repair_set,
 )
@@ -76,9 +78,7 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
-    repair_name_over_bracket(tree, first, last)
-    repair_noun_read_as_participle(tree, first, last)
-    repair_name_over_and(tree, first, last)
+    _repair_names(tree, first, last)
     repair_noun_read_as_adjective(tree, first, last)
     repair_noun_read_as_gerund(tree, first, last)
     repair_noun_read_as_clause(tree, first, last)
@@ -123,6 +123,15 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_noun_of_preposition(tree, first, last)
     repair_clause_relative(tree, first, last)
     repair_joined_condition(tree, first, last)
+
+
+def _repair_names(tree: Tree, first: int, last: int) -> None:
+    """Apply the repairs of what ends a cell, and of names that are read as more than one."""
+    repair_end_of_cell(tree, first, last)
+    repair_name_over_bracket(tree, first, last)
+    repair_noun_read_as_participle(tree, first, last)
+    repair_name_over_and(tree, first, last)
+    repair_name_over_comma(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

@@ -104,12 +104,22 @@ class ClauseFinder:
                 return Clause(verb, [], Origin.NONE, passive, reader=False)
         if self._is_beside_infinitive(verb, own[0]):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
-        subjects = [head for subject in own[:1] for head in self._phrases.conjuncts(subject)]
+        joined = self._joined_names(own)
+        subjects = joined or self._phrases.conjuncts(own[0])
         reader = self._is_reader(own[0])
         role = self._role_of_reader(verb, own[0])
         if role is not None:
             subjects, reader = [role], False
         return Clause(verb, subjects, Origin.OWN, passive, reader, above=self._parent(verb, depth))
+
+    def _joined_names(self, own: list[int]) -> list[int]:
+        """Return two names beside a verb that share a kind: "the *Orders* and *Bills* views"."""
+        tree, lower = self._tree, self._tree.lower
+        if len(own) < 2 or own[0] not in tree.names or tree.tag[own[1]] != "NNS":
+            return []
+        first, last = own[0] + 2, own[1]
+        marked = first < last and all(i in tree.names for i in range(first, last))
+        return own[:2] if marked and lower[first - 1] in ("and", "or") else []
 
     def _is_beside_infinitive(self, verb: int, subject: int) -> bool:
         """Return whether a noun only stands before "to": "enter a value, such as 7 to stop it".

@@ -44,7 +44,11 @@ def definitions(reading: ScopeReading) -> Iterator[Candidate]:
     if argument.first <= sign or _starts_order(tree, sign + 1, body) or _repeats(tree, term, body):
         return
     phrase = first_phrase(reading, sign + 1)
-    if _is_remark(tree, term) or _says_again(tree, term, phrase or argument):
+    if (
+        _is_clause(tree, term)
+        or _is_remark(tree, term)
+        or _says_again(tree, term, phrase or argument)
+    ):
         return
     predicate = written(tree, "be", (sign, sign), sign)
     features = tuple(_features_of_definition(reading, term, sign, argument))
@@ -62,6 +66,11 @@ def _repeats(tree: Tree, term: Argument, body: int) -> bool:
     """Return whether the words of a term are the noun of its definition: "Size - the size of X"."""
     named = tree.lower[term.first : term.last]
     return term.tokens > 1 and tree.lower[body + 1 - term.tokens : body + 1] == named
+
+
+def _is_clause(tree: Tree, term: Argument) -> bool:
+    """Return whether a "term" is a clause that leads to a list: "Holds these values: A; B"."""
+    return tree.tag[term.first] == "VBZ" and term.tokens > 1
 
 
 def _is_remark(tree: Tree, term: Argument) -> bool:

@@ -67,3 +67,21 @@ def test_wherever_it_hangs_it_takes_the_place_of_the_noun(deps, heads, kept):
     repair_noun_read_as_participle(tree, 0, 4)
     assert tree.dep == kept
     assert tree.head == [0, 3, 3, 0]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        (
+            "SAP BTP, Kyma runtime holds the attestation.",
+            ("SAP BTP, Kyma runtime", "hold", "attestation"),
+        ),
+        (
+            "The service runs in SAP BTP, Kyma runtime.",
+            ("service", "run in", "SAP BTP, Kyma runtime"),
+        ),
+        ("In Oslo, Norway holds the record.", ("Norway", "hold", "record")),
+    ],
+)
+def test_a_name_may_have_a_comma(extract, sentence, fact):
+    assert fact in extract(sentence).facts
