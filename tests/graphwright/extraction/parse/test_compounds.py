@@ -85,3 +85,8 @@ def test_wherever_it_hangs_it_takes_the_place_of_the_noun(deps, heads, kept):
 )
 def test_a_name_may_have_a_comma(extract, sentence, fact):
     assert fact in extract(sentence).facts
+
+
+def test_marked_names_that_share_a_kind_are_two_subjects(extract_names):
+    facts = extract_names("Both the *Ship Usage* and *Dock Usage* views display the data.").facts
+    assert {("Ship Usage", "display", "data"), ("Dock Usage views", "display", "data")} <= facts
