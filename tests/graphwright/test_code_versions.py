@@ -58,7 +58,7 @@ SHAPES_NO_ROW = {
     "llm/provider/": "how answers are come by",
     "llm/versions.py": "names causes",
     "tickets/template_gaps.py": "shown to people",
-    "tickets/resolution_times.py": "shown to people",
+    "tickets/resolution_times.py": "asked of the published tickets",
     "vectors/embedder.py": "the embedder's fingerprint is a cause of its own",
     "vectors/embedding_cache.py": "keeps vectors",
     "vectors/local_embedder.py": "the embedder's fingerprint is a cause of its own",
@@ -69,7 +69,6 @@ SHAPES_NO_ROW = {
     "vectors/openai_embedder.py": "the embedder's fingerprint is a cause of its own",
     "vectors/sync_state.py": "keeps vectors",
     "vectors/vector_store.py": "keeps vectors",
-    "tickets/resolution_times.py": "asked of the published tickets",
 }
 """Files and folders below the followed ones that no version depends on, and why."""
 
