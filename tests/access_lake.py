@@ -30,10 +30,11 @@ TEXTS = {
     "team approves the payment run. The payment run uses Ledgerline.\n",
     "handbook/travel.md": "# Travel\n\nThe travel desk books every flight. Managers approve "
     "hotel bookings. The personnel office publishes the travel policy.\n",
-    "handbook/policy-v1.md": "# Expense policy\n\nThe expense policy limits hotel bookings. "
-    "Managers sign the expense report.\n",
-    "handbook/policy-v2.md": "# Expense policy\n\nThe expense policy limits hotel bookings and "
-    "flights. Managers sign the expense report twice.\n",
+    "handbook/policy-v1.md": "# Expense policy\n\nThe expense policy limits "
+    "[hotel bookings](travel.md). Managers sign the expense report.\n",
+    "handbook/policy-v2.md": "# Expense policy\n\nThe expense policy limits "
+    "[hotel bookings](travel.md) and [flights](policy-v1.md). Managers sign the "
+    "expense report twice.\n",
     "platform/ledgerline.md": "# Ledgerline\n\nLedgerline stores the journal entries. The approval "
     "service calls Ledgerline. The General Ledger System (GLS) archives the journal entries.\n",
     "platform/gls.md": "# Archive\n\nThe GLS keeps the archive. The archive holds old periods.\n",
@@ -44,8 +45,8 @@ TEXTS = {
     "team approves the payment run. The payment run uses Ledgerline.\n",
     "board/people.md": "# Severance\n\nThe personnel office prepares the Tamarind severance plan. "
     "The Tamarind severance plan replaces the travel desk. Managers fear Tamarind.\n",
-    "board/policy-v3.md": "# Expense policy\n\nThe expense policy forbids Zephyrline flights. "
-    "Managers sign the Zephyrline waiver.\n",
+    "board/policy-v3.md": "# Expense policy\n\nThe expense policy forbids "
+    "[Zephyrline](falcon.md) flights. Managers sign the Zephyrline waiver.\n",
 }
 """Path below the collection's folder, whose name it is, to the text."""
 

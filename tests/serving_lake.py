@@ -21,6 +21,7 @@ from graphwright.publish.ticket_files import TablePaths
 from graphwright.tables import (
     Chunk,
     ChunkEmbedding,
+    DocumentLink,
     DocumentVersion,
     Embedding,
     Entity,
@@ -115,6 +116,7 @@ class Rows:
     """Every row of the lake that serving reads."""
 
     parsed_documents: list[ParsedDocument] = dataclasses.field(default_factory=list)
+    document_links: list[DocumentLink] = dataclasses.field(default_factory=list)
     document_versions: list[DocumentVersion] = dataclasses.field(default_factory=list)
     chunks: list[Chunk] = dataclasses.field(default_factory=list)
     entities: list[Entity] = dataclasses.field(default_factory=list)
@@ -132,6 +134,7 @@ class Rows:
 
 ROW_TYPES = {
     "parsed_documents": ParsedDocument,
+    "document_links": DocumentLink,
     "document_versions": DocumentVersion,
     "chunks": Chunk,
     "entities": Entity,

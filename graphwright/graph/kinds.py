@@ -116,7 +116,8 @@ class GraphKind:
 
     Vertices are numbered by ``nodes`` in order, edges by ``edges``, each by its table's rows; a
     hop starts at the first kind of node. ``details`` are the tables that are published beside
-    them, ``documents`` is the table of which only what a citation needs is published.
+    them, ``documents`` is the table of which only what a citation needs is published, and ``links``
+    the one of the links between documents, of which those are published that lead to another one.
     Raises ``ValueError`` where it names a table or a column that is not declared.
     """
 
@@ -125,6 +126,7 @@ class GraphKind:
     edges: tuple[EdgeKind, ...]
     details: tuple[str, ...]
     documents: str = "parsed_documents"
+    links: str = "document_links"
 
     def __post_init__(self) -> None:
         named = [(node.table, node.key) for node in self.nodes]
@@ -163,7 +165,9 @@ class GraphKind:
         kinds: tuple[NodeKind | EdgeKind, ...] = (*self.nodes, *self.edges)
         read_only = (kind.table for kind in kinds if not kind.kept)
         vectors = (one.vectors for one in self.embedded)
-        return tuple(dict.fromkeys((self.documents, *self.published, *read_only, *vectors)))
+        return tuple(
+            dict.fromkeys((self.documents, self.links, *self.published, *read_only, *vectors))
+        )
 
 
 # What is no concept is no seed, and facts of other layers are ranked only where they are asked for.

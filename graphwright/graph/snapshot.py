@@ -22,6 +22,7 @@ from graphwright.errors import NotFoundError, SnapshotError
 from graphwright.graph.arrow_file import RowReader, open_arrow
 from graphwright.graph.kinds import RELATION
 from graphwright.graph.lexical_index import LexicalIndex
+from graphwright.graph.linked_documents import open_links
 from graphwright.graph.manifest import REBUILD, Manifest, check_files, read_manifest
 from graphwright.graph.name_index import NameIndex
 from graphwright.graph.pointer import Pointer, read_pointer, snapshots_root
@@ -65,6 +66,7 @@ class Snapshot:
     same order; ``entity_vectors`` are of the concepts alone and ``relation_vectors`` of knowledge
     alone, as nothing else is sought by nearness. ``entity_codes`` and ``chunk_codes`` are a smaller
     copy of them where there are many. ``tickets`` are the files of tickets, None where it has none.
+    ``links`` are those between documents; None where the snapshot is older than they are.
     """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -98,6 +100,7 @@ class Snapshot:
         self.chunk_codes = self._open_codes("chunk")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
         self._stated = self._open_stated()
+        self.links = open_links(folder, manifest.files)
         self.graph = Graph(
             entities=self.entities.num_rows,
             chunks=self.chunks.num_rows,
@@ -230,6 +233,14 @@ class Snapshot:
         values = (self._chunk_reader.values(column, [row])[0] for column in columns)
         chunk_id, headings, document_id = values
         return chunk_id, " > ".join(headings) or self.document(document_id)["title"]
+
+    def document_place(self, row: int) -> tuple[str, str]:
+        """Return a document's id and title by its row."""
+        values = (
+            self._document_reader.values(column, [row])[0] for column in ("document_id", "title")
+        )
+        document_id, title = values
+        return document_id, title
 
     def relation_rows(self, rows: Rows) -> list[Relation]:
         """Return relations by their rows, in the order asked for."""

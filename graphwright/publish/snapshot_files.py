@@ -22,6 +22,7 @@ from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow, write_arrow
 from graphwright.graph.kinds import KNOWLEDGE_GRAPH, TICKET_GRAPH, EdgeKind, GraphKind
 from graphwright.graph.lexical_index import indexed_text, save_index
+from graphwright.graph.linked_documents import link_documents, write_links
 from graphwright.graph.manifest import FORMAT_VERSION, FileEntry, Manifest, describe_file
 from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
@@ -39,6 +40,8 @@ from graphwright.store.folder import LOCAL_FILES
 from graphwright.tables import TABLES
 
 Rows = NDArray[np.int64]
+
+_LINK_ENDS = ("document_id", "target_document_id")
 
 DOCUMENT_COLUMNS = ("document_id", "collection", "path", "uri", "format", "title")
 
@@ -66,6 +69,7 @@ def write_snapshot_files(
     documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
     kept["documents"] = documents
     pairs_only = _map_pairs(folder, tables, graph)
+    links = _map_for_now(folder, tables, graph.links, _LINK_ENDS)
     with ThreadPoolExecutor(1) as beside:
         # Copying vectors leaves the interpreter free for the words of names and chunks.
         vectors = beside.submit(
@@ -75,7 +79,8 @@ def write_snapshot_files(
         write_arrow(folder / "names.arrow", made["names"])
         _write_edges(folder, graph, kept | pairs_only)
         _write_evidence_starts(folder, kept)
-        _write_lexical(folder, kept["documents"], kept["chunks"])
+        _write_lexical(folder, documents, kept["chunks"])
+        _write_links(folder, documents, kept["chunks"], links)
         dimensions = _one_size({vectors.result(), tickets.dimensions})
     counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
     counts |= tickets.counts
@@ -138,9 +143,15 @@ def _map_pairs(folder: Path, tables: TablePaths, graph: GraphKind) -> dict[str, 
             columns.setdefault(edge.table, {}).update(needed)
     pairs = {}
     for name, needed in columns.items():
-        pairs[name] = _map_table(folder, tables, name, columns=list(needed))
-        LOCAL_FILES.delete(folder / f"{name}.arrow")  # what is mapped stays until it is let go of
+        pairs[name] = _map_for_now(folder, tables, name, list(needed))
     return pairs
+
+
+def _map_for_now(folder: Path, tables: TablePaths, name: str, columns: Sequence[str]) -> pa.Table:
+    """Return columns of a table that the snapshot does not hold, in key order."""
+    rows = _map_table(folder, tables, name, columns=columns)
+    LOCAL_FILES.delete(folder / f"{name}.arrow")  # what is mapped stays until it is let go of
+    return rows
 
 
 def _names(kept: Mapping[str, pa.Table]) -> pa.Table:
@@ -204,6 +215,17 @@ def _write_stated(folder: Path, chunks: int, stated_in: Rows, relations: Rows) -
     starts = np.concatenate([[0], np.cumsum(np.bincount(pairs // count, minlength=chunks))])
     np.save(folder / "stated.npy", (pairs % count).astype("<i4"), allow_pickle=False)
     np.save(folder / "stated_starts.npy", starts.astype("<i8"), allow_pickle=False)
+
+
+def _write_links(folder: Path, documents: pa.Table, chunks: pa.Table, links: pa.Table) -> None:
+    """Write which documents link to which; a link to what is not in the snapshot is left out."""
+    ids = documents["document_id"]
+    known = links.filter(pc.is_in(links["target_document_id"], value_set=ids))
+    sources, targets = (
+        positions(known[end], ids, f"document_links.{end}").to_numpy() for end in _LINK_ENDS
+    )
+    owners = positions(chunks["document_id"], ids, "chunks.document_id").to_numpy()
+    write_links(folder, link_documents(sources, targets, owners, len(ids)))
 
 
 def _write_lexical(folder: Path, documents: pa.Table, chunks: pa.Table) -> None:

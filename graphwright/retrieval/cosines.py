@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
 
+_ROUNDED = 2 * 10.0**-DECIMALS
+"""How far scores may be apart that are the same once they are rounded."""
+
 
 class Cosines:
     """The cosines of the rows of some vectors with one question."""
@@ -44,7 +47,7 @@ class Cosines:
         """
         if self._slack is not None:
             low, high = self._range(self._slack, plus)
-            self._settle(high >= floor_of(low, count) - 2 * 10.0**-DECIMALS)
+            self._settle(np.flatnonzero(high >= floor_of(low, count) - _ROUNDED))
         return self.values
 
     def settle_near(self, score: float, most: int, plus: Floats | None = None) -> bool:
@@ -56,7 +59,7 @@ class Cosines:
             low, high = self._range(self._slack, plus)
             if np.count_nonzero(low > score) >= most:
                 return False
-            self._settle((low <= score) & (high >= score))
+            self._settle(np.flatnonzero((low <= score) & (high >= score)))
         return True
 
     def top(self, count: int, plus: Floats | None = None) -> list[tuple[int, float]]:
@@ -64,13 +67,27 @@ class Cosines:
         values = self.settled(count, plus)
         return top(values if plus is None else values + plus, count)
 
+    def best_of_each(
+        self, rows: NDArray[np.int64], owners: NDArray[np.int64], plus: Floats
+    ) -> NDArray[np.int64]:
+        """Return by place in ``rows`` the best of each owner, with what ``plus`` adds to each row.
+
+        ``owners`` tells of which owner each row is one, ascending; ties go by row.
+        """
+        if self._slack is not None:
+            least = np.full(int(owners.max(initial=-1)) + 1, -np.inf)
+            middle, slack = self.values[rows] + plus[rows], self._slack[rows]
+            np.maximum.at(least, owners, middle - slack)
+            self._settle(rows[middle + slack >= least[owners] - _ROUNDED])
+        order = np.lexsort((rows, -np.round(self.values[rows] + plus[rows], DECIMALS), owners))
+        return order[np.flatnonzero(np.diff(owners, prepend=-1))]
+
     def _range(self, slack: Floats, plus: Floats | None) -> tuple[Floats, Floats]:
         middle = self.values if plus is None else self.values + plus
         return middle - slack, middle + slack
 
-    def _settle(self, wanted: NDArray[np.bool_]) -> None:
+    def _settle(self, rows: NDArray[np.int64]) -> None:
         assert self._slack is not None
-        rows = np.flatnonzero(wanted)
         rows = rows[self._slack[rows] > 0]
         self.values[rows] = cosines_of(self._vectors[rows], self._query)
         self._slack[rows] = 0

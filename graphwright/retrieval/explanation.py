@@ -41,7 +41,8 @@ class ChunkReason:
     ``scores`` are its scores by name of the list (dense, bm25, blended, walk). ``seed`` is the
     name in the question, or else ``chunk`` the id of the chunk, from which the walk came last, and
     ``title`` what that chunk is called; ``entity`` is the one that led from there. All are null
-    where the walk started at the chunk itself.
+    where the walk started at the chunk itself. ``linked_from`` is the id of the document among the
+    first that links to the chunk's, ``linked_title`` its title; null where none does.
     """
 
     scores: dict[str, ListedScore]
@@ -49,6 +50,8 @@ class ChunkReason:
     chunk: str | None = None
     title: str | None = None
     entity: str | None = None
+    linked_from: str | None = None
+    linked_title: str | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

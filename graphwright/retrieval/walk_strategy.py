@@ -17,6 +17,7 @@ from graphwright.retrieval.context import Context, context_chunks
 from graphwright.retrieval.cosines import Cosines, chunk_cosines
 from graphwright.retrieval.explanation import FIRST, ChunkReason, ScoreList
 from graphwright.retrieval.fact_ranking import FactRanking, Question
+from graphwright.retrieval.link_walk import Linked, LinkWalk
 from graphwright.retrieval.mention_walk import NOTHING, MentionWalk, Visits, Weighted, weighted
 from graphwright.retrieval.parameters import FACTS, WALK, WalkParameters
 from graphwright.retrieval.question_models import QuestionModels
@@ -60,6 +61,7 @@ class WalkStrategy:
         self._models = QuestionModels(parts)
         self._parameters = parameters
         self._walk = MentionWalk(graph or parts.snapshot.graph, parameters)
+        self._links = LinkWalk(parts.snapshot.links, parameters)
         self._facts = FactRanking(parts, FACTS)
 
     def retrieve(self, query: str, k: int) -> Context:
@@ -100,7 +102,7 @@ class WalkStrategy:
         chunks = visits.chunks
         visited = np.zeros(len(lexical))
         visited[chunks.rows] = chunks.weights / chunks.weights.max(initial=_TINY)
-        self._add_sections(visited, cosines, lexical)
+        linked = self._add_found_from_first(visited, cosines, lexical)
         beside = lexical + visited / p.blend
         cosines.settled(max(depth, FIRST), beside)
         cosines.settled(FIRST)
@@ -117,17 +119,24 @@ class WalkStrategy:
             "blended": ScoreList(blended, lambda at, n: cosines.settle_near(at, n, lexical)),
             "walk": ScoreList(walked, lambda at, n: cosines.settle_near(at / p.blend, n, beside)),
         }
-        return _Found(self._snapshot, self._walk, seeds, start, visits, walked(), lists)
+        return _Found(self._snapshot, self._walk, seeds, start, visits, linked, walked(), lists)
 
-    def _add_sections(
+    def _add_found_from_first(
         self, visited: NDArray[np.float64], cosines: Cosines, lexical: NDArray[np.float64]
-    ) -> None:
-        """Add to the share of each section that is about what one of the first chunks mentions."""
+    ) -> Linked:
+        """Add to the share of what the first chunks lead to beside the walk.
+
+        That is each section about what one of them mentions, and then the best passage of each
+        document that theirs link to, which are returned.
+        """
         p = self._parameters
-        first = cosines.top(p.first_chunks, lexical + visited / p.blend)
-        rows = np.array(rows_of(first), dtype=np.int64)
-        named = self._walk.sections_named(rows, self._same_text)
+        best = cosines.top(p.first_chunks, lexical + visited / p.blend)
+        first = np.array(rows_of(best), dtype=np.int64)
+        named = self._walk.sections_named(first, self._same_text)
         visited[named.rows] += p.named * named.weights
+        linked = self._links.linked_from(first, cosines, lexical + visited / p.blend)
+        visited[linked.chunks.rows] += p.linked * linked.chunks.weights
+        return linked
 
     def _start(self, blended: NDArray[np.float64], seeds: Sequence[Seed]) -> Visits:
         entities = self._start_entities(seeds)
@@ -158,19 +167,32 @@ class _Found:
     seeds: Sequence[Seed]
     start: Visits
     visits: Visits
+    linked: Linked
     scores: NDArray[np.floating]
     lists: dict[str, ScoreList]
 
     def why(self, row: int) -> ChunkReason:
         """Return why a chunk was found."""
         scores = {name: scores.at(row) for name, scores in self.lists.items()}
+        return ChunkReason(scores, **self._way_to(row), **self._link_to(row))
+
+    def _way_to(self, row: int) -> dict[str, str | None]:
+        """Return the name or the chunk from which the walk came, and the entity between."""
         way = self.walk.way_to(row, self.start, self.visits)
         if way is None:
-            return ChunkReason(scores)
+            return {}
         chunk, entity = way
         name = self.snapshot.entity_name(entity)
         if chunk is not None:
             chunk_id, title = self.snapshot.chunk_place(chunk)
-            return ChunkReason(scores, chunk=chunk_id, title=title, entity=name)
+            return {"chunk": chunk_id, "title": title, "entity": name}
         phrase = next((seed.phrase for seed in self.seeds if seed.row == entity), None)
-        return ChunkReason(scores, seed=phrase, entity=name)
+        return {"seed": phrase, "entity": name}
+
+    def _link_to(self, row: int) -> dict[str, str | None]:
+        """Return the document whose link led to the chunk."""
+        source = self.linked.source_of(row)
+        if source is None:
+            return {}
+        document_id, title = self.snapshot.document_place(source)
+        return {"linked_from": document_id, "linked_title": title}

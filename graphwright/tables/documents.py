@@ -247,7 +247,7 @@ DOCUMENT_REFERENCE = Reference("document_id", "parsed_documents", "document_id")
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class DocumentLink:
-    """A link of a document to another place; later steps may read it as an edge."""
+    """A link of a document to another place; those between documents lead a walk on."""
 
     document_id: str = col("Document that holds the link.")
     index: int = col("Position among the document's links, from 0.")

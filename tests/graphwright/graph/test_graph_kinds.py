@@ -26,7 +26,7 @@ def test_what_the_knowledge_graph_is_made_of() -> None:
         "entities", "chunks", "relations", "document_versions", "entity_aliases", "entity_merges",
         "evidence", "procedure_steps",
     )  # fmt: skip
-    others = {"parsed_documents", "entity_chunks", "name_mentions"}
+    others = {"parsed_documents", "document_links", "entity_chunks", "name_mentions"}
     vectors = {"entity_embeddings", "chunk_embeddings", "relation_embeddings"}
     assert set(KNOWLEDGE_GRAPH.required) == {*KNOWLEDGE_GRAPH.published, *others, *vectors}
     assert [one.vectors for one in KNOWLEDGE_GRAPH.embedded] == [

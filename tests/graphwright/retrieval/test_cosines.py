@@ -97,3 +97,21 @@ def test_a_row_of_noughts_has_codes(folder: Path) -> None:
     write_codes(file)
     about, _ = VectorCodes.open(file).scan(np.ones(8, dtype=np.float32))
     assert about.tolist() == [0, 0]
+
+
+@given(cases)
+def test_the_best_of_each_is_that_of_reading_every_vector(
+    folder: Path, case: tuple[int, float, bool, int]
+) -> None:
+    seed, spread, repeated, groups = case
+    vectors, file = make(folder, seed, spread=spread, repeated=repeated)
+    generator = np.random.default_rng(seed)
+    rows, plus = generator.permutation(300)[:120], np.linspace(0, 0.2, 300)
+    owners = np.sort(generator.integers(groups, size=120))
+    coded = Cosines(vectors, vectors[seed % 300], VectorCodes.open(file))
+    scores = np.round(Cosines(vectors, vectors[seed % 300]).values + plus, 6)
+    wanted = [
+        min(np.flatnonzero(owners == owner), key=lambda place: (-scores[rows[place]], rows[place]))
+        for owner in np.unique(owners)
+    ]
+    assert coded.best_of_each(rows, owners, plus).tolist() == wanted
