@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
+from graphwright.graph.mapped_file import expect_single_rows, map_file
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -43,6 +45,13 @@ def write_blocks(path: Path, schema: pa.Schema, blocks: Iterable[pa.Table]) -> N
 def open_arrow(path: Path) -> pa.Table:
     """Map an Arrow file into memory; nothing of it is read yet."""
     return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+
+
+def open_rows(path: Path) -> RowReader:
+    """Map an Arrow file into memory to read single rows of it, in no order."""
+    mapping = map_file(path)
+    expect_single_rows(mapping)
+    return RowReader(pa.ipc.open_file(pa.py_buffer(mapping)).read_all())
 
 
 class RowReader:

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import NotFoundError, SnapshotError
-from graphwright.graph.arrow_file import RowReader, open_arrow
+from graphwright.graph.arrow_file import RowReader, open_arrow, open_rows
 from graphwright.graph.kinds import RELATION
 from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.linked_documents import open_links
@@ -82,10 +82,11 @@ class Snapshot:
         self.relations = open_arrow(folder / "relations.arrow")
         self.names = NameIndex(open_arrow(folder / "names.arrow"))
         self.evidence = open_arrow(folder / "evidence.arrow")
-        self._chunk_reader = RowReader(self.chunks)
-        self._entity_reader = RowReader(self.entities)
-        self._relation_reader = RowReader(self.relations)
-        self._evidence_reader = RowReader(self.evidence)
+        # Mapped once more: what is told of the order of reading is right for one use of a file.
+        self._chunk_reader = open_rows(folder / "chunks.arrow")
+        self._entity_reader = open_rows(folder / "entities.arrow")
+        self._relation_reader = open_rows(folder / "relations.arrow")
+        self._evidence_reader = open_rows(folder / "evidence.arrow")
         self._document_reader = RowReader(self.documents)
         self._document_ids = self.documents["document_id"]
         # Passages and quotes of an answer often stand in the same few documents.
@@ -94,10 +95,12 @@ class Snapshot:
         self._versions = self._open_later("document_versions.arrow")
         self._steps = self._open_later("procedure_steps.arrow")
         self.entity_vectors = self._open_row_vectors("entity")
-        self.chunk_vectors = open_vectors(folder / "chunk_vectors.npy")
+        self.chunk_codes = self._open_codes("chunk")
+        self.chunk_vectors = open_vectors(
+            folder / "chunk_vectors.npy", single_rows=self.chunk_codes is not None
+        )
         self.relation_vectors = self._open_row_vectors("relation")
         self.entity_codes = self._open_codes("entity")
-        self.chunk_codes = self._open_codes("chunk")
         self._evidence_starts = open_vectors(folder / "evidence_starts.npy")
         self._stated = self._open_stated()
         self.links = open_links(folder, manifest.files)
@@ -191,7 +194,9 @@ class Snapshot:
         vectors = self.folder / f"{kind}_vectors.npy"
         rows = rows_file(vectors)
         known = rows.name in self.manifest.files
-        return RowVectors(open_vectors(vectors), open_vectors(rows) if known else None)
+        return RowVectors(
+            open_vectors(vectors, single_rows=True), open_vectors(rows) if known else None
+        )
 
     def _open_codes(self, kind: str) -> VectorCodes | None:
         """Return the codes of a kind's vectors; none where these are few, or older than codes."""

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from graphwright.errors import LakeError, SnapshotError
+from graphwright.graph.mapped_file import expect_single_rows
 from graphwright.vectors.vector_column import as_matrix
 
 if TYPE_CHECKING:
@@ -162,8 +163,14 @@ def rows_file(vectors: Path) -> Path:
     return vectors.with_name(f"{vectors.stem.removesuffix('_vectors')}_vector_rows.npy")
 
 
-def open_vectors(path: Path) -> np.ndarray:
-    """Map a vector file (n, size) into memory, read only."""
+def open_vectors(path: Path, *, single_rows: bool = False) -> np.ndarray:
+    """Map a vector file (n, size) into memory, read only.
+
+    ``single_rows`` says that it will be read row by row, in no order.
+    """
+    mapped = np.load(path, mmap_mode="r", allow_pickle=False)
+    if single_rows:
+        expect_single_rows(mapped.base)
     # Not as the class ``memmap``, each slice of which costs a microsecond or two more.
-    array: np.ndarray = np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+    array: np.ndarray = np.asarray(mapped)
     return array

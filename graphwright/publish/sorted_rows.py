@@ -54,8 +54,11 @@ class _Source:
         self._ahead, self._parts = schema.empty_table(), iter(())
 
     def start(self, rows: int) -> None:
-        """Begin at the first row; so many rows are read at once."""
-        self._parts = self._batches(rows)
+        """Begin at the first row; so many rows are read at once. ``keys`` are given up."""
+        self.keys = self.keys.schema.empty_table()  # a slice would hold all of them
+        self._parts = _batches(self._file, self._name, self._schema, rows)
+        if self._whole is not None:
+            self._parts = iter([self._whole])
 
     def take(self, count: int) -> pa.Table:
         """Return the next rows."""
@@ -66,34 +69,38 @@ class _Source:
         self._ahead = rows.slice(count)
         return rows.slice(0, count)
 
-    def _batches(self, rows: int) -> Iterator[pa.Table]:
-        if self._whole is not None:
-            yield self._whole
-            return
-        try:
-            for batch in pq.ParquetFile(self._file).iter_batches(rows, columns=self._schema.names):
-                yield self._cast(pa.Table.from_batches([batch]), self._schema)
-        except (pa.ArrowException, OSError, KeyError) as error:
-            raise self._unreadable(error) from error
-
     def _read_whole(self, columns: Sequence[str]) -> pa.Table:
         schema = pa.schema([self._schema.field(column) for column in columns])
         try:
             file = pq.ParquetFile(self._file)
-            self._cast(file.schema_arrow.empty_table(), self._schema)  # all are there
-            return self._cast(file.read(columns=schema.names), schema)
+            _cast(file.schema_arrow.empty_table(), self._schema)  # all are there
+            return _cast(file.read(columns=schema.names), schema)
         except (pa.ArrowException, OSError, KeyError) as error:
-            raise self._unreadable(error) from error
+            raise _unreadable(self._file, self._name, error) from error
 
-    @staticmethod
-    def _cast(rows: pa.Table, schema: pa.Schema) -> pa.Table:
-        return rows.select(schema.names).cast(schema)
 
-    def _unreadable(self, error: Exception) -> SnapshotError:
-        return SnapshotError(
-            f"{self._file} is not readable as the table {self._name}: {error}.",
-            remedy="Build the lake again.",
-        )
+def _batches(file: Path, name: str, schema: pa.Schema, rows: int) -> Iterator[pa.Table]:
+    """Yield the rows of a file, so many at once.
+
+    It knows nothing of its source: held by what it holds, it would keep the file's rows in memory
+    until the interpreter looks for such circles, which is seldom.
+    """
+    try:
+        for batch in pq.ParquetFile(file).iter_batches(rows, columns=schema.names):
+            yield _cast(pa.Table.from_batches([batch]), schema)
+    except (pa.ArrowException, OSError, KeyError) as error:
+        raise _unreadable(file, name, error) from error
+
+
+def _cast(rows: pa.Table, schema: pa.Schema) -> pa.Table:
+    return rows.select(schema.names).cast(schema)
+
+
+def _unreadable(file: Path, name: str, error: Exception) -> SnapshotError:
+    return SnapshotError(
+        f"{file} is not readable as the table {name}: {error}.",
+        remedy="Build the lake again.",
+    )
 
 
 def _ascending(key: Sequence[pa.ChunkedArray[Any]]) -> bool:
@@ -123,7 +130,6 @@ def _merged(sources: Sequence[_Source], columns: Sequence[str]) -> Iterator[pa.T
     """Yield the rows of all sources in key order, ``BATCH_ROWS`` at once."""
     owners = _owners(sources)
     for source in sources:
-        source.keys = source.keys.slice(0, 0)  # all of them were the most that is held
         source.start(max(BATCH_ROWS // len(sources), _LEAST_ROWS_READ))
     for first in range(0, len(owners), BATCH_ROWS):
         of_rows = owners[first : first + BATCH_ROWS]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.graph.mapped_file import rows_of_mapped
 from graphwright.retrieval.ranking import DECIMALS, cosines_of, floor_of, top
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Cosines:
     def _settle(self, rows: NDArray[np.int64]) -> None:
         assert self._slack is not None
         rows = rows[self._slack[rows] > 0]
-        self.values[rows] = cosines_of(self._vectors[rows], self._query)
+        self.values[rows] = cosines_of(rows_of_mapped(self._vectors, rows), self._query)
         self._slack[rows] = 0
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphwright.graph.mapped_file import rows_of_mapped
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -46,7 +48,8 @@ def rank_rows(vectors: Floats, rows: Rows, query: Floats) -> list[tuple[int, flo
     """Return candidate rows (distinct, ascending) with cosines to the query, best first."""
     if not len(rows):
         return []
-    return [(int(rows[i]), score) for i, score in top(cosines_of(vectors[rows], query), len(rows))]
+    cosines = cosines_of(rows_of_mapped(vectors, rows), query)
+    return [(int(rows[i]), score) for i, score in top(cosines, len(rows))]
 
 
 def rank_held(vectors: RowVectors, rows: Rows, query: Floats) -> list[tuple[int, float]]:

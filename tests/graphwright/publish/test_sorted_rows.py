@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +62,20 @@ def test_many_rows_are_written_as_a_whole_table_is(tmp_path: Path, shuffled: boo
     ordered = halves if shuffled else map(np.sort, halves)
     files = [rows_of([(f"{n // 9:06}", f"{n:06}") for n in half.tolist()]) for half in ordered]
     assert written(tmp_path, files) == expected(tmp_path, files)
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_nothing_that_was_written_stays_in_memory(tmp_path: Path, shuffled: bool) -> None:
+    numbers = [f"{n:06}" for n in range(20_000)]
+    rows = rows_of([(n, n) for n in (reversed(numbers) if shuffled else numbers)])
+    gc.collect()
+    gc.disable()  # circles of what holds one another are not looked for in time
+    try:
+        before = pa.total_allocated_bytes()
+        written(tmp_path, [rows])
+        assert pa.total_allocated_bytes() - before < 100_000
+    finally:
+        gc.enable()
 
 
 def test_only_the_columns_that_are_asked_for_are_kept(tmp_path: Path) -> None:
