@@ -175,7 +175,7 @@ def print_misses(tickets: Sequence[Labelled]) -> None:
         if ticket.even:
             wrong = Counter((b, a) for a, b in words_of(ticket) if a != b)
             told = ", ".join(f"{b} read as {a}: {n}" for (b, a), n in wrong.most_common())
-            print(f"{ticket.record.key} ({ticket.headings}) {told}" if told else "", end="\n")
+            print(f"{ticket.record.key} ({ticket.headings}) {told}")
             pairs = zip(roles_of(ticket), ticket.record.comments, strict=False)
             for (read, role), comment in pairs:
                 if read != role:

@@ -20,9 +20,9 @@ _MORE_WORDS = 4
 _FEW = 4
 """Words of a heading that its last words may name; a sentence that ends so has more."""
 _FUNCTION_WORDS = frozenset((
-    "be", "below", "can", "cannot", "do", "did", "following", "for", "get", "getting", "has", "have", "how", "i", "is",
-    "it", "no", "not", "of", "same", "see", "that", "there", "this", "was", "we", "what", "when",
-    "with", "without", "you",
+    "be", "below", "can", "cannot", "do", "did", "following", "for", "get", "getting", "has",
+    "have", "how", "i", "is", "it", "no", "not", "of", "same", "see", "that", "there", "this",
+    "was", "we", "what", "when", "with", "without", "you",
 ))  # fmt: skip
 """Words of clauses: a line that has one is no name of its section."""
 _SIGNS = " \t*_+:;.-–—=#>!?|{}"
