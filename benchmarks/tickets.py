@@ -1,6 +1,6 @@
 """Measure the strategies over tickets on a tracker's own links: does a ticket find those it names?
 
-    .venv/bin/python benchmarks/tickets.py [FOLDER...] [--vectors FILE]
+    .venv/bin/python benchmarks/tickets.py [FOLDER...] [--vectors FILE] [--answers]
 
 A FOLDER holds queries.jsonl and qrels.tsv (query-id, corpus-id, score, and the link's type where
 there is one), and the tickets: tickets.jsonl (Jira's issues) or corpus.jsonl (_id, title, text).
@@ -11,7 +11,9 @@ after the ticket that asks. A long description is embedded by its first characte
 
 Weights were chosen on the even half of the questions (by sorted id) and confirmed on the odd one:
 each is printed apart. Intervals are of a paired bootstrap over questions, ``tickets`` against each
-other strategy. ``--vectors`` keeps the vectors in a file. The last line is one JSON object.
+other strategy. ``--vectors`` keeps the vectors in a file. ``--answers`` measures the answers to
+qa.jsonl of the first folder in place of the strategies (``ticket_answers``). The last line is one
+JSON object.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from retrieval import paired_interval, recall_at, reciprocal_rank
+from ticket_answers import measure_answers, print_answers
 
 from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
@@ -336,12 +339,30 @@ def run(folder: Path, vectors: Path | None) -> dict[str, dict[str, object]]:
     return print_scores(questions, scores)
 
 
+def answers(folder: Path, path: Path | None) -> dict[str, dict[str, float]]:
+    """Measure the answers to the questions of a folder."""
+    tracker = read_tracker(folder)
+    vectors = embedded(tracker, path)
+    by_name = {
+        f"{one.document_id} {one.section}": vectors[one.section_id]
+        for one in tracker.sections
+        if one.section_id in vectors
+    }
+    found = measure_answers(folder, list(_jsonl(folder / "tickets.jsonl")), by_name)
+    print_answers(found)
+    return found
+
+
 def main() -> None:
     """Read the arguments, run every folder and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folders", nargs="*", type=Path, default=list(DEFAULT_SETS))
     parser.add_argument("--vectors", type=Path, help="an .npz file that keeps vectors by text")
+    parser.add_argument("--answers", action="store_true", help="measure the answers to qa.jsonl")
     arguments = parser.parse_args()
+    if arguments.answers:
+        print(json.dumps(answers(arguments.folders[0], arguments.vectors)))
+        return
     found = {folder.name: run(folder, arguments.vectors) for folder in arguments.folders}
     print(json.dumps(found))
 

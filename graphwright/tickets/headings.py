@@ -17,6 +17,14 @@ _LONGEST = 10
 """Words that a heading has at most."""
 _MORE_WORDS = 4
 """Words that may follow an alias of two words or more: "Steps to reproduce the second crash"."""
+_FEW = 4
+"""Words of a heading that its last words may name; a sentence that ends so has more."""
+_FUNCTION_WORDS = frozenset((
+    "be", "below", "can", "cannot", "do", "did", "following", "for", "get", "getting", "has",
+    "have", "how", "i", "is", "it", "no", "not", "of", "same", "see", "that", "there", "this",
+    "was", "we", "what", "when", "with", "without", "you",
+))  # fmt: skip
+"""Words of clauses: a line that has one is no name of its section."""
 _SIGNS = " \t*_+:;.-–—=#>!?|{}"
 _LABEL = re.compile(
     r"[*_+]{0,2}([^\W\d_][^:\n]{0,60}?)[*_+]{0,2}\s*(:|\s[-–—](?=\s|$)|=>)[*_+]{0,2}"
@@ -51,7 +59,8 @@ def heading_of(line: Line, template: Template, nearest: Nearest | None = None) -
 def section_of(words: str, template: Template, nearest: Nearest | None = None) -> str | None:
     """Return the section that the words of a heading open.
 
-    The words are an alias, or begin with one of two words or more and have few others.
+    The words are an alias, or begin with one of two words or more and have few others, or are few
+    and end with one: the last words of a heading name what it is, "current workaround".
     """
     normal = normal_words(words)
     if normal in template.by_alias:
@@ -60,6 +69,10 @@ def section_of(words: str, template: Template, nearest: Nearest | None = None) -
     for size in range(len(parts) - 1, max(1, len(parts) - 1 - _MORE_WORDS), -1):
         found = template.by_alias.get(" ".join(parts[:size]))
         if found is not None:
+            return found
+    for begin in range(1, len(parts)) if len(parts) <= _FEW else ():
+        found = template.by_alias.get(" ".join(parts[begin:]))
+        if found is not None and not _FUNCTION_WORDS.intersection(parts):
             return found
     return nearest(words) if nearest and normal else None
 

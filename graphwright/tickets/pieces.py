@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from graphwright.tables import SectionOrigin, TicketPartRejection
+from graphwright.tickets.heading_parts import CODE_RULE, heading_part, section_of_part
 from graphwright.tickets.headings import BOLD, Heading, Nearest, heading_of
 from graphwright.tickets.lines import Line
 from graphwright.tickets.template import Template, ValueKind
@@ -43,17 +44,24 @@ def pieces_of(lines: Sequence[Line], template: Template, nearest: Nearest | None
 
 
 def _runs(lines: Sequence[Line], template: Template, nearest: Nearest | None) -> Iterator[_Run]:
-    """Yield the runs: a known heading begins one, an unknown one of the same level ends one."""
+    """Yield the runs: a known heading begins one, an unknown one of the same level ends one.
+
+    A label in an item of a list names that item alone.
+    """
     heading: Heading | None = None
     held: list[Line] = []
+    of_item = False
     for line in lines:
         found = heading_of(line, template, nearest)
         if found is not None and _begins_run(found, line, heading, template):
             if heading is not None or held:
                 yield _Run(heading, tuple(held))
-            heading, held = found, []
+            heading, held, of_item = found, [], line.is_item and found.end < line.end
             if found.end < line.end:
                 held.append(_after(line, found.end))
+        elif of_item and line.is_item:
+            yield _Run(heading, tuple(held))
+            heading, held, of_item = None, [line], False
         else:
             held.append(line)
     if heading is not None or held:
@@ -64,6 +72,8 @@ def _begins_run(found: Heading, line: Line, above: Heading | None, template: Tem
     if found.section is None:
         return line.is_heading and (above is None or found.level <= above.level)
     inline = found.end < line.end
+    if inline and line.is_item and above is not None and above.section == found.section:
+        return False
     return not (inline and template.sections[found.section].value is ValueKind.CODE)
 
 
@@ -77,22 +87,31 @@ def _run_pieces(run: _Run) -> Iterator[Piece]:
         yield from _unheaded(run.lines)
         return
     place = (heading.start, heading.end)
-    if heading.section is None or not run.lines:
-        known = heading.section is not None
+    section = heading.section
+    if section is None or not run.lines:
+        known = section is not None
         reason = TicketPartRejection.EMPTY if known else TicketPartRejection.UNKNOWN_HEADING
         yield Piece(None, SectionOrigin.HEADING, heading.words, 0.0, *place, reason=reason)
         yield from _unheaded(run.lines)
         return
     confidence = _OF_MARKUP if heading.level <= BOLD else _OF_LABEL
+    own, after = heading_part(section, run.lines)
     yield Piece(
-        heading.section,
+        section_of_part(section, own),
         SectionOrigin.HEADING,
         heading.words,
         confidence,
-        run.lines[0].start,
-        run.lines[-1].end,
+        own[0].start,
+        own[-1].end,
         place,
     )
+    for part, lines in after:
+        if part is None:
+            yield from _unheaded(lines)
+        else:
+            yield Piece(
+                part, SectionOrigin.RULE, CODE_RULE, confidence, lines[0].start, lines[-1].end
+            )
 
 
 def _unheaded(lines: Sequence[Line]) -> Iterator[Piece]:

@@ -98,12 +98,15 @@ _AFTER_VERBS = frozenset((
 """Function words that follow the verb of an order: "open the", "click on"."""
 
 
-def _is_log(line: Line) -> bool:
+def is_log(line: Line) -> bool:
+    """Say whether a line is of a log; a block of code is where it begins so, or half of it is."""
     lines = [part for part in line.text.split("\n") if part.strip()]
-    return bool(lines) and 2 * sum(bool(_LOG_LINE.match(part)) for part in lines) >= len(lines)
+    found = [bool(_LOG_LINE.match(part)) for part in lines]
+    return bool(found) and (found[0] or 2 * sum(found) >= len(found))
 
 
-def _is_code(line: Line) -> bool:
+def is_code(line: Line) -> bool:
+    """Say whether a line is code, by the markup or by its signs."""
     return line.is_code or (not line.is_item and bool(_CODE_LINE.search(line.text)))
 
 
@@ -146,18 +149,18 @@ def _is_environment(line: Line) -> bool:
     """Say whether a line names versions and hardly says anything of them."""
     found = _VERSION.findall(line.text)
     words = re.findall(r"[^\W\d_]+", line.text)
-    return bool(found) and len(words) <= 8 * len(found) and not _SAYS.search(line.text)
+    return bool(found) and len(words) <= 4 * len(found) + 2 and not _SAYS.search(line.text)
 
 
 _SAYS = re.compile(
-    r"\b(?:i|we|you|it|they|this|that|there|when|if|is|are|was|were|does|do|did|has|have|can|will)\b",
+    r"\b(?:i|we|you|it|they|this|that|there|when|if|since|because|after|not|no|is|are|was|were|does|do|did|has|have|can|will)\b",
     re.IGNORECASE,
 )
 """Function words of a clause: who speaks, and the verbs that tell of something."""
 
 RULES: tuple[LineRule, ...] = (
-    LineRule("log_lines", LOGS, 0.9, _is_log),
-    LineRule("code", CODE, 0.9, _is_code),
+    LineRule("log_lines", LOGS, 0.9, is_log),
+    LineRule("code", CODE, 0.9, is_code),
     LineRule("numbered_step", STEPS, 0.8, _is_numbered_step),
     LineRule("modal_verb", EXPECTED, 0.6, _is_expected),
     LineRule("listed_order", STEPS, 0.7, _is_listed_order),
@@ -174,7 +177,53 @@ _REST = Reading(DETAILS, REST, 0.3)
 def read_lines(lines: Sequence[Line]) -> list[Reading]:
     """Return what each line is, in the light of the lines around it."""
     read = _numbers_that_go_on(lines, [_read(line) for line in lines])
-    return _steps_with_their_code(read)
+    read = _steps_with_their_code(lines, _without_lone_orders(lines, read))
+    return _results_after_steps(read)
+
+
+def _without_lone_orders(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
+    """Return the readings without orders that are no steps.
+
+    One sentence alone asks for something, and a list that is all of a text is the work to do.
+    """
+    if all(line.is_item for line in lines):
+        return [_REST if one.rule == "listed_order" else one for one in readings]
+    made = list(readings)
+    at = 0
+    for _, group in itertools.groupby(readings, key=lambda one: one.section in (STEPS, CODE)):
+        end = at + len(list(group))
+        steps = [n for n in range(at, end) if readings[n].section == STEPS]
+        if all(readings[n].rule == "order" for n in steps):
+            orders = sum(_orders(lines[n].text) for n in steps)
+            made[at:end] = [
+                _REST if one.section == STEPS and orders < _SEQUENCE else one
+                for one in readings[at:end]
+            ]
+        at = end
+    return made
+
+
+_SEQUENCE = 2
+"""Sentences in a row that are orders: so many are steps."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(])")
+
+
+def _orders(text: str) -> int:
+    return sum(_begins_with_order(sentence) for sentence in _SENTENCE_END.split(text))
+
+
+def _results_after_steps(readings: list[Reading]) -> list[Reading]:
+    """Return the readings with results only after steps: before them a text tells of the problem.
+
+    Modal verbs and negations stand in every description; they say what was expected, and what was
+    seen, of something that was done.
+    """
+    made, done = list(readings), False
+    for at, reading in enumerate(readings):
+        done = done or reading.section == STEPS
+        if reading.rule in ("modal_verb", "contrast") and not done:
+            made[at] = _REST
+    return made
 
 
 def _read(line: Line) -> Reading:
@@ -197,13 +246,14 @@ def _numbers_that_go_on(lines: Sequence[Line], readings: list[Reading]) -> list[
     return made
 
 
-def _steps_with_their_code(readings: list[Reading]) -> list[Reading]:
+def _steps_with_their_code(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
     """Return the readings with what stands among steps, and code that ends them, as steps too."""
     steps = [at for at, reading in enumerate(readings) if reading.section == STEPS]
     made = list(readings)
     for first, second in itertools.pairwise(steps):
         between = readings[first + 1 : second]
-        if between and _may_stand_among_steps(between):
+        plain = [r for n, r in enumerate(between, first + 1) if not lines[n].is_item]
+        if between and _may_stand_among_steps(plain):
             made[first + 1 : second] = [
                 dataclasses.replace(readings[first], rule="among_steps") for _ in between
             ]

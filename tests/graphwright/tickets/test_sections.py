@@ -76,6 +76,48 @@ def test_text_without_headings_is_read_by_its_form() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        (
+            "h3. Problem\nIt stops.\n{code}\nopen();\n{code}",
+            [("details", "It stops."), ("code", "open();")],
+        ),
+        (
+            "h3. Expected result\nIt opens.\n{code}\nopen();\n{code}",
+            [("expected_result", "It opens."), ("code", "open();")],
+        ),
+        (
+            "h3. Expected result\nIt says:\n{code}\nopen\n{code}",
+            [("expected_result", "It says:\n\nopen")],
+        ),
+        (
+            "h3. Sample code\n{code}\nopen();\n{code}\nThe till is of the new kind.",
+            [("code", "open();"), ("details", "The till is of the new kind.")],
+        ),
+        ("h3. How to reproduce\n{code}\nopen();\n{code}", [("code", "open();")]),
+        ("h3. Current workaround\nUse a key.", [("workaround", "Use a key.")]),
+        ("h3. Steps to reproduce the issue\nOpen it.", [("steps_to_reproduce", "Open it.")]),
+    ],
+)
+def test_what_stands_under_a_heading_and_is_another_thing_is_a_part(
+    written: str, found: list[tuple[str, str]]
+) -> None:
+    assert texts(tree_of(a_raw_ticket(written))) == found
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "The drawer should open slowly.\nIt does not open when we are in a hurry.",
+        "* Open the drawer\n* Close the drawer\n* Lock the drawer",
+        "Open the drawer with care, says the book.\nIt is old.",
+    ],
+)
+def test_modal_verbs_negations_and_lone_orders_describe_a_problem(written: str) -> None:
+    assert texts(tree_of(a_raw_ticket(written))) == []
+
+
+@pytest.mark.parametrize(
     ("said", "role"),
     [
         ("Fixed in 4.2.2.", "fix"),
@@ -84,6 +126,10 @@ def test_text_without_headings_is_read_by_its_form() -> None:
         ("The root cause is a worn spring.", "cause"),
         ("Could you attach a picture?", "question"),
         ("Thanks a lot.", "other"),
+        ("Thanks for the workaround.", "other"),
+        ("Closing ticket as fixed.", "fix"),
+        ("The bug is still reproducible with 4.2.2.", "other"),
+        ("We cannot reproduce it in 4.2.2, so we have closed it because of that.", "other"),
     ],
 )
 def test_a_comment_has_a_role(said: str, role: str) -> None:

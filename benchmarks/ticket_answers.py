@@ -1,0 +1,187 @@
+"""Answers to qa.jsonl over the trees of tickets: what ``tickets.py --answers`` measures.
+
+Each question asks for a section in the words of a later ticket; the gold text is the section of an
+earlier one. The served answerer answers it from the trees, among tickets opened before it; links
+are left out, since the tested one is among them. It searches in two ways: for the question's words
+alone, and for the ticket that asks, with its description. Gold is markup: it is read by the reader
+that reads the tickets. A question of several gold texts counts with each. The baselines are the
+first 1,000 characters of the best ticket's description.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from answer_scores import AnswerScores, answer_scores
+from numpy.typing import NDArray
+from ticket_sections import parsed_issue
+
+from graphwright.settings import EmbeddingSettings
+from graphwright.tables.tickets import TicketSection
+from graphwright.ticket_retrieval.answer import TicketAnswerer
+from graphwright.ticket_retrieval.plan_rules import PlanRules
+from graphwright.ticket_retrieval.plan_run import PlanRunner
+from graphwright.ticket_retrieval.probe import probe_of_question, probe_of_ticket
+from graphwright.ticket_retrieval.question_reading import RuleReader
+from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+from graphwright.ticket_retrieval.ticket_strategies import (
+    FoundTicket,
+    TicketsStrategy,
+    TicketStrategyParts,
+)
+from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
+from graphwright.tickets.headings import section_of
+from graphwright.tickets.rows import read_ticket
+from graphwright.tickets.template import Template, default_template
+from graphwright.vectors.embedder import make_embedder
+
+Vectors = Mapping[str, NDArray[np.float32]]
+"""Vectors of titles and descriptions, by key and name of the section."""
+
+FIRST = 1000
+"""Characters of the baseline's answer."""
+_FOUND = 10
+
+_MARKED = re.compile(r"\s*(?:h[1-6]\.\s.*|[*_+]{1,3}[^*_+]{2,70}[*_+]{1,3}\s*:?\s*)")
+_LABEL = re.compile(r"\s*[*_+]{0,3}([^\W\d_][^:\n]{1,60}?)[*_+]{0,3}\s*:[*_+]{0,3}")
+
+
+def without_headings(text: str, template: Template) -> str:
+    """Return a text in Jira's markup without headings, and without labels of sections."""
+    kept = (_without_heading(line, template) for line in text.replace("\r", "").split("\n"))
+    return "\n".join(line for line in kept if line is not None)
+
+
+def _without_heading(line: str, template: Template) -> str | None:
+    if _MARKED.fullmatch(line) or (line.strip() and section_of(line, template)):
+        return None
+    label = _LABEL.match(line)
+    return line[label.end() :] if label and section_of(label[1], template) else line
+
+
+def tree_graph(
+    issues: Sequence[Mapping[str, Any]], vectors: Vectors, *, headings: bool
+) -> TicketGraph:
+    """Return the graph of the issues' trees, without links."""
+    template = default_template()
+    tickets, sections, made = [], [], {}
+    for issue in issues:
+        rows = read_ticket(*parsed_issue(_issue(issue, template, headings)), template)
+        tickets.append(rows.ticket)
+        sections += rows.sections
+        made.update(_vectors_of(issue["key"], rows.sections, vectors))
+    return TicketGraph.of(tickets, sections, vectors=made)
+
+
+def _issue(issue: Mapping[str, Any], template: Template, headings: bool) -> Mapping[str, Any]:
+    if headings:
+        return issue
+    fields = issue["fields"]
+    told = without_headings(fields["description"] or "", template)
+    return {**issue, "fields": {**fields, "description": told}}
+
+
+def _vectors_of(key: str, sections: Sequence[TicketSection], vectors: Vectors) -> Vectors:
+    return {
+        one.section_id: vectors[name]
+        for one in sections
+        if one.parent_id is None and (name := f"{key} {one.section}") in vectors
+    }
+
+
+class Asker:
+    """The served answerer over one graph, that finds only tickets opened until a question."""
+
+    def __init__(self, graph: TicketGraph, folder: Path) -> None:
+        write_ticket_indexes(graph, folder)
+        self._texts = TicketTexts(graph, folder)
+        parts = TicketStrategyParts(self._texts)
+        template = list(default_template().sections.values())
+        self.graph, self._strategy = graph, TicketsStrategy(parts)
+        self._embedder = make_embedder(EmbeddingSettings(), 2)
+        self._reader = RuleReader(graph, template)
+        self._before, self._own, self._by_ticket = "", 0, False
+        names = [one.name for one in template]
+        runner = PlanRunner(graph, sections=names, search=self._search)
+        self._answerer = TicketAnswerer(runner, PlanRules(graph, template))
+
+    def _search(self, words: str) -> Sequence[FoundTicket]:
+        if self._by_ticket:
+            probe = probe_of_ticket(self._texts, self._own, only_earlier=True)
+        else:
+            probe = probe_of_question(self._reader(words), self._embedder)
+            probe = dataclasses.replace(probe, before=self._before, own=self._own)
+        return self._strategy.rank(probe, _FOUND)
+
+    def ask(self, entry: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+        """Return key and text of each kind of answer, and of its baseline."""
+        own = self.graph.row(entry["asked_by"])
+        assert own is not None
+        self._before, self._own = entry["created"], own
+        found = {}
+        for way in ("question", "ticket"):
+            self._by_ticket = way == "ticket"
+            found[f"by {way}"] = self._answer(entry["question"])
+            found[f"by {way}, first {FIRST}"] = self._first(entry["question"])
+        return found
+
+    def _answer(self, question: str) -> tuple[str, str]:
+        parts = self._answerer.ask(question).parts
+        return parts[0].key if parts else "", "\n\n".join(part.text for part in parts)
+
+    def _first(self, question: str) -> tuple[str, str]:
+        best = self._search(question)[0].row
+        told = (one for one in self.graph.sections(best) if one.section == "description")
+        return self.graph.tickets[best].key, next((one.text[:FIRST] for one in told), "")
+
+
+def gold_text(entry: Mapping[str, Any]) -> str:
+    """Return a gold answer as the reader of markup gives it."""
+    fields = {"summary": "", "description": entry["answer"]}
+    document, record = parsed_issue({"key": "GOLD-1", "fields": fields})
+    return document.text[record.description_start or 0 : record.description_end]
+
+
+def measure_answers(
+    folder: Path, issues: Sequence[Mapping[str, Any]], vectors: Vectors
+) -> dict[str, dict[str, float]]:
+    """Return mean scores of the answers, with the headings of tickets and without them."""
+    lines = (folder / "qa.jsonl").read_text(encoding="utf-8").splitlines()
+    entries = sorted((json.loads(line) for line in lines), key=lambda entry: entry["_id"])
+    found: dict[str, dict[str, float]] = {}
+    for name, headings in (("headings", True), ("no headings", False)):
+        with tempfile.TemporaryDirectory() as temporary:
+            asker = Asker(tree_graph(issues, vectors, headings=headings), Path(temporary))
+            asked = [asker.ask(entry) for entry in entries]
+        for what in asked[0]:
+            scores = [
+                answer_scores(one[what][1], gold_text(entry))
+                for one, entry in zip(asked, entries, strict=True)
+            ]
+            right = [one[what][0] == e["ticket"] for one, e in zip(asked, entries, strict=True)]
+            for half, chosen in (("even", 0), ("odd", 1), ("both", None)):
+                places = [at for at in range(len(entries)) if chosen in (None, at % 2)]
+                means = _means([scores[at] for at in places])
+                means["gold_ticket"] = round(float(np.mean([right[at] for at in places])), 4)
+                found[f"{name}, {what}, {half}"] = means
+    return found
+
+
+def _means(scores: Sequence[AnswerScores]) -> dict[str, float]:
+    names = [field.name for field in dataclasses.fields(AnswerScores)]
+    return {
+        name: round(float(np.mean([getattr(one, name) for one in scores])), 4) for name in names
+    }
+
+
+def print_answers(found: Mapping[str, Mapping[str, float]]) -> None:
+    """Print a line for each kind of answer."""
+    for name, figures in found.items():
+        print(f"{name:40}" + "".join(f"  {key} {value:.3f}" for key, value in figures.items()))
