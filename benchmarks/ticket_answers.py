@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 from answer_scores import AnswerScores, answer_scores
+from graphwright.ticket_retrieval.ticket_graph import TicketGraph
+from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
 from numpy.typing import NDArray
 from ticket_sections import parsed_issue
 
@@ -30,13 +32,11 @@ from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
 from graphwright.ticket_retrieval.probe import probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question_reading import RuleReader
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.ticket_retrieval.ticket_strategies import (
     FoundTicket,
     TicketsStrategy,
     TicketStrategyParts,
 )
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.tickets.headings import section_of
 from graphwright.tickets.rows import read_ticket
 from graphwright.tickets.template import Template, default_template
