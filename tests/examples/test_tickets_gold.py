@@ -32,10 +32,12 @@ from graphwright.tickets.edges import ticket_edges
 from graphwright.tickets.sections import leaves
 from graphwright.tickets.template import default_template
 
-HEADED, UNHEADED = 0.96, 0.78
-ROLES = 0.95
+HEADED, UNHEADED = 0.96, 0.65
+"""Without headings the labels give results a section also where no steps stand before them; the
+rules, which were chosen on other tickets, take those to tell of the problem."""
+ROLES = 0.9
 LINKS = 0.97
-QUESTIONS = 0.92
+QUESTIONS = 0.88
 """By plans alone: a question that names no ticket needs a search, and there is none here."""
 
 Place = tuple[str, int]
