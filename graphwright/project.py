@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from graphwright.publish.history.compare import Difference
     from graphwright.retrieval import Context, Strategy
     from graphwright.store.lake import Lake
+    from graphwright.ticket_retrieval.opened_tickets import OpenedTickets
+    from graphwright.ticket_retrieval.readers_word import NotedSolution
+    from graphwright.tickets.template_gaps import TemplateGap
+    from graphwright.vectors.embedder import Embedder
 
 
 DEFAULT_STRATEGY = "walk"
@@ -241,6 +245,50 @@ class Project:
         return inspect_entity(
             snapshot, entity, limit=facts, validity=validity, navigation=navigation
         )
+
+    def tickets(self) -> OpenedTickets:
+        """Return the published tickets, for many questions.
+
+        Raises ``NotFoundError`` where none are published, and ``SnapshotError`` like ``snapshot``.
+        """
+        from graphwright.ticket_retrieval.opened_tickets import open_tickets  # noqa: PLC0415
+        from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415  # heavy
+
+        settings = self.settings
+
+        def open_embedder() -> Embedder:
+            return make_embedder(settings.embedding, settings.worker_count)
+
+        return open_tickets(self.snapshot(), settings, open_embedder)
+
+    def template_gaps(self, least: int = 2) -> dict[str, list[TemplateGap]]:
+        """Return by collection the headings and fields of tickets that no section takes.
+
+        Those that ``least`` tickets have or more, the most frequent first. Raises ``LakeError``
+        where no ticket was read.
+        """
+        from graphwright.inspection.template_coverage import lake_gaps  # noqa: PLC0415  # heavy
+
+        return lake_gaps(self.lake, self.settings, least)
+
+    def solved(self, ticket: str, solved_by: str) -> bool:
+        """Note that a published ticket solved another, a link from the next build on.
+
+        Return whether that is new. Raises ``NotFoundError`` for a ticket that there is not, and
+        ``SettingsError`` where no file is named or the tickets are one.
+        """
+        from graphwright.ticket_retrieval.readers_word import note_solved  # noqa: PLC0415  # heavy
+
+        return note_solved(self.settings, self.tickets().graph, ticket, solved_by)
+
+    def solved_tickets(self) -> list[NotedSolution]:
+        """Return what readers said of tickets, as the file of the settings holds it now.
+
+        Raises ``SettingsError`` with the first wrong line, and like ``tickets``.
+        """
+        from graphwright.ticket_retrieval.readers_word import noted_solutions  # noqa: PLC0415
+
+        return noted_solutions(self.settings, self.tickets().graph)
 
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.

@@ -32,6 +32,7 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
+    "ticket_feedback": True,
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns", "template"}},
     "fetch": {"timeout_seconds", "at_once"},
@@ -493,6 +494,7 @@ class Settings(_Model):
 
     collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
     seed_concepts: str | None = None
+    ticket_feedback: str | None = None
     buckets: int = pydantic.Field(16, ge=1, le=4096)
     confidence_threshold: float = pydantic.Field(0.6, ge=0, le=1)
     keep_snapshots: int = pydantic.Field(5, ge=1)
@@ -525,6 +527,11 @@ class Settings(_Model):
     def seed_path(self) -> Path | None:
         """Return the path of the seed concepts, if there are any."""
         return None if self.seed_concepts is None else Path(self.seed_concepts)
+
+    @property
+    def feedback_path(self) -> Path | None:
+        """Return the path of what readers said of tickets, if it is named."""
+        return None if self.ticket_feedback is None else Path(self.ticket_feedback)
 
     def for_data(self) -> dict[str, object]:
         """Return the settings that shape data, apart from places, limits of work and keys."""
@@ -642,6 +649,7 @@ def _absolute(settings: Settings, base: Path) -> Settings:
         update={
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
+            "ticket_feedback": resolve(settings.ticket_feedback),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
             "versions": settings.versions.model_copy(update=sidecar),
             "access": settings.access.model_copy(update=groups),

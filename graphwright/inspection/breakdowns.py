@@ -102,6 +102,61 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Sections of tickets by what says so",
+        "ticket_sections",
+        """
+        SELECT origin, count(*) AS sections, count(DISTINCT document_id) AS tickets,
+            round(avg(confidence), 3) AS mean_confidence
+        FROM ticket_sections GROUP BY origin ORDER BY sections DESC, origin
+        """,
+    ),
+    Breakdown(
+        "What of the template tickets have",
+        "ticket_sections",
+        """
+        SELECT section, count(DISTINCT document_id) AS tickets, count(*) AS sections,
+            round(100.0 * count(DISTINCT document_id)
+                / (SELECT count(DISTINCT document_id) FROM ticket_sections), 1) AS percent,
+            count(*) FILTER (WHERE origin = 'rule') AS by_rule
+        FROM ticket_sections GROUP BY section ORDER BY tickets DESC, section
+        """,
+    ),
+    Breakdown(
+        "Comments of tickets by role",
+        "ticket_sections",
+        """
+        SELECT comment_role, author_role, count(*) AS comments FROM ticket_sections
+        WHERE comment_role IS NOT NULL
+        GROUP BY comment_role, author_role ORDER BY comments DESC, comment_role, author_role
+        """,
+    ),
+    Breakdown(
+        "Links that tickets state, by kind",
+        "ticket_links",
+        """
+        SELECT kind, origin, count(*) AS links, count(DISTINCT document_id) AS tickets
+        FROM ticket_links GROUP BY kind, origin ORDER BY links DESC, kind, origin
+        """,
+    ),
+    Breakdown(
+        "Links between tickets by kind",
+        "ticket_edges",
+        """
+        SELECT kind, count(*) AS links, count(*) FILTER (WHERE status = 'resolved') AS resolved,
+            count(*) FILTER (WHERE status = 'absent') AS absent,
+            count(*) FILTER (WHERE len(stated_by) = 2) AS stated_by_both
+        FROM ticket_edges GROUP BY kind ORDER BY links DESC, kind
+        """,
+    ),
+    Breakdown(
+        "Parts of tickets in no section, by reason",
+        "rejected_ticket_parts",
+        """
+        SELECT reason, name, count(*) AS parts, count(DISTINCT document_id) AS tickets
+        FROM rejected_ticket_parts GROUP BY reason, name ORDER BY parts DESC, reason, name LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Sentences that a collection repeats",
         "repeated_sentences",
         """
@@ -252,6 +307,7 @@ LEFT_OUT = (
     "rejected_documents",
     "document_versions",
     "rejected_versions",
+    "rejected_ticket_parts",
     "sentences",
     "repeated_sentences",
     "coreference_failures",

@@ -96,6 +96,7 @@ class LakeReport:
     pictures: Sequence[tuple[str, Path]]
     left_out: Sequence[Grid]
     documents: Sequence[Grid]
+    tickets: Sequence[Grid]
     in_the_graph: Sequence[Grid]
     llm_usage: Sequence[Grid]
     checks: CheckReport
@@ -127,6 +128,7 @@ def report_lake(lake: Lake, settings: Settings) -> LakeReport:
         ],
         left_out=_counts(profiles, LEFT_OUT),
         documents=[*([slowest] if slowest.rows else []), *_counts(profiles, ["parsed_documents"])],
+        tickets=_counts(profiles, ["ticket_sections", "ticket_links", "ticket_edges"]),
         in_the_graph=_counts(profiles, ["resolved_triples", "entities", "relations"]),
         llm_usage=llm_usage_grids(lake, settings.llm, LLM_STEPS),
         checks=_checks(lake, settings),

@@ -20,6 +20,13 @@ from graphwright.tables import (
     SentenceFilter,
     TripleRejection,
 )
+from graphwright.tables.tickets import (
+    CommentRole,
+    SectionOrigin,
+    TicketLinkKind,
+    TicketLinkOrigin,
+    TicketPartRejection,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -88,6 +95,18 @@ METRICS: dict[str, tuple[Metric, ...]] = {
     "sentences": (
         Metric(("sentences",), _SENTENCES),
         _by_reason("sentences", "filter", "filtered", SentenceFilter),
+    ),
+    "ticket_sections": (
+        _by_reason("ticket_sections", "origin", "sections_by", SectionOrigin),
+        _by_reason("ticket_sections", "comment_role", "comments", CommentRole),
+    ),
+    "ticket_links": (
+        _by_reason("ticket_links", "kind", "links", TicketLinkKind),
+        _by_reason("ticket_links", "origin", "links_by", TicketLinkOrigin),
+    ),
+    "ticket_edges": (_by_reason("ticket_edges", "kind", "edges", TicketLinkKind),),
+    "rejected_ticket_parts": (
+        _by_reason("rejected_ticket_parts", "reason", "rejected", TicketPartRejection),
     ),
     "procedure_steps": (Metric(("procedure_steps",), _STEPS),),
     "llm_failures": (_by_reason("llm_failures", "reason", "failed", LlmFailureReason),),

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _MOST_QUOTES = 3
 """Sentences of an answer that is made of quotes: a model that names more has not chosen."""
 
-_FAILURES = (RefusedError, UnansweredError, ExtractorError)
+FAILURES = (RefusedError, UnansweredError, ExtractorError)
+"""What a model that does not answer raises."""
 
 NO_MODEL = "No language model is set (serve.answers), so there is the evidence alone."
 
@@ -72,8 +73,8 @@ class Answerer:
         try:
             with self._counted(found.strategy) as used:
                 text = self._complete(self._body(found, draft), used)
-        except _FAILURES as error:
-            return draft.model_copy(update={"problem": _problem_of(error)})
+        except FAILURES as error:
+            return draft.model_copy(update={"problem": problem_of(error)})
         return finished(draft, text)
 
     def stream(
@@ -94,10 +95,15 @@ class Answerer:
                         parts.append(part)
                         if not draft.quoted:  # else they are numbers alone
                             yield part
-        except _FAILURES as error:
-            yield draft.model_copy(update={"problem": _problem_of(error)})
+        except FAILURES as error:
+            yield draft.model_copy(update={"problem": problem_of(error)})
             return
         yield finished(draft, "".join(parts))
+
+    def write(self, messages: list[dict[str, str]]) -> str:
+        """Return what the model says in a chat; raises one of ``FAILURES``."""
+        with self._counted("tickets") as used:
+            return self._complete(self._request(messages), used)
 
     def _draft(self, found: SearchAnswer, template: Template | None) -> AskAnswer:
         """Return an answer without words yet; where nothing was found, that is all there is."""
@@ -116,13 +122,15 @@ class Answerer:
         )
 
     def _body(self, found: SearchAnswer, draft: AskAnswer) -> dict[str, Any]:
-        llm = self.settings.llm
-        template = _template_of(draft)
+        messages = messages_of(found, draft.sources, _template_of(draft))
         held = {"response_format": _choice_among(draft)} if draft.quoted else {}
+        return {**held, **self._request(messages)}
+
+    def _request(self, messages: list[dict[str, str]]) -> dict[str, Any]:
+        llm = self.settings.llm
         return {
-            **held,
             "model": llm.model,
-            "messages": messages_of(found, draft.sources, template),
+            "messages": messages,
             "temperature": llm.temperature,
             "max_tokens": llm.max_output_tokens,
         }
@@ -134,7 +142,7 @@ class Answerer:
         began, failed = time.perf_counter(), False
         try:
             yield used
-        except _FAILURES:
+        except FAILURES:
             failed = True
             raise
         finally:
@@ -153,7 +161,8 @@ class Answerer:
         return str(words)
 
 
-def _problem_of(error: Exception) -> str:
+def problem_of(error: Exception) -> str:
+    """Return why a model did not answer, as a caller is told."""
     if isinstance(error, RefusedError):
         why = f"The language model refused with status {error.status}."
     elif isinstance(error, UnansweredError):

@@ -35,7 +35,11 @@ class _Model(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
 
 
-class SearchRequest(_Model):
+class Request(_Model):
+    """What every request is: its fields, checked, and no others."""
+
+
+class SearchRequest(Request):
     """A question, and how it is to be answered."""
 
     question: str = Field(max_length=MAX_QUESTION, description="A question in plain English.")
@@ -45,7 +49,7 @@ class SearchRequest(_Model):
     navigation: Navigation = False
 
 
-class EntityRequest(_Model):
+class EntityRequest(Request):
     """A name, alias or id of an entity."""
 
     name: str = Field(min_length=1, max_length=1_000, description="Name, alias or id.")
@@ -54,7 +58,7 @@ class EntityRequest(_Model):
     navigation: Navigation = False
 
 
-class SubgraphRequest(_Model):
+class SubgraphRequest(Request):
     """A neighbourhood: every entity within some steps of one, as far as the limit goes."""
 
     name: str = Field(min_length=1, max_length=1_000, description="Name, alias or id.")
@@ -64,7 +68,7 @@ class SubgraphRequest(_Model):
     places: bool = Field(False, description="Also where each entity stands in a picture.")
 
 
-class EvidenceRequest(_Model):
+class EvidenceRequest(Request):
     """A piece of evidence by its id."""
 
     evidence_id: str = Field(
@@ -72,7 +76,7 @@ class EvidenceRequest(_Model):
     )
 
 
-class DocumentRequest(_Model):
+class DocumentRequest(Request):
     """A document by its id, and which of its passages."""
 
     document_id: str = Field(pattern=r"^[0-9a-f]{6,64}$", description="Id of the document.")
@@ -80,7 +84,7 @@ class DocumentRequest(_Model):
     passages: int = Field(20, ge=1, le=200, description="Passages at most.")
 
 
-class ChangesRequest(_Model):
+class ChangesRequest(Request):
     """The differences that a publication made."""
 
     publication: int | None = Field(None, ge=1, description="Its number; by default the last.")

@@ -20,6 +20,7 @@ from graphwright.project import DEFAULT_STRATEGY, Project
 from graphwright.retrieval import RetrievalOptions, Strategy, StrategyParts, strategy_over
 from graphwright.retrieval.chunk_search import log_failure
 from graphwright.serving.answerer import Answerer, Asked
+from graphwright.ticket_retrieval.opened_tickets import OpenedTickets, open_tickets
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -118,6 +119,16 @@ class Reader:
     def answerer(self) -> Answerer | None:
         """What asks a language model for answers in words, where one is set."""
         return self._models.answerer
+
+    @property
+    def tickets(self) -> OpenedTickets:
+        """The tickets of the snapshot; raises ``NotFoundError`` where it has none."""
+        with self._lock:
+            return self._tickets
+
+    @cached_property
+    def _tickets(self) -> OpenedTickets:
+        return open_tickets(self.snapshot, self.project.settings, self._models.open_embedder)
 
     @cached_property
     def _options(self) -> RetrievalOptions:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import fingerprint
-from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
 from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
@@ -31,8 +30,9 @@ from graphwright.tables import (
 )
 from graphwright.tickets.clusters import ticket_clusters
 from graphwright.tickets.edges import ticket_edges
+from graphwright.tickets.feedback import Solved, read_feedback
 from graphwright.tickets.rows import read_ticket
-from graphwright.tickets.template import Template, default_template, load_template
+from graphwright.tickets.template import Template, default_template, templates_of
 
 Row = TypeVar("Row")
 
@@ -98,15 +98,6 @@ class TicketsStep(BucketStep):
         return _read_batch
 
 
-def templates_of(settings: Settings) -> dict[str, Template]:
-    """Return the templates of the collections that name one. Raises ``SettingsError``."""
-    return {
-        collection.name: load_template(Path(collection.template))
-        for collection in settings.collections
-        if collection.template is not None
-    }
-
-
 def _read_batch(
     payloads: list[tuple[ParsedDocument, TicketRecord, list[DocumentLink], Template]],
 ) -> list[UnitResult]:
@@ -134,16 +125,20 @@ class TicketEdgesStep(Step):
     name = "ticket_edges"
     inputs = ("tickets", "ticket_links")
     outputs = ("ticket_edges", "ticket_clusters")
-    stale_reason = "it is not there, or tickets or their links changed"
+    stale_reason = "it is not there, or tickets, their links or feedback changed"
 
     @classmethod
     def of(cls, given: Given) -> TicketEdgesStep:
         """Return the step for a lake and its settings."""
-        return cls(given.settings.buckets)
+        return cls(given.settings.buckets, read_feedback(given.settings.feedback_path))
 
-    def __init__(self, buckets: int) -> None:
-        self._buckets = buckets
-        self.causes = {f"code.{self.name}": version_of(self.code)}
+    def __init__(self, buckets: int, feedback: Sequence[Solved] = ()) -> None:
+        self._buckets, self._feedback = buckets, feedback
+        said = [dataclasses.astuple(one) for one in feedback]
+        self.causes = {
+            f"code.{self.name}": version_of(self.code),
+            "ticket_feedback": fingerprint(said),
+        }
 
     def key(self, lake: Lake) -> str:
         """Return the key of both tables. ``LakeError`` where what they are made from is absent."""
@@ -170,7 +165,7 @@ class TicketEdgesStep(Step):
 
     def _made(self, lake: Lake) -> dict[str, pa.Table]:
         tickets = self._rows(lake, Ticket)
-        edges = ticket_edges(tickets, self._rows(lake, TicketLink))
+        edges = ticket_edges(tickets, self._rows(lake, TicketLink), self._feedback)
         return {
             "ticket_edges": table_of(TicketEdge).from_rows(edges),
             "ticket_clusters": table_of(TicketCluster).from_rows(ticket_clusters(tickets, edges)),

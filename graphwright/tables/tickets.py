@@ -20,15 +20,20 @@ class TicketLinkKind(StrEnum):
     RELATE = "relate"
     PARENT = "parent"
     SPLIT = "split"
+    SOLVE = "solve"
     MENTION = "mention"
 
 
 class TicketLinkOrigin(StrEnum):
-    """Where a link stands: in a field of the ticket, as a key in its text, or as an address."""
+    """Where a link stands: in a field of the ticket, as a key in its text, or as an address.
+
+    ``feedback`` is what a reader said.
+    """
 
     FIELD = "field"
     TEXT = "text"
     URL = "url"
+    FEEDBACK = "feedback"
 
 
 class SectionOrigin(StrEnum):
@@ -191,13 +196,13 @@ class TicketEdge:
     edge_id: str = col("Id from the ends and the kind.")
     source_id: str | None = col(
         "Ticket that is the subject: it duplicates, clones, causes, blocks, depends on, mentions,"
-        " is the parent of, or was split into the other; null while it is absent."
+        " is the parent of, was split into, or solved the other; null while it is absent."
     )
     target_id: str | None = col("The other ticket; null while it is absent. One of both is there.")
     source_key: str = col("Key of the subject as written.")
     target_key: str = col("Key of the other as written.")
     kind: str = col("A TicketLinkKind value.")
-    stated_by: tuple[str, ...] = col("Ends that state it: source, target.")
+    stated_by: tuple[str, ...] = col("Ends that state it: source, target; none: readers do.")
     origins: tuple[str, ...] = col("TicketLinkOrigin values, sorted.")
     status: str = col("resolved, or absent where the other ticket is in no collection.")
 

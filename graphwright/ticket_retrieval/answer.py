@@ -22,6 +22,7 @@ from graphwright.ticket_retrieval.plan_run import (
     RankedTicket,
     sections_named,
 )
+from graphwright.ticket_retrieval.ticket_graph import TicketHop
 from graphwright.ticket_retrieval.ticket_properties import FIELDS
 from graphwright.ticket_retrieval.ticket_state import state_note
 
@@ -138,22 +139,29 @@ class TicketAnswerer:
                         yield self._part(owner, section, why)
 
     def _of_copies(self, ticket: int, name: str) -> Iterator[tuple[int, str, TicketSection]]:
-        """Yield a section of the first duplicate or clone that has it."""
+        """Yield a section of the first duplicate, clone or solution that has it."""
         key = self._graph.tickets[ticket].key
         for row in self._copies(ticket):
             sections = sections_named(self._graph, row, name)
             if sections:
-                why = f"duplicate or clone of {key}, which has no {name}"
+                why = f"{self._beside(row, ticket)} {key}, which has no {name}"
                 yield from ((row, why, section) for section in sections)
                 return
 
     def _copies(self, ticket: int) -> list[int]:
-        """Return the duplicates of a ticket, the canonical one first, then its clones."""
+        """Return the duplicates of a ticket, the canonical one first, clones, what solved it."""
         near = dict.fromkeys(self._graph.cluster(ticket))
+        hops = self._graph.edges(ticket)
         for kind in (TicketLinkKind.DUPLICATE, TicketLinkKind.CLONE):
-            hops = self._graph.edges(ticket)
             near |= {hop.row: None for hop in hops if hop.kind == kind and hop.row is not None}
+        near |= {hop.row: None for hop in hops if _solved(hop) and hop.row is not None}
         return [row for row in near if row != ticket]
+
+    def _beside(self, row: int, ticket: int) -> str:
+        """Return what a ticket is to the one whose section it has."""
+        kinds = {hop.kind for hop in self._graph.edges(ticket) if hop.row == row}
+        solved = kinds == {TicketLinkKind.SOLVE} and row not in self._graph.cluster(ticket)
+        return "readers said that it solved" if solved else "duplicate or clone of"
 
     def _way(self, row: PlanRow, node: int) -> str:
         """Return how a row's ticket was reached: from the named one over links."""
@@ -212,6 +220,11 @@ class TicketAnswerer:
             for name in SECTIONS_SHOWN
             for section in sections_named(self._graph, one.row, name)
         )
+
+
+def _solved(hop: TicketHop) -> bool:
+    """Return whether the other ticket of a link is what solved this one."""
+    return hop.kind == TicketLinkKind.SOLVE and not hop.outward
 
 
 def _answer(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from graphwright.ids import content_id
 from graphwright.tables import Ticket, TicketEdge, TicketLink, TicketLinkKind, TicketLinkOrigin
+from graphwright.tickets.feedback import Solved
 from graphwright.tickets.link_names import SYMMETRIC
 
 RESOLVED, ABSENT = "resolved", "absent"
@@ -34,6 +35,10 @@ class _Keys:
             self._own.setdefault((ticket.collection, ticket.key), ticket)
             self._all[ticket.key].add(ticket.collection)
             self.by_id[ticket.document_id] = ticket
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
+        for ticket in self.by_id.values():
+            for name in (ticket.key, f"{ticket.collection}:{ticket.key}"):
+                self._names[name].add(ticket.document_id)
         self._series = {(t.collection, _series(t.key)) for t in self.by_id.values()}
 
     def end(self, key: str, stated_in: str) -> _End:
@@ -45,6 +50,14 @@ class _Keys:
             return _End(key, "", stated_in)
         return _End(key, found.document_id, collection)
 
+    def named(self, name: str) -> _End | None:
+        """Return the one ticket of a key, or of a collection and key; None: there is none."""
+        found = self._names.get(name, set())
+        if len(found) != 1:
+            return None
+        ticket = self.by_id[min(found)]
+        return _End(ticket.key, ticket.document_id, ticket.collection)
+
     def has_series(self, key: str, collection: str) -> bool:
         """Say whether a ticket of the collection has a key of the same series: ABC-."""
         return (collection, _series(key)) in self._series
@@ -54,10 +67,13 @@ def _series(key: str) -> str:
     return key.rstrip("0123456789")
 
 
-def ticket_edges(tickets: Sequence[Ticket], links: Iterable[TicketLink]) -> list[TicketEdge]:
-    """Return the edges that the links say, ordered by id.
+def ticket_edges(
+    tickets: Sequence[Ticket], links: Iterable[TicketLink], feedback: Iterable[Solved] = ()
+) -> list[TicketEdge]:
+    """Return the edges that the links say, and readers, ordered by id.
 
-    A key in a text that is no ticket counts only where its series is one: UTF-8 is none.
+    A key in a text that is no ticket counts only where its series is one: UTF-8 is none. What
+    readers said counts while both tickets are there.
     """
     keys = _Keys(tickets)
     known = list(links)
@@ -77,6 +93,11 @@ def ticket_edges(tickets: Sequence[Ticket], links: Iterable[TicketLink]) -> list
             continue
         source, target, by = _directed(link, own, other)
         found[link.kind, source, target].append((by, link.origin))
+    for said in feedback:
+        ends = keys.named(said.solved_by), keys.named(said.ticket)
+        if ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
+            origin = ("", TicketLinkOrigin.FEEDBACK)
+            found[TicketLinkKind.SOLVE, ends[0], ends[1]].append(origin)
     edges = [_edge(*place, said) for place, said in _without_repeated(found).items()]
     return sorted(edges, key=lambda edge: edge.edge_id)
 
@@ -122,7 +143,7 @@ def _edge(kind: str, source: _End, target: _End, said: Sequence[tuple[str, str]]
         source_key=source.key,
         target_key=target.key,
         kind=kind,
-        stated_by=tuple(sorted({by for by, _ in said})),
+        stated_by=tuple(sorted({by for by, _ in said if by})),
         origins=tuple(sorted({origin for _, origin in said})),
         status=RESOLVED if both else ABSENT,
     )

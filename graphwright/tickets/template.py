@@ -13,13 +13,14 @@ import yaml
 
 from graphwright.errors import SettingsError
 from graphwright.ids import sha256_text
+from graphwright.settings import Settings
 from graphwright.tickets.normal_words import normal_words
 from graphwright.yaml_file import parse_yaml
 
 DEFAULT_TEMPLATE = Path(__file__).with_name("ticket_template.yaml")
 _LISTS = ("aliases", "fields", "cues")
 _KEYS = ("parent", *_LISTS, "rich", "value")
-_REMEDY = "See `graphwright tickets template` for the template of the package, and correct it."
+_REMEDY = "See `graphwright tickets template show` for the template of the package, and correct it."
 
 SUMMARY, DESCRIPTION, DETAILS, COMMENT = "summary", "description", "details", "comment"
 REQUIRED = (
@@ -87,6 +88,29 @@ class Template:
 def default_template() -> Template:
     """Return the template of the package."""
     return load_template(DEFAULT_TEMPLATE)
+
+
+def templates_of(settings: Settings) -> dict[str, Template]:
+    """Return the templates of the collections that name one. Raises ``SettingsError``."""
+    return {
+        collection.name: load_template(Path(collection.template))
+        for collection in settings.collections
+        if collection.template is not None
+    }
+
+
+def asked_sections(settings: Settings) -> tuple[SectionKind, ...]:
+    """Return the sections that questions may want: of the package's template and of all others.
+
+    A section of several templates has the cues of each. Raises ``SettingsError``.
+    """
+    found = dict(default_template().sections)
+    for template in templates_of(settings).values():
+        for name, kind in template.sections.items():
+            known = found.get(name, kind)
+            cues = tuple(dict.fromkeys((*known.cues, *kind.cues)))
+            found[name] = dataclasses.replace(known, cues=cues)
+    return tuple(found.values())
 
 
 def load_template(path: Path) -> Template:

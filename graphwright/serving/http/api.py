@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Annotated, Any, TypeVar
@@ -69,10 +70,11 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
 
 
-class _StrictRoute(APIRoute):
+class StrictRoute(APIRoute):
     """A route that reads JSON strictly, and no parameter of its address twice."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler with the check before it."""
         handle = super().get_route_handler()
 
         async def strictly(request: Request) -> Response:
@@ -99,16 +101,16 @@ def answer_response(answered: Answered[Any]) -> Response:
     return Response(answered.body, media_type=JSON)
 
 
-router = APIRouter(route_class=_StrictRoute)
+router = APIRouter(route_class=StrictRoute)
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problems} for status in (400, 401, 404, 422, 503, 504)
 }
 
 
-def _answers(
-    model: type[models.Answer], *paths: str, method: str = "GET"
+def answers_on(
+    router: APIRouter, model: type[models.Answer], *paths: str, method: str = "GET"
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add a handler under its paths; the first is the one that OpenAPI shows."""
+    """Add a handler to a router under its paths; the first is the one that OpenAPI shows."""
 
     def add(handler: Callable[..., Any]) -> Callable[..., Any]:
         for number, path in enumerate(paths):
@@ -124,6 +126,9 @@ def _answers(
         return handler
 
     return add
+
+
+_answers = functools.partial(answers_on, router)
 
 
 @_answers(models.SearchAnswer, f"{PREFIX}/search", "/search.json")

@@ -17,6 +17,8 @@ from graphwright.serving.http.observed import Observed
 from graphwright.serving.http.operation import add_operation, follow
 from graphwright.serving.http.pages import add_pages
 from graphwright.serving.http.problems import add_problems
+from graphwright.serving.http.ticket_api import add_ticket_api
+from graphwright.serving.http.ticket_pages import add_ticket_pages
 from graphwright.serving.metrics import Metrics
 from graphwright.serving.service import Service
 
@@ -47,9 +49,11 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
         redoc_url=None,
     )
     add_api(app)
+    add_ticket_api(app)
     add_operation(app)
     running = add_assistants(app, service)
     add_pages(app)
+    add_ticket_pages(app)
     add_problems(app)
     metrics = Metrics(list(_patterns(app.routes)), STRATEGIES.names)
     app.state.front = Front(service, metrics)

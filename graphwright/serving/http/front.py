@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 from fastapi import Depends, Request
 
 from graphwright.errors import RequestError
-from graphwright.serving import functions, models
+from graphwright.serving import functions, models, ticket_models
 from graphwright.serving.answer_cache import AnswerCache
 from graphwright.serving.http.observed import note
 from graphwright.serving.identity import Identity
@@ -119,12 +119,13 @@ class Front:
         self, reader: Reader, function: Callable[..., AnswerT], asked: BaseModel | None
     ) -> Answered[AnswerT]:
         strategy = getattr(asked, "strategy", "")
+        in_words = isinstance(asked, ticket_models.AnswerTicketsRequest)
 
         def make() -> AnswerT:
             with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
                 return function(reader) if asked is None else function(reader, asked)
 
-        return await self._make(self.pool, strategy, make)
+        return await self._make(self.slow_pool if in_words else self.pool, strategy, make)
 
     async def _in_words(
         self, caller: Caller, asked: models.AskRequest
@@ -188,21 +189,23 @@ def _key(caller: Caller, function: str, asked: BaseModel | None) -> tuple[object
 
 
 _MEASURED = {
-    "question": "characters of the question",
-    "k": "passages",
-    "facts": "facts of each direction",
-    "nodes": "entities",
-    "depth": "steps",
+    "question": ("question", "characters of the question"),
+    "cypher": ("question", "characters of the query"),
+    "text": ("question", "characters of the text"),
+    "k": ("k", "passages or tickets"),
+    "facts": ("facts", "facts of each direction"),
+    "nodes": ("nodes", "entities"),
+    "depth": ("depth", "steps"),
 }
-"""Fields of requests that the settings limit, each by the limit of its name."""
+"""Fields of requests that the settings limit: the limit of each, and what it counts."""
 
 
 def hold_to_limits(asked: BaseModel, limits: ServeLimits) -> None:
     """Raise ``RequestError``, ``too_large``, where more is asked for than the settings allow."""
-    for field, what in _MEASURED.items():
+    for field, (limit, what) in _MEASURED.items():
         value = getattr(asked, field, None)
         size = len(value) if isinstance(value, str) else value
-        allowed: int = getattr(limits, field)
+        allowed: int = getattr(limits, limit)
         if size is not None and size > allowed:
             raise RequestError(
                 f"{size:,} {what} are asked for, and this service allows {allowed:,}.",

@@ -12,7 +12,7 @@ from fastapi import APIRouter, FastAPI, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from graphwright.errors import GraphwrightError
 from graphwright.serving import functions, models
@@ -33,10 +33,11 @@ _STATIC = {
 _CACHED = {"Cache-Control": "public, max-age=3600"}
 
 
-class _PageRoute(APIRoute):
+class PageRoute(APIRoute):
     """A route whose problems are told as a page, not as JSON."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler with its problems told as pages."""
         handle = super().get_route_handler()
 
         async def told(request: Request) -> Response:
@@ -58,7 +59,7 @@ def _problem(status: int, message: str) -> Response:
 
 
 router = APIRouter(
-    route_class=_PageRoute, include_in_schema=False, default_response_class=HTMLResponse
+    route_class=PageRoute, include_in_schema=False, default_response_class=HTMLResponse
 )
 PartOf = Annotated[str | None, Header(alias="HX-Request")]
 """Set by htmx where a part of a page is asked for."""
@@ -140,6 +141,17 @@ async def document_page(  # parameters come by name
     request = asked(models.DocumentRequest, document_id=document_id, first=first, passages=passages)
     document = (await front.run(caller, functions.document, request)).answer
     return HTMLResponse(render.document_page(document, request))
+
+
+@router.get("/document/{document_id}/at/{place}")
+async def document_place(document_id: str, place: int, caller: CallerOf) -> Response:
+    """Lead on to the passage of a document that holds a character of its text."""
+    snapshot = caller.reader.snapshot
+    chunks = snapshot.chunk_rows(snapshot.chunks_of(document_id))
+    before = [chunk.chunk_id for chunk in chunks if chunk.start <= place]
+    there = before[-1] if before else None
+    query = f"?chunk={there}#c{there}" if there else ""
+    return RedirectResponse(f"/document/{document_id}{query}", 303)
 
 
 @router.get("/graph")

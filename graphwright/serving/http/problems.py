@@ -19,7 +19,13 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from graphwright.errors import GraphwrightError, NotFoundError, RequestError, SettingsError
+from graphwright.errors import (
+    GraphwrightError,
+    NotFoundError,
+    PlanError,
+    RequestError,
+    SettingsError,
+)
 from graphwright.serving.logs import LOGGER
 from graphwright.serving.web import render
 
@@ -104,7 +110,7 @@ def status_of(error: GraphwrightError) -> int:
         return 404
     if error.transient:
         return 503
-    return 400 if isinstance(error, SettingsError) else 500
+    return 400 if isinstance(error, SettingsError | PlanError) else 500
 
 
 def message_of(error: GraphwrightError | RequestValidationError) -> str:

@@ -21,7 +21,8 @@ def _environment() -> jinja2.Environment:
     return make_environment("graphwright.serving.web")
 
 
-def _render(template: str, **values: Any) -> str:
+def rendered(template: str, **values: Any) -> str:
+    """Return a template of the service with its values."""
     shared = {"here": None, "json": None, "snapshot": None}
     return _environment().get_template(template).render(shared | values)
 
@@ -43,7 +44,7 @@ def ask_page(
     """Return the page of questions with what was found, or the latter alone (``part``)."""
     asked = request or models.SearchRequest(question="")
     query = {"question": asked.question, "strategy": asked.strategy, "k": asked.k}
-    return _render(
+    return rendered(
         "results.html.j2" if part else "ask.html.j2",
         title=asked.question or "Ask",
         here="/",
@@ -61,7 +62,7 @@ def ask_page(
 
 def answer_page(answer: models.AskAnswer, *, part: bool) -> str:
     """Return an answer in words as a page, or as a part of the page of questions."""
-    return _render(
+    return rendered(
         "answer.html.j2" if part else "answer_page.html.j2",
         title=answer.search.question,
         answer=answer,
@@ -73,7 +74,7 @@ def answer_page(answer: models.AskAnswer, *, part: bool) -> str:
 
 def entity_page(card: models.EntityAnswer, request: models.EntityRequest) -> str:
     """Return the page of an entity."""
-    return _render(
+    return rendered(
         "entity.html.j2",
         title=card.entity.name,
         card=card,
@@ -93,7 +94,7 @@ def evidence_page(shown: models.EvidenceAnswer) -> str:
     quote, said = shown.quote, shown.fact.text.casefold()
     drawn = has_picture(quote.citation.format) and quote.citation.box is not None
     own = f"/evidence/{quote.evidence_id}"
-    return _render(
+    return rendered(
         "evidence.html.j2",
         title="Where a fact stands",
         shown=shown,
@@ -107,7 +108,7 @@ def evidence_page(shown: models.EvidenceAnswer) -> str:
 
 def document_page(document: models.DocumentAnswer, request: models.DocumentRequest) -> str:
     """Return the page of a document: some of its passages."""
-    return _render(
+    return rendered(
         "document.html.j2",
         title=document.title,
         document=document,
@@ -133,7 +134,7 @@ def graph_page(around: models.SubgraphAnswer, request: models.SubgraphRequest) -
         navigation=str(request.navigation).lower(),
         places="true",
     )
-    return _render(
+    return rendered(
         "graph.html.j2",
         title=f"Around {names[around.center]}",
         name=names[around.center],
@@ -149,7 +150,7 @@ def graph_page(around: models.SubgraphAnswer, request: models.SubgraphRequest) -
 
 def changes_page(history: models.HistoryAnswer, changes: models.ChangesAnswer) -> str:
     """Return the page of what changed: the publications, and what one of them changed."""
-    return _render(
+    return rendered(
         "changes.html.j2",
         title="What changed",
         here="/changes",
@@ -165,7 +166,7 @@ def changes_page(history: models.HistoryAnswer, changes: models.ChangesAnswer) -
 
 def status_page(status: models.StatusAnswer, strategies: models.StrategiesAnswer) -> str:
     """Return the page of what is served."""
-    return _render(
+    return rendered(
         "status.html.j2",
         title="What is served",
         here="/status",
@@ -178,4 +179,4 @@ def status_page(status: models.StatusAnswer, strategies: models.StrategiesAnswer
 
 def problem_page(title: str, message: str) -> str:
     """Return the page that says why there is no answer."""
-    return _render("problem.html.j2", title=title, message=message)
+    return rendered("problem.html.j2", title=title, message=message)
