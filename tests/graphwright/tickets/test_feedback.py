@@ -52,7 +52,11 @@ def test_it_is_a_link_while_both_tickets_are_there() -> None:
     other = a_ticket("SHOP-1", collection="market")
     lines = [Solved("shop:SHOP-2", "shop:SHOP-1"), Solved("SHOP-2", "SHOP-9"), Solved("X", "Y")]
     (edge,) = ticket_edges([ONE, TWO, other], [], lines)
-    assert (edge.source_id, edge.kind, edge.target_id) == (TWO.document_id, "solve", ONE.document_id)
+    assert (edge.source_id, edge.kind, edge.target_id) == (
+        TWO.document_id,
+        "solve",
+        ONE.document_id,
+    )
     assert (edge.stated_by, edge.origins, edge.status) == ((), ("feedback",), "resolved")
     assert ticket_edges([ONE, other], [], lines) == []
     # a key of two collections names neither of their tickets
