@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
+from graphwright.graph.ticket_graph import TicketHop
 from graphwright.tables.tickets import TicketLinkKind, TicketSection
 from graphwright.ticket_retrieval.cypher import plan_of_cypher
 from graphwright.ticket_retrieval.cypher_text import cypher_of
@@ -22,7 +23,6 @@ from graphwright.ticket_retrieval.plan_run import (
     RankedTicket,
     sections_named,
 )
-from graphwright.ticket_retrieval.ticket_graph import TicketHop
 from graphwright.ticket_retrieval.ticket_properties import FIELDS
 from graphwright.ticket_retrieval.ticket_state import state_note
 

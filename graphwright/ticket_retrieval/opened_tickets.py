@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from graphwright.errors import NotFoundError, PlanError, SettingsError
+from graphwright.graph.ticket_graph import TicketGraph, TicketHop
+from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.tables.tickets import Ticket, TicketLinkKind, TicketSection
 from graphwright.ticket_retrieval.answer import TicketAnswer, TicketAnswerer
 from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question_reading import RuleReader
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph, TicketHop
 from graphwright.ticket_retrieval.ticket_state import state_note
 from graphwright.ticket_retrieval.ticket_strategies import (
     TICKET_STRATEGIES,
@@ -36,11 +37,11 @@ from graphwright.ticket_retrieval.ticket_views import (
     TicketTimes,
 )
 from graphwright.tickets.resolution_times import compare_resolution_times, resolution_times
+from graphwright.tickets.template import asked_sections
 
 if TYPE_CHECKING:
     from graphwright.graph.snapshot import Snapshot
     from graphwright.settings import Settings
-    from graphwright.ticket_retrieval.ticket_texts import TicketTexts
     from graphwright.vectors.embedder import Embedder
 
 DEFAULT_STRATEGY = "tickets"
@@ -54,10 +55,8 @@ def open_tickets(
     snapshot: Snapshot, settings: Settings, open_embedder: Callable[[], Embedder]
 ) -> OpenedTickets:
     """Return the tickets of a snapshot; raises ``NotFoundError`` where it holds none."""
-    raise NotFoundError(
-        "The published graph holds no tickets.",
-        remedy="Name a collection with 'kind: tickets' in sources.yaml, and build.",
-    )
+    texts = TicketTexts.open(snapshot)
+    return OpenedTickets(texts, asked_sections(settings), open_embedder)
 
 
 class AskedSection(Protocol):

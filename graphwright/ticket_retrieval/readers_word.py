@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from graphwright.errors import NotFoundError, SettingsError
+from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.settings import Settings
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
 from graphwright.tickets.feedback import Solved, add_feedback, read_feedback
 
 

@@ -22,6 +22,7 @@ from graphwright.tickets.template_gaps import TemplateGap
 _SECTION_CHARACTERS = 600
 _TITLE_CHARACTERS = 100
 _ROWS = 40
+_AUTHORS = {"reporter": "the reporter", "assignee": "the assignee", "other": "somebody else"}
 _ROUTES = {
     Route.GRAPH: "the plan found it in the graph of tickets",
     Route.TEXT: "a search over the texts found it",
@@ -82,7 +83,7 @@ def render_ticket(card: TicketCard, *, whole: bool = False) -> str:
 def _section(section: ShownSection, *, whole: bool) -> Iterator[str]:
     margin = 2 + 3 * section.depth
     role = f", {section.comment_role}" if section.comment_role else ""
-    role += f", by the {section.author_role}" if section.author_role else ""
+    role += f", by {_AUTHORS[section.author_role]}" if section.author_role else ""
     said = f"{section.origin}: {one_line(section.rule)}" if section.rule else section.origin
     yield (
         f"{' ' * margin}{section.section}{role}  [{said}, confidence {section.confidence:.2f}, "

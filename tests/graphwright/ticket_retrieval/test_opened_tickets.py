@@ -10,13 +10,14 @@ from ticket_rows import an_edge
 from ticket_tracker import TopicEmbedder, vector_of
 
 from graphwright.errors import NotFoundError, PlanError, SettingsError
+from graphwright.graph.ticket_files import TicketWords
+from graphwright.graph.ticket_graph import TicketGraph
+from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import Settings
 from graphwright.tables.tickets import TicketCluster, TicketLinkKind
 from graphwright.ticket_retrieval.answer import Route
 from graphwright.ticket_retrieval.opened_tickets import OpenedTickets, shown_sections
 from graphwright.ticket_retrieval.readers_word import note_solved, noted_solutions
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.ticket_retrieval.ticket_views import LINK_WORDS
 from graphwright.tickets.template import default_template
 
@@ -34,7 +35,9 @@ def opened(tmp_path_factory) -> OpenedTickets:
     )
     folder, sections = tmp_path_factory.mktemp("shop"), list(default_template().sections.values())
     write_ticket_indexes(graph, folder)
-    return OpenedTickets(TicketTexts(graph, folder), sections, TopicEmbedder)
+    return OpenedTickets(
+        TicketTexts(graph, TicketWords.open(folder, len(graph))), sections, TopicEmbedder
+    )
 
 
 def test_a_card_has_tree_links_and_cluster(opened: OpenedTickets) -> None:
