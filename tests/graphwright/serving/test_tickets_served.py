@@ -96,7 +96,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     (root / "sources.yaml").write_text(yaml.safe_dump(raw))
     project = Project(root / "lake", given=parse_settings(raw, origin=root / "sources.yaml"))
     with project.lake.exclusive():
-        run_steps(project.lake, project.settings, discover(project.settings))
+        run_steps(
+            project.lake,
+            project.settings,
+            discover(project.settings, project.lake.places, lake=project.lake),
+        )
         refresh_views(project)
     return project
 
