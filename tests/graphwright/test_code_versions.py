@@ -48,6 +48,7 @@ SHAPES_NO_ROW = {
     "inspection/llm_usage.py": "shown to people",
     "inspection/slowest_documents.py": "shown to people",
     "inspection/snapshot_changes.py": "shown to people",
+    "inspection/template_coverage.py": "shown to people",
     "inspection/verification.py": "shown to people",
     "llm/answers/": "how answers are come by",
     "llm/calls/": "how answers are come by; the seed is a cause of its own",
