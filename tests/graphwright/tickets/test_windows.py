@@ -38,3 +38,10 @@ def test_windows_are_the_begin_of_their_section(text, start):
 def test_only_rich_sections_have_windows():
     sections = its_sections(a_ticket("T-1"), summary="Till is dark", status="Open")
     assert [one.section for one in windows_of(sections, {"summary"})] == ["summary"]
+
+
+def test_what_stands_in_a_comment_is_embedded_where_comments_are():
+    (section,) = its_sections(a_ticket("T-1"), fix="A new bulb.")
+    said = dataclasses.replace(section, author_role="assignee")
+    assert not list(windows_of([said], {"fix"}))
+    assert len(list(windows_of([said], {"fix", "comment"}))) == 1
