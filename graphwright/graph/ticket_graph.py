@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.graph.ticket_files import TicketFiles
 
     Numbers = NDArray[np.int64]
 
@@ -169,6 +170,11 @@ class TicketGraph:
                 "The published graph holds no tickets.",
                 remedy="Name a collection with 'kind: tickets' in sources.yaml, and build.",
             )
+        return cls.of_files(files)
+
+    @classmethod
+    def of_files(cls, files: TicketFiles) -> TicketGraph:
+        """Return the graph of the files that ``publish`` wrote, whose rows stand in its order."""
         tickets = rows_of(Ticket, files.tables["tickets"])
         beside = TicketNeighbours.of(
             tickets,

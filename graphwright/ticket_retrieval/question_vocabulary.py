@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphwright.tables.tickets import Ticket
+from graphwright.ticket_retrieval.ticket_properties import values_of
 
 CHOICES = (
     *("status", "resolution", "type", "priority", "project", "components"),
@@ -67,7 +68,7 @@ class Vocabulary:
         values: dict[str, set[str]] = {field: set() for field in CHOICES}
         for ticket in tickets:
             for field, held in values.items():
-                held.update(field_values(ticket, field))
+                held.update(values_of(ticket, field))
         return cls(values)
 
     def find(
@@ -99,14 +100,6 @@ class Vocabulary:
                 if named or _is_name(words[first:last], fields[field]):
                     return FoundValue(field, fields[field], first, last)
         return None
-
-
-def field_values(ticket: Ticket, field: str) -> tuple[str, ...]:
-    """Return the values of a field; empty where the ticket has none."""
-    value = getattr(ticket, field)
-    if isinstance(value, tuple):
-        return value
-    return () if value is None else (value,)
 
 
 def _is_name(words: Sequence[Word], value: str) -> bool:

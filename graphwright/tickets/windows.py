@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from graphwright.ids import content_id
 from graphwright.tables import SectionPiece, TicketSection
+from graphwright.tickets.template import COMMENT
 
 WINDOW_CHARACTERS = 1000
 """Characters of a window at most: what a small model reads whole."""
@@ -19,9 +20,12 @@ _WORD = re.compile(r"\w")
 
 
 def windows_of(sections: Iterable[TicketSection], rich: Collection[str]) -> Iterator[SectionPiece]:
-    """Yield the windows of the sections whose names are ``rich``, in order of place."""
+    """Yield the windows of the sections whose names are ``rich``, in order of place.
+
+    What stands in a comment is embedded where comments are.
+    """
     for section in sections:
-        if section.section in rich:
+        if section.section in rich and (section.author_role is None or COMMENT in rich):
             for index, (start, end) in enumerate(_windows(section.text)):
                 yield SectionPiece(
                     piece_id=content_id("section_piece", section.section_id, index),
