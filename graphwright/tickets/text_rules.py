@@ -16,6 +16,7 @@ from graphwright.tickets.lines import Line
 STEPS, EXPECTED, ACTUAL = "steps_to_reproduce", "expected_result", "actual_result"
 ENVIRONMENT, LOGS, CODE, DETAILS = "environment", "logs", "code", "details"
 
+_ORDER, _LISTED_ORDER = "order", "listed_order"
 REST = "rest"
 """The rule of text that no other rule takes: a description of the problem in plain words."""
 
@@ -163,9 +164,9 @@ RULES: tuple[LineRule, ...] = (
     LineRule("code", CODE, 0.9, is_code),
     LineRule("numbered_step", STEPS, 0.8, _is_numbered_step),
     LineRule("modal_verb", EXPECTED, 0.6, _is_expected),
-    LineRule("listed_order", STEPS, 0.7, _is_listed_order),
+    LineRule(_LISTED_ORDER, STEPS, 0.7, _is_listed_order),
     LineRule("versions", ENVIRONMENT, 0.7, _is_environment),
-    LineRule("order", STEPS, 0.5, _is_order),
+    LineRule(_ORDER, STEPS, 0.5, _is_order),
     LineRule("contrast", ACTUAL, 0.5, _is_actual),
 )
 """The rules in order: the first that holds speaks for a line."""
@@ -187,13 +188,13 @@ def _without_lone_orders(lines: Sequence[Line], readings: list[Reading]) -> list
     One sentence alone asks for something, and a list that is all of a text is the work to do.
     """
     if all(line.is_item for line in lines):
-        return [_REST if one.rule == "listed_order" else one for one in readings]
+        return [_REST if one.rule == _LISTED_ORDER else one for one in readings]
     made = list(readings)
     at = 0
     for _, group in itertools.groupby(readings, key=lambda one: one.section in (STEPS, CODE)):
         end = at + len(list(group))
         steps = [n for n in range(at, end) if readings[n].section == STEPS]
-        if all(readings[n].rule == "order" for n in steps):
+        if all(readings[n].rule == _ORDER for n in steps):
             orders = sum(_orders(lines[n].text) for n in steps)
             made[at:end] = [
                 _REST if one.section == STEPS and orders < _SEQUENCE else one
@@ -212,6 +213,10 @@ def _orders(text: str) -> int:
     return sum(_begins_with_order(sentence) for sentence in _SENTENCE_END.split(text))
 
 
+_BY_WORDS = frozenset({"modal_verb", "contrast"})
+"""Rules that only function words speak for."""
+
+
 def _results_after_steps(readings: list[Reading]) -> list[Reading]:
     """Return the readings with results only after steps: before them a text tells of the problem.
 
@@ -221,7 +226,7 @@ def _results_after_steps(readings: list[Reading]) -> list[Reading]:
     made, done = list(readings), False
     for at, reading in enumerate(readings):
         done = done or reading.section == STEPS
-        if reading.rule in ("modal_verb", "contrast") and not done:
+        if reading.rule in _BY_WORDS and not done:
             made[at] = _REST
     return made
 

@@ -19,7 +19,8 @@ def test_the_template_of_the_package_is_sound() -> None:
     template = default_template()
     assert template.by_alias["step to reproduce"] == "steps_to_reproduce"
     assert template.by_field["issuetype"] == "type"
-    assert "comment" in template.rich
+    assert "steps_to_reproduce" in template.rich
+    assert "comment" not in template.rich
 
 
 @pytest.mark.parametrize(
