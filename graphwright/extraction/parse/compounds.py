@@ -191,6 +191,7 @@ def _join_over_comma(tree: Tree, first: int, comma: int, noun: int) -> None:
     for index in range(first, name):
         if tree.head[index] == name and tree.dep[index] not in ("compound", "nmod", "amod"):
             tree.head[index] = noun
-    tree.dep[noun], tree.head[noun] = tree.dep[name], tree.head[name]
+    above = noun if tree.head[name] == name else tree.head[name]
+    tree.dep[noun], tree.head[noun] = tree.dep[name], above
     tree.dep[name], tree.head[name] = "nmod", noun
     tree.dep[comma], tree.head[comma] = "punct", name

@@ -3,7 +3,11 @@ from __future__ import annotations
 import pytest
 from extraction_texts import tree_of
 
-from graphwright.extraction.parse.compounds import repair_noun_read_as_participle, repair_set
+from graphwright.extraction.parse.compounds import (
+    repair_name_over_comma,
+    repair_noun_read_as_participle,
+    repair_set,
+)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +89,17 @@ def test_wherever_it_hangs_it_takes_the_place_of_the_noun(deps, heads, kept):
 )
 def test_a_name_may_have_a_comma(extract, sentence, fact):
     assert fact in extract(sentence).facts
+
+
+def test_a_name_with_a_comma_may_head_all_words():
+    tree = tree_of(
+        ["Northwind", "Cloud", ",", "Harbour", "runtime"],
+        ["NNP", "NNP", ",", "NNP", "NN"],
+        ["compound", "ROOT", "punct", "compound", "appos"],
+        [1, 1, 1, 4, 1],
+    )
+    repair_name_over_comma(tree, 0, 5)
+    assert list(tree.head) == [1, 4, 1, 4, 4]
 
 
 def test_marked_names_that_share_a_kind_are_two_subjects(extract_names):
