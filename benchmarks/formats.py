@@ -190,7 +190,7 @@ def cells_of(table: Any) -> Iterator[Any]:
 
 def score(scores: Scores, parsed: ParsedDocument, expected: Expected) -> None:
     """Score one parsed document."""
-    canonical = CanonicalText(parsed.text, parsed.blocks, parsed.title)
+    canonical = CanonicalText(parsed.text, parsed.blocks, parsed.title, origins=())
     headings = [b for b in parsed.blocks if b.kind in (BlockKind.TITLE, BlockKind.HEADING)]
     own = [(heading_key(parsed.text[b.start : b.end]), b.level) for b in headings]
     theirs = [

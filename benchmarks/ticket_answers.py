@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 from answer_scores import AnswerScores, answer_scores
-from graphwright.ticket_retrieval.ticket_graph import TicketGraph
-from graphwright.ticket_retrieval.ticket_texts import TicketTexts, write_ticket_indexes
 from numpy.typing import NDArray
 from ticket_sections import parsed_issue
 
+from graphwright.graph.ticket_graph import TicketGraph
+from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables.tickets import TicketSection
 from graphwright.ticket_retrieval.answer import TicketAnswerer

@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
+from graphwright.documents.sources.formats import TICKET, find_format
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
 from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
@@ -20,6 +21,7 @@ from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentLink,
     ParsedDocument,
+    SourceDocument,
     Ticket,
     TicketCluster,
     TicketEdge,
@@ -70,6 +72,10 @@ class TicketsStep(BucketStep):
             Unit(document, fingerprint([self.version, document, known[document]]), "")
             for document in ids
         ]
+
+    def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
+        """Return the documents that are tickets."""
+        return {s.document_id for s in sources if find_format(s.format) is TICKET}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
         """Return (document, record, links of its markup, template) for each unit."""

@@ -39,7 +39,13 @@ TEXTS = {
 EDITED = ("handbook/travel.txt", "The travel desk books every train.")
 """The edit that the fixture ``edited`` has built."""
 
-PARSE = ["source_documents", "parsed_documents", "rejected_documents", "document_links"]
+PARSE = [
+    "source_documents",
+    "parsed_documents",
+    "rejected_documents",
+    "document_links",
+    "ticket_records",
+]
 
 
 @dataclasses.dataclass(frozen=True)

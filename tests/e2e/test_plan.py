@@ -14,6 +14,7 @@ from e2e_project import ADDED, DANGLING, DELETED, EDITED, MOVED, Built, Project,
 
 from graphwright.planning.forecast import BuildForecast, forecast_build
 from graphwright.settings import Settings, load_settings
+from graphwright.steps.embedding import EMBEDDED
 from graphwright.store.lake import Lake
 
 BUCKET_STEPS = {
@@ -136,7 +137,7 @@ def test_a_deleted_document_costs_no_parse(small: Built, subset: Project, tmp_pa
 def test_vectors_that_are_gone_are_written_again(small_copy: Built, subset: Project) -> None:
     shutil.rmtree(small_copy.lake / "milvus")
     forecast = plan(small_copy.lake, subset)
-    assert busy(forecast) == {"entity_embeddings", "chunk_embeddings", "relation_embeddings"}
+    assert busy(forecast) == set(EMBEDDED)
 
 
 @pytest.mark.parametrize("prices", [{}, {"input_price": 1.0, "output_price": 2.0}])

@@ -235,6 +235,7 @@ def test_pages_can_be_read_by_everybody(project: Project, models: Models) -> Non
                     summary.click()
             assert page.evaluate(CHECK) == [], one
         page.goto(f"http://127.0.0.1:{port}/tickets")
+        page.wait_for_function("document.activeElement.id === 'question'")
         page.keyboard.type(ASKED)
         page.keyboard.press("Enter")
         page.wait_for_selector(".plan")

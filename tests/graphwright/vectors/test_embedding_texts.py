@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from graphwright.ids import sha256_text
-from graphwright.tables import Chunk, Entity, Relation, table_of
+from graphwright.tables import Chunk, Entity, Relation, SectionPiece, table_of
 from graphwright.vectors.embedding_texts import (
     KINDS,
     TEXTS_SCHEMA,
@@ -67,7 +67,8 @@ def test_a_relation_is_its_line_of_text() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_empty_table_gives_an_empty_table(kind: str) -> None:
-    declared = {"entities": Entity, "chunks": Chunk, "relations": Relation}[kind]
+    tables = {"entities": Entity, "chunks": Chunk, "relations": Relation}
+    declared = (tables | {"section_pieces": SectionPiece})[kind]
     texts = texts_of(kind, table_of(declared).empty())  # type: ignore[arg-type]  # KINDS are Kinds
     assert texts.num_rows == 0
     assert texts.schema == TEXTS_SCHEMA

@@ -71,7 +71,8 @@ def test_openapi_describes_every_route(client: TestClient) -> None:
     described = client.get("/openapi.json").json()
     paths = {path for path in described["paths"] if path.startswith("/api")}
     names = ("search", "ask", "ask/stream", "entity", "subgraph", "history", "changes",
-             "strategies", "status")  # fmt: skip
+             "strategies", "status", "tickets/ask", "tickets/answer", "tickets/query",
+             "tickets/similar", "tickets/ticket", "tickets/times")  # fmt: skip
     assert paths == {
         *(f"/api/v1/{name}" for name in names),
         "/api/v1/evidence/{evidence_id}",
@@ -110,7 +111,10 @@ def test_what_is_absent_is_404_and_nothing_more(client: TestClient) -> None:
 def test_more_than_the_settings_allow_is_refused(client: TestClient) -> None:
     refused = client.get(f"/api/v1/search?question={QUESTION}&k=11")
     assert (refused.status_code, refused.json()["error"]) == (422, "too_large")
-    assert "11 passages are asked for, and this service allows 10" in refused.json()["message"]
+    assert (
+        "11 passages or tickets are asked for, and this service allows 10"
+        in refused.json()["message"]
+    )
 
 
 def test_an_answer_is_kept(client: TestClient) -> None:
