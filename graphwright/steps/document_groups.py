@@ -12,7 +12,8 @@ from graphwright.documents.groups.rules import GroupRule, groups_of, settings_ru
 from graphwright.documents.groups.sidecar import read_groups, sidecar_rules
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
+from graphwright.steps.base.joint_tables import JointTablesStep
+from graphwright.steps.base.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentGroups,
@@ -25,7 +26,7 @@ from graphwright.tables import (
 _READ = ("document_id", "collection", "path", "uri")
 
 
-class GroupsStep(Step):
+class GroupsStep(JointTablesStep):
     """Say who may see which document, and which rules of that speak of none."""
 
     code = Code((__name__,))
@@ -58,25 +59,8 @@ class GroupsStep(Step):
         rules = [repr(rule) for rule in self._rules]
         return fingerprint([self.causes, self._settings.access.default, rules, documents])
 
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether both tables are of the documents and rules as they are."""
-        key = self.key(lake)
-        return all(lake.is_current(table, key) for table in self.outputs)
-
-    def run(self, lake: Lake, work: Work) -> StepReport:
-        """Make both tables, unless they are current. Raises ``LakeError`` or ``SettingsError``."""
-        key, report = self.key(lake), StepReport()
-        made = {} if self.is_current(lake) else self._made(lake)
-        for table in self.outputs:
-            part = refresh(
-                lake, table, key, functools.partial(made.__getitem__, table), self.causes
-            )
-            report.made |= part.made
-            report.count(table, None, part.total(table))
-        report.worked = report.total(self.name) if report.made else 0
-        return report
-
-    def _made(self, lake: Lake) -> dict[str, pa.Table]:
+    def made(self, lake: Lake) -> dict[str, pa.Table]:
+        """Return both tables."""
         documents = rows_of(SourceDocument, lake.read("source_documents"))
         rows, unused = groups_of(documents, self._rules, self._settings.access.default)
         return {

@@ -17,7 +17,8 @@ from graphwright.documents.versions.successors import Known, dated
 from graphwright.documents.versions.table import Texts, version_rows
 from graphwright.ids import fingerprint, sha256_bytes
 from graphwright.settings import Settings, VersionSettings
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.joint_tables import JointTablesStep
+from graphwright.steps.base.step import Given, table_digest
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentVersion,
@@ -30,7 +31,7 @@ from graphwright.tables import (
 _NAMES = ("document_id", "collection", "path", "uri", "title", "stated_version")
 
 
-class VersionsStep(Step):
+class VersionsStep(JointTablesStep):
     """Find the documents that are copies or versions of one another, and what no longer holds."""
 
     code = Code((__name__,))
@@ -65,25 +66,8 @@ class VersionsStep(Step):
         digest = table_digest(lake, "parsed_documents", self._buckets)
         return fingerprint([self.causes, name, sha256_bytes(self._sidecar), digest])
 
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether both tables are of the documents and the sidecar as they are."""
-        key = self.key(lake)
-        return all(lake.is_current(table, key) for table in self.outputs)
-
-    def run(self, lake: Lake, work: Work) -> StepReport:
-        """Make both tables, unless they are current. Raises ``LakeError`` or ``SettingsError``."""
-        key = self.key(lake)
-        made = {} if self.is_current(lake) else self._made(lake)
-        report = StepReport(made=bool(made))
-        for table in self.outputs:
-            part = refresh(
-                lake, table, key, functools.partial(made.__getitem__, table), self.causes
-            )
-            report.count(table, None, part.total(table))
-        report.worked = report.total(self.name) if made else 0
-        return report
-
-    def _made(self, lake: Lake) -> dict[str, pa.Table]:
+    def made(self, lake: Lake) -> dict[str, pa.Table]:
+        """Return both tables."""
         known = [
             one for bucket in range(self._buckets) for one in _known(lake, bucket, self._rules)
         ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
@@ -13,7 +12,8 @@ import pyarrow as pa
 from graphwright.code_versions import Code, version_of
 from graphwright.documents.sources.formats import TICKET, find_format
 from graphwright.ids import fingerprint
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.joint_tables import JointTablesStep
+from graphwright.steps.base.step import Given, table_digest
 from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
@@ -124,7 +124,7 @@ def _read_batch(
     return results
 
 
-class TicketEdgesStep(Step):
+class TicketEdgesStep(JointTablesStep):
     """Join the links of all tickets to edges, and duplicates to clusters."""
 
     code = Code((__name__,))
@@ -151,25 +151,8 @@ class TicketEdgesStep(Step):
         digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
         return fingerprint([self.causes, digests])
 
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether both tables are of the tickets as they are."""
-        key = self.key(lake)
-        return all(lake.is_current(table, key) for table in self.outputs)
-
-    def run(self, lake: Lake, work: Work) -> StepReport:
-        """Make both tables, unless they are current."""
-        key = self.key(lake)
-        made = {} if self.is_current(lake) else self._made(lake)
-        report = StepReport(made=bool(made))
-        for table in self.outputs:
-            part = refresh(
-                lake, table, key, functools.partial(made.__getitem__, table), self.causes
-            )
-            report.count(table, None, part.total(table))
-        report.worked = report.total(self.name) if made else 0
-        return report
-
-    def _made(self, lake: Lake) -> dict[str, pa.Table]:
+    def made(self, lake: Lake) -> dict[str, pa.Table]:
+        """Return both tables."""
         tickets = self._rows(lake, Ticket)
         edges = ticket_edges(tickets, self._rows(lake, TicketLink), self._feedback)
         return {
