@@ -125,6 +125,7 @@ class GroupPattern(_Model):
 
 
 _TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env", "template")
+_HELP_ALONE = ("link_pattern", "contact")
 
 
 class Collection(_Model):
@@ -133,6 +134,10 @@ class Collection(_Model):
     Of ``kind: tickets`` they are exports of a tracker, and each ticket is a document. ``columns``
     says which column of a CSV holds what; ``salt_env`` names the variable whose value salts the
     hashes of people.
+
+    Of ``kind: help`` they are help pages, each a tree of problems. ``link_pattern`` is a regular
+    expression whose one group is a page's name in the addresses of links; ``contact`` is the line
+    that a hand-over to a person shows.
     """
 
     name: str = pydantic.Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
@@ -145,7 +150,7 @@ class Collection(_Model):
     prompts: Prompts = "triples"
     groups: Groups = ()
     group_patterns: tuple[GroupPattern, ...] = ()
-    kind: Literal["documents", "tickets"] = "documents"
+    kind: Literal["documents", "tickets", "help"] = "documents"
     format: Literal["auto", "jira", "csv", "bugzilla", "github", "mail"] = "auto"
     columns: dict[TicketPart, str] = pydantic.Field(default_factory=dict)
     mode: Literal["full", "delta"] = "full"
@@ -153,6 +158,17 @@ class Collection(_Model):
     masking: bool = True
     salt_env: Variable | None = None
     template: str | None = pydantic.Field(None, min_length=1)
+    link_pattern: str | None = pydantic.Field(None, min_length=1)
+    contact: str | None = pydantic.Field(None, min_length=1)
+
+    @pydantic.model_validator(mode="after")
+    def _help_alone(self) -> Collection:
+        set_ = [name for name in _HELP_ALONE if getattr(self, name) is not None]
+        if self.kind != "help" and set_:
+            raise ValueError(f"{', '.join(map(repr, set_))} need(s) 'kind: help'")
+        if self.link_pattern is not None and re.compile(self.link_pattern).groups != 1:
+            raise ValueError("'link_pattern' needs one group in brackets: the name of the page")
+        return self
 
     @pydantic.model_validator(mode="after")
     def _tickets_alone(self) -> Collection:

@@ -60,6 +60,24 @@ from graphwright.tables.graph import (
     NameMention,
     PartialDocument,
 )
+from graphwright.tables.help import (
+    ConditionKind,
+    HelpComponent,
+    HelpEdge,
+    HelpEdgeKind,
+    HelpFindingKind,
+    HelpIntent,
+    HelpNode,
+    HelpNodeOrigin,
+    HelpNodeRejection,
+    HelpPage,
+    HelpReference,
+    IntentKind,
+    IntentOrigin,
+    NotActionable,
+    RejectedHelpNode,
+    Span,
+)
 from graphwright.tables.language import Annotation, CoreferenceFailure, CoreferenceMention
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 from graphwright.tables.tickets import (
@@ -101,7 +119,17 @@ from graphwright.tables.vectors import (
     SectionEmbedding,
 )
 
-GROUPS = ("documents", "tickets", "text", "language", "triples", "entities", "graph", "vectors")
+GROUPS = (
+    "documents",
+    "tickets",
+    "help",
+    "text",
+    "language",
+    "triples",
+    "entities",
+    "graph",
+    "vectors",
+)
 """The parts of the pipeline in order; each declares its tables in the module of that name."""
 
 ROW_TYPES: dict[str, type] = {
@@ -129,6 +157,7 @@ __all__ = [
     "ChunkEmbedding",
     "Column",
     "CommentRole",
+    "ConditionKind",
     "CoreferenceFailure",
     "CoreferenceMention",
     "DependencyTriple",
@@ -147,7 +176,19 @@ __all__ = [
     "EntityTyping",
     "Evidence",
     "ExtractorDisagreement",
+    "HelpComponent",
+    "HelpEdge",
+    "HelpEdgeKind",
+    "HelpFindingKind",
+    "HelpIntent",
+    "HelpNode",
+    "HelpNodeOrigin",
+    "HelpNodeRejection",
+    "HelpPage",
+    "HelpReference",
     "ImplicitTicketLink",
+    "IntentKind",
+    "IntentOrigin",
     "Layer",
     "LeftOut",
     "LlmEntity",
@@ -161,6 +202,7 @@ __all__ = [
     "MentionForm",
     "MentionReason",
     "NameMention",
+    "NotActionable",
     "ParsedDocument",
     "PartialDocument",
     "Place",
@@ -168,6 +210,7 @@ __all__ = [
     "Qualifier",
     "Reference",
     "RejectedDocument",
+    "RejectedHelpNode",
     "RejectedLlmTriple",
     "RejectedTicketPart",
     "RejectedTriple",
@@ -183,6 +226,7 @@ __all__ = [
     "Sentence",
     "SentenceFilter",
     "SourceDocument",
+    "Span",
     "StatedTicketLink",
     "StatedVersion",
     "StepAction",

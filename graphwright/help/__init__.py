@@ -1,0 +1,1 @@
+"""Help pages as trees of problems, conditions and resolutions (Recruit, section 2.1)."""
