@@ -218,6 +218,9 @@ class HelpPage:
     topic: str | None = col("The problem without the product; null: the page is in no group.")
     product: str | None = col("The product that the page is about, where it is in a group.")
     group_id: str | None = col("Id that pages share which differ by product alone.")
+    group_question: str | None = col(
+        "What asks for the product; null: the page is in no group.", default=None
+    )
 
 
 @table(
