@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from graphwright.help.case_clauses import with_clauses
 from graphwright.help.draft import NodeDraft, PageDraft
+from graphwright.help.list_parts import with_items, with_terms
+from graphwright.help.navigation import without_navigation
+from graphwright.help.openers import with_lines
 from graphwright.help.outline import outline
-from graphwright.help.part import Page, Part
+from graphwright.help.page_words import introduces
+from graphwright.help.part import MAX_DEPTH, Page, Part
 from graphwright.help.phrases import problem_phrase
 from graphwright.help.pieces import Piece
+from graphwright.help.procedures import with_steps
+from graphwright.help.pruning import prune
 from graphwright.help.sentences import sentences
+from graphwright.help.table_parts import with_rows
 from graphwright.ids import content_id
 from graphwright.tables import ParsedDocument
 from graphwright.tables.help import Span
@@ -20,9 +28,33 @@ from graphwright.tickets.normal_words import normal_words
 def read_draft(document: ParsedDocument, title: str | None = None) -> PageDraft:
     """Return the drafts of a page; ``title`` is that of its front matter, where it states one."""
     page = outline(document, title)
+    without_navigation(page)
+    with_steps(page.root)
+    for part in page.root.walk():
+        _open_parts(page.text, part)
+    prune(page, lambda part: bool(_answers(page.text, _own(page.text, part))))
     nodes = tuple(_drafts(page, document.document_id))
     rejected = sorted(page.rejected, key=lambda one: (one.span.start, one.span.end, one.reason))
     return PageDraft(document, nodes, tuple(rejected))
+
+
+def _open_parts(text: str, part: Part) -> None:
+    """Open the parts inside a part, which then are asked for theirs."""
+    if part.depth >= MAX_DEPTH:
+        return
+    for opens in (with_lines, with_terms, with_items, with_rows, with_clauses):
+        opens(text, part)
+
+
+def _own(text: str, part: Part) -> tuple[Span, ...]:
+    """Return what a part says itself, in order of the text."""
+    spans = {*part.said, *(span for piece in part.pieces for span in spans_of(text, piece))}
+    return tuple(sorted(spans, key=lambda span: (span.start, span.end)))
+
+
+def _answers(text: str, own: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return what of it answers: introductions do not."""
+    return tuple(span for span in own if not introduces(text[span.start : span.end]))
 
 
 def _drafts(page: Page, document_id: str) -> Iterator[NodeDraft]:
@@ -47,7 +79,7 @@ def _identified(part: Part, above: str) -> Iterator[tuple[Part, str]]:
 
 
 def _draft(page: Page, part: Part, identity: str, parent: int | None, index: int) -> NodeDraft:
-    own = (*part.said, *(span for piece in part.pieces for span in spans_of(page.text, piece)))
+    own = _own(page.text, part)
     return NodeDraft(
         node_id=identity,
         parent=parent,
@@ -58,7 +90,7 @@ def _draft(page: Page, part: Part, identity: str, parent: int | None, index: int
         problem_phrase=problem_phrase(part.problem),
         lead=part.lead,
         own=own,
-        resolution=own,
+        resolution=_answers(page.text, own),
         start=part.start,
         end=part.end,
         origin=part.origin,

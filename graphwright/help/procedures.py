@@ -1,0 +1,65 @@
+"""Headings that are steps: what stands under them resolves the problem above."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graphwright.help.function_words import FUNCTION_WORDS
+from graphwright.help.page_words import names_procedure
+from graphwright.help.part import Part
+
+_NUMBERED = re.compile(
+    r"(?P<step>step|phase|stage)?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s|$))\s*(?P<words>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def with_steps(root: Part) -> None:
+    """Give what stands under steps to the part above, with the words of the steps, in order."""
+    for part in reversed(list(root.walk())):
+        steps = _steps(part.parts)
+        if any(id(child) in steps for child in part.parts):
+            part.parts = [kept for child in part.parts for kept in _taken(part, child, steps)]
+            part.parts.sort(key=lambda one: one.start)
+            part.pieces.sort(key=lambda one: one.start)
+            part.said.sort(key=lambda one: one.start)
+
+
+def _taken(part: Part, child: Part, steps: set[int]) -> list[Part]:
+    """Return the part itself, or where it is a step, the parts that are left of it: none."""
+    if id(child) not in steps:
+        return [child]
+    for one in child.walk():
+        if one.span is not None and not names_procedure(one.problem):
+            part.said.append(one.span)
+        part.said.extend(one.said)
+        part.pieces.extend(one.pieces)
+    return []
+
+
+def _steps(parts: Sequence[Part]) -> set[int]:
+    """Return the parts that are steps: numbered one after the other and told to do."""
+    found = {id(part) for part in parts if names_procedure(part.problem) and not part.parts}
+    run: list[tuple[Part, re.Match[str]]] = []
+    for part in [*parts, None]:
+        match = _NUMBERED.match(part.problem) if part else None
+        if run and (match is None or int(match["number"]) != int(run[-1][1]["number"]) + 1):
+            found |= _run_steps(run)
+            run = []
+        if part is not None and match is not None:
+            run.append((part, match))
+    return found
+
+
+def _run_steps(run: Sequence[tuple[Part, re.Match[str]]]) -> set[int]:
+    told = sum(bool(match["step"]) or _tells(match["words"]) for _, match in run)
+    enough = len(run) >= 2 and 2 * told >= len(run)
+    asked = any(part.problem.rstrip().endswith("?") for part, _ in run)
+    return {id(part) for part, _ in run} if enough and not asked else set()
+
+
+def _tells(words: str) -> bool:
+    """Say whether words tell to do something: a function word is the second, "Check your cable"."""
+    parts = words.lower().split()
+    return len(parts) > 1 and parts[1] in FUNCTION_WORDS and parts[0] not in FUNCTION_WORDS
