@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 
 from graphwright.help.part import MAX_DEPTH, Part
@@ -15,12 +16,14 @@ _OPENS = re.compile(r"(?:if|when|unless|in\s+case)\s+\S", re.IGNORECASE)
 _COMMA = re.compile(r"[,:–—]\s*(?:then\s+)?(?=\S)")
 _BRACKETS = re.compile(r"\([^()\n]*\)")
 _JOINED = re.compile(
-    r"(?:and|or|but|nor|which|who|whose|such\s+as|including|like)\b", re.IGNORECASE
+    r"(?:and|or|but|nor|which|who|whose|such\s+as|including|like|while)\b", re.IGNORECASE
 )
 """What begins behind a comma that parts no clause from the main one."""
 _SHORTEST = 3
 """Words of the shortest case: "If it rains"."""
 _LEAST = 2
+_TEMPORAL = "when"
+"""Opens a case in a list; in running text mostly a time."""
 _OF_CLAUSE = 0.65
 
 
@@ -40,10 +43,7 @@ def case_of(text: str, start: int, end: int) -> Case | None:
     plain = _BRACKETS.sub(lambda m: "_" * len(m[0]), text[first.start : first.end])
     for sign in _COMMA.finditer(plain):
         rest = text[first.start + sign.end() : first.end]
-        if (
-            _JOINED.match(rest)
-            or text[first.start : first.start + sign.start()].count(" ") < _SHORTEST - 1
-        ):
+        if _JOINED.match(rest) or len(plain[: sign.start()].split()) < _SHORTEST:
             continue
         problem = trimmed(text, first.start, first.start + sign.start())
         said = trimmed(text, first.start + sign.end(), end)
@@ -53,25 +53,21 @@ def case_of(text: str, start: int, end: int) -> Case | None:
 
 
 def with_clauses(text: str, part: Part) -> None:
-    """Give the cases of a section's lines a part each, where it has two or more."""
+    """Give the cases of lines that follow one another, two or more of them, a part each."""
     if part.depth >= MAX_DEPTH:
         return
-    cases = [
-        (piece, found) for piece in part.pieces if piece.is_line for found in _cases(text, piece)
-    ]
-    if len(cases) < _LEAST:
-        return
-    taken = {id(piece) for piece, _ in cases}
-    rest: dict[int, list[Span]] = {}
-    for piece, case in cases:
-        assert case.said is not None
-        rest.setdefault(id(piece), []).append(Span(case.problem.start, case.said.end))
-        part.parts.append(_clause(text, part, case))
-    for piece in (one for one in part.pieces if id(one) in taken):
-        first = rest[id(piece)][0].start
-        part.said.extend(sentences(text, piece.start, first))
-    part.pieces = [piece for piece in part.pieces if id(piece) not in taken]
-    part.said.sort(key=lambda span: span.start)
+    read = [(piece, _cases(text, piece) if piece.is_line else []) for piece in part.pieces]
+    kept: list[Piece] = []
+    for has_cases, group in itertools.groupby(read, lambda one: bool(one[1])):
+        run = list(group)
+        cases = [case for _, found in run for case in found]
+        if not has_cases or len(cases) < _LEAST:
+            kept.extend(piece for piece, _ in run)
+            continue
+        part.parts.extend(_clause(text, part, case) for case in cases)
+        for piece, found in run:
+            part.said.extend(sentences(text, piece.start, found[0].problem.start))
+    part.pieces = kept
     part.parts.sort(key=lambda one: one.start)
 
 
@@ -81,7 +77,8 @@ def _cases(text: str, piece: Piece) -> list[Case]:
     found: list[Case] = []
     for span in spans:
         case = case_of(text, span.start, span.end)
-        if case is not None and case.said is not None:
+        temporal = text[span.start : span.end].lower().startswith(_TEMPORAL)
+        if case is not None and case.said is not None and not temporal:
             found.append(case)
         elif found:
             last = found[-1]

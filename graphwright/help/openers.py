@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from graphwright.help.page_words import names_procedure
 from graphwright.help.part import Part
-from graphwright.help.pieces import Piece, after_label, label_span
+from graphwright.help.pieces import LABEL_WORDS, Piece, after_label, label_span
 from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import HelpNodeOrigin
 
-_CONDITION = re.compile(r"(?:if|when|unless|on|for)\s", re.IGNORECASE)
+_CONDITION = re.compile(r"(?:if|when|unless)\s", re.IGNORECASE)
 _ASKED = re.compile(r"Q(?:uestion)?\s*\d*\s*[:.)]\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"A(?:nswer)?\s*[:.)]\s*", re.IGNORECASE)
 _REMARK = re.compile(
@@ -29,13 +29,15 @@ def with_lines(text: str, part: Part) -> None:
     """Give each line that opens a part, and what follows it, a part of its own."""
     pieces = part.pieces
     rules = [_rule(text, one, pieces[at + 1 : at + 2]) for at, one in enumerate(pieces)]
-    counted = {rule: rules.count(rule) for rule in set(rules)}
+    counted = Counter(rules)
+    opening = [rule is not None and (rule in _ALONE or counted[rule] > 1) for rule in rules]
+    ahead = _items_ahead(pieces, opening)
     kept: list[Piece] = []
     opened: Part | None = None
     for at, (piece, rule) in enumerate(zip(part.pieces, rules, strict=True)):
-        if opened is not None and rule is None and _closes(opened, pieces[at:], rules[at:]):
+        if opened is not None and not opening[at] and _closes(opened, piece) and not ahead[at]:
             opened = None
-        if rule is not None and (rule in _ALONE or counted[rule] > 1):
+        if rule is not None and opening[at]:
             opened = _open(text, part, piece, rule)
             part.parts.append(opened)
         elif opened is None:
@@ -49,13 +51,18 @@ def with_lines(text: str, part: Part) -> None:
     part.parts.sort(key=lambda one: one.start)
 
 
-def _closes(opened: Part, rest: Sequence[Piece], rules: Sequence[str | None]) -> bool:
-    """Say whether a line ends a part that is a list: it stands behind the last item of it."""
-    listed = opened.pieces and opened.pieces[0].is_item
-    if not listed or not rest[0].is_line or opened.rule == _QUESTION:
-        return False
-    ahead = itertools.takewhile(lambda one: one[1] is None, zip(rest, rules, strict=True))
-    return not any(piece.is_item for piece, _ in ahead)
+def _closes(opened: Part, piece: Piece) -> bool:
+    """Say whether a line may end a part: one that is a list ends behind its last item."""
+    listed = bool(opened.pieces) and opened.pieces[0].is_item
+    return listed and piece.is_line and opened.rule != _QUESTION
+
+
+def _items_ahead(pieces: Sequence[Piece], opening: Sequence[bool]) -> list[bool]:
+    """Return for each piece whether an item stands there or after it, before the next opener."""
+    ahead: list[bool] = []
+    for piece, opens in zip(reversed(pieces), reversed(opening), strict=True):
+        ahead.append(not opens and (piece.is_item or bool(ahead and ahead[-1])))
+    return ahead[::-1]
 
 
 _QUESTION, _CASE, _STRESSED, _LABELLED = (
@@ -80,6 +87,15 @@ def _rule(text: str, piece: Piece, after: Sequence[Piece]) -> str | None:
     if not (piece.is_label or case) or piece.words > (_CASE_WORDS if case else _LINE_WORDS):
         return None
     return _line_rule(piece, after[0])
+
+
+def _heads_list(piece: Piece, after: Piece) -> bool:
+    """Say whether few words without a stop stand before a list, as a heading does."""
+    return (
+        after.is_item
+        and piece.words <= LABEL_WORDS
+        and (piece.text[-1].isalnum() or piece.text[-1] == ")")
+    )
 
 
 def _line_rule(piece: Piece, after: Piece) -> str | None:

@@ -39,6 +39,7 @@ _INTRODUCTION = re.compile(
         |helps?|introduces?|is\s+(?:about|for|intended|meant)|lists?|outlines?|provides?|shows?
         |summari[sz]es?|teaches|tells?|walks?)\b
     | (?:below|here)\s+(?:you|we)(?:['’]ll|\s+will|\s+can|\s+are)?\s+(?:find|see|list|explain)
+    | (?:here\s+you['’]ll\s+|here\s+you\s+will\s+)?learn\s+(?:about|how|more|what|which|why)\b
     | (?:read|keep\s+reading)\s+(?:on|below)\b
     | (?:we\s+are|we['’]re)\s+(?:sorry|happy|glad|here\s+to\s+help)\b
     | (?:thank\s+you|thanks|welcome)\b

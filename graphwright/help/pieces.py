@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterator, Mapping
 
-from graphwright.help.sentences import trimmed
+from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import Block, BlockKind, MarkKind, ParsedDocument
 from graphwright.tables.help import Span
 
@@ -110,3 +110,11 @@ def label_span(text: str, piece: Piece) -> Span | None:
 def after_label(text: str, piece: Piece) -> Span | None:
     """Return what a piece says after its label; None where that is all."""
     return trimmed(text, piece.label, piece.end, _SIGNS)
+
+
+def spans_of(text: str, piece: Piece) -> Iterator[Span]:
+    """Yield the sentences of a line; an item, a row or code is one span."""
+    if piece.is_line:
+        yield from sentences(text, piece.start, piece.end)
+    else:
+        yield Span(piece.start, piece.end)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphwright.help.function_words import FUNCTION_WORDS
 from graphwright.help.page_words import names_procedure
 from graphwright.help.part import Part
+from graphwright.help.pieces import spans_of
 
 _NUMBERED = re.compile(
     r"(?P<step>step|phase|stage)?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s|$))\s*(?P<words>.*)",
@@ -15,18 +16,17 @@ _NUMBERED = re.compile(
 )
 
 
-def with_steps(root: Part) -> None:
+def with_steps(text: str, root: Part) -> None:
     """Give what stands under steps to the part above, with the words of the steps, in order."""
     for part in reversed(list(root.walk())):
         steps = _steps(part.parts)
         if any(id(child) in steps for child in part.parts):
-            part.parts = [kept for child in part.parts for kept in _taken(part, child, steps)]
+            part.parts = [kept for child in part.parts for kept in _taken(text, part, child, steps)]
             part.parts.sort(key=lambda one: one.start)
-            part.pieces.sort(key=lambda one: one.start)
             part.said.sort(key=lambda one: one.start)
 
 
-def _taken(part: Part, child: Part, steps: set[int]) -> list[Part]:
+def _taken(text: str, part: Part, child: Part, steps: set[int]) -> list[Part]:
     """Return the part itself, or where it is a step, the parts that are left of it: none."""
     if id(child) not in steps:
         return [child]
@@ -34,7 +34,7 @@ def _taken(part: Part, child: Part, steps: set[int]) -> list[Part]:
         if one.span is not None and not names_procedure(one.problem):
             part.said.append(one.span)
         part.said.extend(one.said)
-        part.pieces.extend(one.pieces)
+        part.said.extend(span for piece in one.pieces for span in spans_of(text, piece))
     return []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections import Counter
 from collections.abc import Iterator
 
@@ -14,10 +15,9 @@ from graphwright.help.outline import outline
 from graphwright.help.page_words import introduces
 from graphwright.help.part import MAX_DEPTH, Page, Part
 from graphwright.help.phrases import problem_phrase
-from graphwright.help.pieces import Piece
+from graphwright.help.pieces import spans_of
 from graphwright.help.procedures import with_steps
 from graphwright.help.pruning import prune
-from graphwright.help.sentences import sentences
 from graphwright.help.table_parts import with_rows
 from graphwright.ids import content_id
 from graphwright.tables import ParsedDocument
@@ -29,7 +29,7 @@ def read_draft(document: ParsedDocument, title: str | None = None) -> PageDraft:
     """Return the drafts of a page; ``title`` is that of its front matter, where it states one."""
     page = outline(document, title)
     without_navigation(page)
-    with_steps(page.root)
+    with_steps(page.text, page.root)
     for part in page.root.walk():
         _open_parts(page.text, part)
     prune(page, lambda part: bool(_answers(page.text, _own(page.text, part))))
@@ -57,6 +57,17 @@ def _answers(text: str, own: tuple[Span, ...]) -> tuple[Span, ...]:
     return tuple(span for span in own if not introduces(text[span.start : span.end]))
 
 
+def _leads(text: str, part: Part, own: tuple[Span, ...]) -> set[Span]:
+    """Return what only leads in the parts below: a colon with nothing between it and a part."""
+    found = {child.lead for child in part.parts if child.lead is not None}
+    starts = [span.start for span in own]
+    for child in part.parts:
+        before = bisect.bisect_left(starts, child.start) - 1
+        if before >= 0 and text[own[before].end - 1] == ":":
+            found.add(own[before])
+    return found
+
+
 def _drafts(page: Page, document_id: str) -> Iterator[NodeDraft]:
     """Yield the drafts, each after the one above it, in order of the page."""
     root = content_id("help_node", document_id)
@@ -80,6 +91,7 @@ def _identified(part: Part, above: str) -> Iterator[tuple[Part, str]]:
 
 def _draft(page: Page, part: Part, identity: str, parent: int | None, index: int) -> NodeDraft:
     own = _own(page.text, part)
+    leads = _leads(page.text, part, own)
     return NodeDraft(
         node_id=identity,
         parent=parent,
@@ -90,18 +102,10 @@ def _draft(page: Page, part: Part, identity: str, parent: int | None, index: int
         problem_phrase=problem_phrase(part.problem),
         lead=part.lead,
         own=own,
-        resolution=_answers(page.text, own),
+        resolution=tuple(span for span in _answers(page.text, own) if span not in leads),
         start=part.start,
         end=part.end,
         origin=part.origin,
         rule=part.rule,
         confidence=part.confidence,
     )
-
-
-def spans_of(text: str, piece: Piece) -> Iterator[Span]:
-    """Yield the sentences of a line; an item, a row or code is one span."""
-    if piece.is_line:
-        yield from sentences(text, piece.start, piece.end)
-    else:
-        yield Span(piece.start, piece.end)
