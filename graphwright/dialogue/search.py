@@ -7,17 +7,26 @@ from typing import Protocol
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class SignalRank:
+    """The rank, from 1, that a signal alone would give a node's page."""
+
+    signal: str
+    rank: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class RankedNode:
     """A node that an utterance may be about.
 
     ``row`` is its row in the ``HelpGraph``; ``score`` is from 0 to 1 and comparable between
     searches of one snapshot; ``intent`` is the text of it that met the utterance best, None where
-    the node was found by its own words.
+    the node was found by its own words. ``ranks`` say why it stands where it does.
     """
 
     row: int
     score: float
     intent: str | None = None
+    ranks: tuple[SignalRank, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

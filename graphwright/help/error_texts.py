@@ -31,7 +31,9 @@ def _candidates(document: ParsedDocument) -> Iterator[Span]:
         text = document.text[block.start : block.end]
         if block.kind == BlockKind.CODE or not _SPEAKS_OF_ERRORS.search(text):
             continue
-        spans = [Span(block.start + m.start(1), block.start + m.end(1)) for m in _QUOTED.finditer(text)]
+        spans = [
+            Span(block.start + m.start(1), block.start + m.end(1)) for m in _QUOTED.finditer(text)
+        ]
         spans += [Span(m.start, m.end) for m in code if block.start <= m.start < block.end]
         yield from (span for span in spans if _is_message(document.text[span.start : span.end]))
 

@@ -83,9 +83,7 @@ def _above(node: HelpNode, by_id: Mapping[str, HelpNode]) -> list[HelpNode]:
     return above
 
 
-def _errors(
-    document: ParsedDocument, nodes: Sequence[HelpNode]
-) -> Mapping[str, Sequence[Wording]]:
+def _errors(document: ParsedDocument, nodes: Sequence[HelpNode]) -> Mapping[str, Sequence[Wording]]:
     """Return the error texts of each node: of all nodes that hold one, it is the deepest's."""
     found: dict[str, list[Wording]] = {}
     for span in error_texts(document):

@@ -80,9 +80,7 @@ _CANNOT = re.compile(
     r"^(?:i|you) (?:can(?:not|['’]?t| not)|(?:am|are) (?:unable|not able) to)\s+(.+)$",
     re.IGNORECASE,
 )
-_WISH = re.compile(
-    r"^(?:i|you) (?:want|need|wish|would like|[’']d like) to\s+(.+)$", re.IGNORECASE
-)
+_WISH = re.compile(r"^(?:i|you) (?:want|need|wish|would like|[’']d like) to\s+(.+)$", re.IGNORECASE)
 _NEGATION = re.compile(
     r"(?<=\w )(?:cannot|(?:is|are|was|were|do|does|did|has|have|can|could|will|wo|ca|would)"
     r"(?:n[’']?t| not))\b",
