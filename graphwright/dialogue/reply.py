@@ -72,6 +72,21 @@ class Candidate:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class HandOver:
+    """What a person gets who goes on: what was said, what was considered and known, and why.
+
+    ``transcript`` holds what the user said and what the agent replied, a pair a turn; the last
+    reply, which is the hand-over, is not in it. ``contact`` is the collection's line, if it has one.
+    """
+
+    reason: HandOverReason
+    transcript: tuple[tuple[str, str], ...]
+    candidates: tuple[Candidate, ...]
+    facts: tuple[Fact, ...]
+    contact: str | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Reply:
     """A turn of the agent, a pure function of snapshot, settings and the user's utterances."""
 
@@ -85,6 +100,7 @@ class Reply:
     candidates: tuple[Candidate, ...] = ()
     probability: float = 0.0
     why: str = ""
+    hand_over: HandOver | None = None
 
     @property
     def text(self) -> str:

@@ -1,0 +1,169 @@
+"""What a node leads to: its resolution, a question, or a person (Recruit, section 2.2).
+
+A resolution where the node is actionable and its conditions are met or absent; a question where a
+condition is open, or where several children could be meant; a person where the node is not
+actionable and no edge leads out of it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.dialogue.conditions import (
+    Choice,
+    Knowledge,
+    Standing,
+    choice_of,
+    choices_below,
+    product_choice,
+)
+from graphwright.dialogue.questions import best_choice
+from graphwright.dialogue.reply import HandOverReason, ReplyAction
+from graphwright.dialogue.settings import DialogueSettings
+from graphwright.dialogue.view import GraphView
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a node leads to. ``row`` is where that is; ``rows`` is what is said of a resolution."""
+
+    action: ReplyAction
+    row: int
+    why: str
+    rows: tuple[int, ...] = ()
+    choice: Choice | None = None
+    reason: HandOverReason | None = None
+
+
+class Candidates:
+    """Follows nodes to what they lead to, for one state of what is known."""
+
+    def __init__(self, view: GraphView, known: Knowledge, settings: DialogueSettings) -> None:
+        self._view, self._known, self._settings = view, known, settings
+
+    def outcome(self, row: int, hops: int = 0, seen: frozenset[int] = frozenset()) -> Outcome:
+        """Return what a node leads to; ``seen`` are the pages that references came through."""
+        product = product_choice(self._view, row)
+        if product is not None:
+            standing = self._known.standing(product)
+            if Standing.MET not in standing.values():
+                return self._open(product, standing, row)
+            row = self._counterpart(row, _rows_met(product, standing)[0])
+        for above in self._view.path(row):
+            choice = choice_of(self._view, above)
+            if choice is None:
+                continue
+            standing = self._known.standing(choice)
+            met = _rows_met(choice, standing)
+            if not met:
+                return self._open(choice, standing, row)
+            if above not in met:
+                row = met[0]
+                break
+        return self._below(row, hops, seen | {self._view.root(row)})
+
+    def _open(self, choice: Choice, standing: dict[str, Standing], row: int) -> Outcome:
+        if Standing.OPEN in standing.values():
+            return Outcome(ReplyAction.CLARIFICATION, row, "a condition is open", choice=choice)
+        return _handed(row, "no condition is met", HandOverReason.CONDITION_UNMET)
+
+    def _counterpart(self, row: int, root: int) -> int:
+        """Return the node of another product's page that has a node's problem, else its root."""
+        if self._view.root(row) == root:
+            return row
+        phrase = self._view.node(row).problem_phrase
+        below = [*self._view.children(root)]
+        while below and self._view.graph.parent(row) is not None:
+            one = below.pop(0)
+            if self._view.node(one).problem_phrase == phrase:
+                return one
+            below += self._view.children(one)
+        return root
+
+    def _below(self, row: int, hops: int, seen: frozenset[int]) -> Outcome:
+        """Return what a node leads to whose own conditions are met."""
+        rows: tuple[int, ...] = (row,)
+        while choices := choices_below(self._view, row):
+            met = [one for c in choices for one in _rows_met(c, self._known.standing(c))]
+            if not met:
+                return self._asked(row, choices)
+            row, rows = met[0], (*rows, *met)
+        return self._said(row, rows, hops, seen)
+
+    def _asked(self, row: int, choices: list[Choice]) -> Outcome:
+        open_ = [one for one in choices if Standing.OPEN in self._known.standing(one).values()]
+        if not open_:
+            return _handed(row, "no condition is met", HandOverReason.CONDITION_UNMET)
+        choice = best_choice(self._view, open_)
+        return Outcome(ReplyAction.CLARIFICATION, row, "a condition is open", choice=choice)
+
+    def _said(self, row: int, rows: tuple[int, ...], hops: int, seen: frozenset[int]) -> Outcome:
+        """Return the resolution of a node, or of its parts, or what its references lead to."""
+        said = tuple(one for one in rows if self.is_answer(one))
+        if self.is_answer(row):
+            return Outcome(ReplyAction.RESOLUTION, row, "its conditions are met", said)
+        parts = self.parts(row)
+        if parts:
+            return self._parts(row, said, parts)
+        targets = [one for one in self._view.references(row) if self._view.root(one) not in seen]
+        if targets and hops < self._settings.most_hops:
+            return self._followed(row, targets, hops, seen)
+        return _handed(row, "it does not do alone", HandOverReason.NOT_ACTIONABLE)
+
+    def _parts(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> Outcome:
+        """Return all parts of a problem where they are short, else a question for one."""
+        together = [one for part in parts for one in self._answers(part)]
+        if len(parts) == 1 or self._length(together) <= self._settings.longest_reply:
+            if not any(choices_below(self._view, one) for one in together):
+                return Outcome(ReplyAction.RESOLUTION, row, "all its parts", (*said, *together))
+            if len(parts) == 1:
+                return self._below(parts[0], 0, frozenset())
+        choice = self._choice_of_nodes(f"part:{self._view.node(row).node_id}", parts, row)
+        return Outcome(ReplyAction.CLARIFICATION, row, "several parts", choice=choice)
+
+    def _followed(self, row: int, targets: list[int], hops: int, seen: frozenset[int]) -> Outcome:
+        if len(targets) == 1:
+            return self.outcome(targets[0], hops + 1, seen)
+        choice = self._choice_of_nodes(f"page:{self._view.node(row).node_id}", targets, row)
+        return Outcome(ReplyAction.CLARIFICATION, row, "several pages", choice=choice)
+
+    def _choice_of_nodes(self, group: str, rows: tuple[int, ...] | list[int], above: int) -> Choice:
+        ids = {self._view.node(one).node_id: one for one in rows}
+        labels = {name: self._view.title(one) for name, one in ids.items()}
+        return Choice(group, {name: (one,) for name, one in ids.items()}, labels, None, above)
+
+    def is_answer(self, row: int) -> bool:
+        """Return whether a node's own resolution can be said."""
+        node = self._view.node(row)
+        return node.actionable and bool(node.resolution_spans)
+
+    def parts(self, row: int) -> tuple[int, ...]:
+        """Return the children under which something can be said, and that no choice holds."""
+        held = {
+            one for c in choices_below(self._view, row) for rows in c.rows.values() for one in rows
+        }
+        return tuple(
+            one for one in self._view.children(row) if one not in held and self._answers(one)
+        )
+
+    def _answers(self, row: int) -> list[int]:
+        """Return the rows at and below a node whose resolution can be said."""
+        below = [one for child in self._view.children(row) for one in self._answers(child)]
+        return [row, *below] if self.is_answer(row) else below
+
+    def _length(self, rows: list[int]) -> int:
+        spans = [span for row in rows for span in self._view.node(row).resolution_spans]
+        return sum(span.end - span.start for span in spans)
+
+
+def _rows_met(choice: Choice, standing: dict[str, Standing]) -> tuple[int, ...]:
+    return tuple(
+        row
+        for value, rows in choice.rows.items()
+        if standing[value] == Standing.MET
+        for row in rows
+    )
+
+
+def _handed(row: int, why: str, reason: HandOverReason) -> Outcome:
+    return Outcome(ReplyAction.ESCALATION, row, why, reason=reason)

@@ -1,0 +1,123 @@
+"""What is said: characters of pages, and the templates that stand between them.
+
+Nothing else is ever said, so each part of a reply leads to its page or to a line of this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from graphwright.dialogue.conditions import Choice
+from graphwright.dialogue.questions import Question
+from graphwright.dialogue.reply import HandOverReason, Part
+from graphwright.dialogue.view import GraphView
+from graphwright.tables.help import Span
+
+TEMPLATES = {
+    "greeting": "Hello. What can I help you with?",
+    "thanks": "You are welcome.",
+    "goodbye": "Goodbye.",
+    "say_problem": "Please describe the problem in a sentence.",
+    "which_product": "Which of these is it about?",
+    "which_case": "Which of these is the case?",
+    "which_part": "Which of these is it about?",
+    "which_problem": "Which of these do you mean?",
+    "or_one_of": "Is it one of these instead?",
+    "or_another": "If it is none of these, please name it.",
+    "more": "There is more about:",
+    "common": "This holds in each case:",
+    "second": "You also asked about something else. Shall I go on with this?",
+    "no_intent": "This is not in these pages. A person can look into it.",
+    "not_actionable": "These pages do not resolve this alone. A person has to act.",
+    "condition_unmet": "These pages do not cover your case. A person can look into it.",
+    "asked_twice": "These pages hold no further answer to this. A person can look into it.",
+    "user_asked": "A person will go on from here.",
+    "yes": "Yes",
+    "no": "No",
+}
+"""All that an agent says in words of its own, by name."""
+
+
+def template(name: str) -> Part:
+    """Return a template as a part of a reply."""
+    return Part(TEMPLATES[name], template=name)
+
+
+def span_part(view: GraphView, row: int, span: Span) -> Part:
+    """Return characters of a node's page as a part of a reply."""
+    node = view.node(row)
+    text = view.graph.words(row, span)
+    return Part(text, node.node_id, node.document_id, span.start, span.end)
+
+
+def resolution_parts(view: GraphView, rows: Sequence[int], focus: int) -> list[Part]:
+    """Return the resolutions of nodes, each with what is carried to it, in order of the text.
+
+    Problems stand before the resolutions of nodes below the one that was meant.
+    """
+    said: set[tuple[str, int, int]] = set()
+    parts: list[Part] = []
+    for row in rows:
+        node = view.node(row)
+        if row != focus and len(rows) > 1 and node.problem_span is not None:
+            parts.append(span_part(view, row, node.problem_span))
+        for span in _in_order(node.carried_spans, node.resolution_spans):
+            key = (node.document_id, span.start, span.end)
+            if key not in said:
+                said.add(key)
+                parts.append(span_part(view, row, span))
+    return parts
+
+
+def _in_order(*groups: Sequence[Span]) -> list[Span]:
+    spans = {(span.start, span.end): span for group in groups for span in group}
+    return [span for _, span in sorted(spans.items())]
+
+
+def common_parts(view: GraphView, choice: Choice) -> list[Part]:
+    """Return what holds whatever the answer is: of the node above, and words that all share."""
+    rows = [row for found in choice.rows.values() for row in found]
+    parts: list[Part] = []
+    if choice.above is not None and view.node(choice.above).actionable:
+        parts = resolution_parts(view, [choice.above], choice.above)
+    texts = [{part.text for part in resolution_parts(view, [row], row)} for row in rows]
+    shared = set.intersection(*texts) - {part.text for part in parts} if len(texts) > 1 else set()
+    return parts + [p for p in resolution_parts(view, rows[:1], rows[0]) if p.text in shared]
+
+
+def question_parts(view: GraphView, asked: Question) -> Iterator[Part]:
+    """Yield the words of a question: the page's own, where they are its characters."""
+    choice = asked.choice
+    if asked.again:
+        yield template("or_one_of")
+    elif choice.question:
+        yield _own_question(view, choice, choice.question)
+    else:
+        yield template(_WHICH.get(choice.group.partition(":")[0], _default(choice)))
+    if asked.others:
+        yield template("or_another")
+
+
+_WHICH = {"part": "which_part", "page": "which_part", "intent": "which_problem"}
+
+
+def _default(choice: Choice) -> str:
+    return "which_product" if choice.above is None else "which_case"
+
+
+def _own_question(view: GraphView, choice: Choice, question: str) -> Part:
+    """Return a question as characters of its page, or as the words that the tables hold for it."""
+    if choice.above is not None:
+        node = view.node(choice.above)
+        start = view.graph.texts[node.document_id].find(question, node.start, node.end)
+        if start >= 0:
+            return span_part(view, choice.above, Span(start, start + len(question)))
+    return Part(question, template="group_question")
+
+
+def hand_over_parts(view: GraphView, reason: HandOverReason, row: int | None) -> list[Part]:
+    """Return what is said of a hand-over: the reason, and where the page itself says whom to ask."""
+    parts = [template(reason.value)]
+    if row is not None and reason == HandOverReason.NOT_ACTIONABLE:
+        parts += resolution_parts(view, [row], row)
+    return parts
