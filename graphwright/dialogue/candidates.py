@@ -139,9 +139,8 @@ class Candidates:
 
     def parts(self, row: int) -> tuple[int, ...]:
         """Return the children under which something can be said, and that no choice holds."""
-        held = {
-            one for c in choices_below(self._view, row) for rows in c.rows.values() for one in rows
-        }
+        choices = choices_below(self._view, row)
+        held = {one for choice in choices for rows in choice.rows.values() for one in rows}
         return tuple(
             one for one in self._view.children(row) if one not in held and self._answers(one)
         )

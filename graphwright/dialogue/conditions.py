@@ -101,14 +101,10 @@ def product_choice(view: GraphView, row: int) -> Choice | None:
     if group is None:
         return None
     rows: dict[str, list[int]] = {}
-    for root in view.product_pages(group):
+    for root in sorted(view.product_pages(group), key=lambda one: view.product(one).casefold()):
         rows.setdefault(view.product(root), []).append(root)
     if len(rows) < 2:
         return None
     by_product = {product: tuple(found) for product, found in rows.items()}
-    return Choice(group, by_product, {one: one for one in rows}, _question(view, row), None)
-
-
-def _question(view: GraphView, row: int) -> str | None:
-    question = getattr(view.graph.pages[view.node(row).document_id], "question", None)
-    return question if isinstance(question, str) else None
+    page = view.graph.pages[view.node(row).document_id]
+    return Choice(group, by_product, {one: one for one in rows}, page.group_question, None)

@@ -42,18 +42,22 @@ class Said:
     text: str
 
 
-def chosen(utterance: Utterance, options: Sequence[Option]) -> Option | None:
-    """Return the option that an utterance names by label, number or place, None where none."""
+def chosen(
+    utterance: Utterance, options: Sequence[Option], others: Sequence[Option] = ()
+) -> Option | None:
+    """Return the option that an utterance names by label, number or place, None where none.
+
+    ``others`` are those that were not shown: they have no number, and are named as well.
+    """
     if not options:
         return None
+    by_number = _by_number(utterance.folded, options)
+    options = [*options, *others]
     labels = [option.label.casefold().strip(" .!?") for option in options]
     if utterance.folded in labels:
         return options[labels.index(utterance.folded)]
-    by_number = _by_number(utterance.folded, options)
-    if by_number is not None:
+    if by_number is not None or utterance.act in {Act.YES, Act.NO}:
         return by_number
-    if utterance.act in {Act.YES, Act.NO}:
-        return None
     named = [value for value, met in mentions(utterance.text, labels, whole=False) if met]
     return options[labels.index(named[-1])] if len(named) == 1 else None
 

@@ -11,6 +11,7 @@ from graphwright.dialogue.search import RankedNode, SearchResult
 from graphwright.graph.help_graph import HelpGraph
 from graphwright.graph.lexical_index import terms
 from graphwright.graph.lexical_postings import Postings
+from graphwright.help.function_words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +32,7 @@ class LexicalIntentSearch:
 
     def search(self, text: str, component: str | None = None, k: int = 20) -> SearchResult:
         """Return the ``k`` best nodes, of the whole graph or of one connected part of it."""
-        asked = sorted(set(terms(text)))
+        asked = sorted(set(terms(text)) - FUNCTION_WORDS)
         scores, reach = self._score(asked)
         if component is not None:
             within = [self._graph.component(row) == component for row in range(self._rows)]

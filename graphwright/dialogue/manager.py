@@ -94,7 +94,7 @@ class GraphAgent:
 
     def _answered(self, state: State, utterance: Utterance) -> _Turn:
         """Return the turn for an utterance, by what it does."""
-        picked = chosen(utterance, state.options)
+        picked = chosen(utterance, state.options, self._unshown(state) if state.pending else ())
         if picked is not None:
             return self._chosen(state, picked)
         if utterance.act == Act.EMPTY:
@@ -112,6 +112,17 @@ class GraphAgent:
         if not _own_words(utterance) and not state.pending:
             return self._courtesy(state, Act.EMPTY)
         return self._stated(state, utterance)
+
+    def _unshown(self, state: State) -> list[Option]:
+        """Return the values of what is asked for which the question had no place."""
+        shown = {(one.group, one.value) for one in state.options}
+        group = state.options[0].group
+        return [
+            Option(choice.labels[value], group, value)
+            for choice in self._choices(state)
+            for value in choice.values
+            if choice.group == group and (group, value) not in shown
+        ]
 
     # What is neither answer nor problem.
 

@@ -76,7 +76,7 @@ class HandOver:
     """What a person gets who goes on: what was said, what was considered and known, and why.
 
     ``transcript`` holds what the user said and what the agent replied, a pair a turn; the last
-    reply, which is the hand-over, is not in it. ``contact`` is the collection's line, if it has one.
+    reply, which is the hand-over, is not in it. ``contact`` is the collection's line.
     """
 
     reason: HandOverReason

@@ -14,7 +14,8 @@ from graphwright.graph.lexical_index import terms
 from graphwright.help.function_words import AUXILIARIES, FUNCTION_WORDS, QUESTION_WORDS
 from graphwright.ids import content_id
 
-_WISH = re.compile(r"(?<=[?.!\n])\s+|[,;]?\s+\b(?:and|also|and also|plus)\b,?\s+(?=\w)")
+_JOIN = r"(?:and also|and|also|plus)\b,?\s+"
+_WISH = re.compile(rf"(?<=[?.!\n])\s+(?:{_JOIN})?|[,;]?\s+\b{_JOIN}(?=\w)", re.IGNORECASE)
 _WISHERS = QUESTION_WORDS | AUXILIARIES | {"i", "my"}
 _LEAST_WORDS = 2
 """Words that name something which a wish of its own has at least."""

@@ -49,14 +49,14 @@ _NONE = re.compile(
     r"(?:these|those|them|listed|on the list))"
 )
 _YES = frozenset(
-    ("yes", "y", "yes please", "yeah", "yep", "yup", "sure", "correct", "right", "exactly")
-    + ("that is right", "that's right", "it does", "it is", "i am", "i do", "i have", "please")
-    + ("please do", "ok", "okay", "true")
-)
+    {"yes", "y", "yes please", "yeah", "yep", "yup", "sure", "correct", "right", "exactly",
+     "that is right", "that's right", "it does", "it is", "i am", "i do", "i have", "please",
+     "please do", "ok", "okay", "true"}
+)  # fmt: skip
 _NO = frozenset(
-    ("no", "n", "nope", "nah", "no thanks", "no thank you", "not really", "it is not", "it isn't")
-    + ("it does not", "it doesn't", "i am not", "i'm not", "i do not", "i don't", "false")
-)
+    {"no", "n", "nope", "nah", "no thanks", "no thank you", "not really", "it is not", "it isn't",
+     "it does not", "it doesn't", "i am not", "i'm not", "i do not", "i don't", "false"}
+)  # fmt: skip
 
 
 class Act(StrEnum):

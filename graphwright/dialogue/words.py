@@ -116,7 +116,7 @@ def _own_question(view: GraphView, choice: Choice, question: str) -> Part:
 
 
 def hand_over_parts(view: GraphView, reason: HandOverReason, row: int | None) -> list[Part]:
-    """Return what is said of a hand-over: the reason, and where the page itself says whom to ask."""
+    """Return what is said of a hand-over: the reason, and what the page says of whom to ask."""
     parts = [template(reason.value)]
     if row is not None and reason == HandOverReason.NOT_ACTIONABLE:
         parts += resolution_parts(view, [row], row)
