@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphwright.help.case_clauses import Case, case_of
+from graphwright.help.page_words import is_remark
 from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import Piece, after_label, label_span
 from graphwright.help.sentences import sentences, trimmed
@@ -103,7 +104,7 @@ def _read(text: str, part: Part, group: Group, lead: str) -> Part | None:
         return _of_case(text, part, group, case)
     named = label_span(text, first)
     rest = after_label(text, first)
-    if named is not None and (first.stressed or below or lead) and (rest is not None or below):
+    if named is not None and (rest is not None or below) and not is_remark(first.text):
         return _of_term(text, part, group, named, rest)
     if below and _CHOICE.search(lead) and first.words <= _SHORT:
         span = trimmed(text, first.start, first.end, ":.")

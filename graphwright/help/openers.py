@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from graphwright.help.page_words import names_procedure
-from graphwright.help.part import Part
+from graphwright.help.page_words import is_remark, names_form
+from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import LABEL_WORDS, Piece, after_label, label_span
 from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import HelpNodeOrigin
@@ -15,18 +15,14 @@ from graphwright.tables import HelpNodeOrigin
 _CONDITION = re.compile(r"(?:if|when|unless)\s", re.IGNORECASE)
 _ASKED = re.compile(r"Q(?:uestion)?\s*\d*\s*[:.)]\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"A(?:nswer)?\s*[:.)]\s*", re.IGNORECASE)
-_REMARK = re.compile(
-    r"(?:attention|caution|example|examples|hint|important|info|information|note|notes|notice|tip"
-    r"|tips|warning|warnings)\b",
-    re.IGNORECASE,
-)
-"""Words that open a remark on the whole section and no part of it."""
 _QUESTION_WORDS, _CASE_WORDS, _LINE_WORDS = 25, 25, 14
 _OF_QUESTION, _OF_LINE, _OF_CASE, _OF_LABEL = 0.9, 0.85, 0.8, 0.7
 
 
 def with_lines(text: str, part: Part) -> None:
     """Give each line that opens a part, and what follows it, a part of its own."""
+    if part.depth >= MAX_DEPTH:
+        return
     pieces = part.pieces
     rules = [_rule(text, one, pieces[at + 1 : at + 2]) for at, one in enumerate(pieces)]
     counted = Counter(rules)
@@ -74,7 +70,7 @@ _ALONE = (_QUESTION, _CASE)
 
 def _rule(text: str, piece: Piece, after: Sequence[Piece]) -> str | None:
     """Return the rule by which a line opens a part; None for any other line."""
-    if not piece.is_line or _REMARK.match(piece.text):
+    if not piece.is_line or is_remark(piece.text):
         return None
     followed = bool(after) and not (after[0].is_line and after[0].is_label)
     named = label_span(text, piece)
@@ -100,7 +96,7 @@ def _heads_list(piece: Piece, after: Piece) -> bool:
 
 def _line_rule(piece: Piece, after: Piece) -> str | None:
     colon = piece.text.rstrip("*_ ").endswith(":")
-    if names_procedure(piece.text) or piece.text.endswith((".", "!")):
+    if names_form(piece.text) or piece.text.endswith((".", "!")):
         return None
     if _CONDITION.match(piece.text) and (colon or piece.stressed):
         return _CASE

@@ -21,14 +21,17 @@ _NAVIGATION = frozenset(
     )
 )  # fmt: skip
 """Names of parts that lead elsewhere."""
-_PROCEDURE = frozenset(
+_FORMS = frozenset(
     normal_words(words)
     for words in (
-        "answer", "fix", "how to", "how to do it", "instructions", "procedure", "resolution",
-        "solution", "solutions", "steps", "steps to follow", "steps to resolve", "what to do",
+        "answer", "before you begin", "before you start", "faq", "faqs", "fix",
+        "frequently asked questions", "how to", "how to do it", "instructions", "procedure",
+        "resolution", "solution", "solutions", "steps", "steps to follow", "steps to resolve",
+        "what to do",
+        "workaround",
     )
 )  # fmt: skip
-"""Names of a page's own answer: such a heading names no further problem."""
+"""Names of the form of what stands below, which belongs to the part above."""
 
 _ITSELF = r"(?:article|guide|page|section|document|topic|tutorial|post|faq|help page)"
 _INTRODUCTION = re.compile(
@@ -46,6 +49,12 @@ _INTRODUCTION = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_REMARK = re.compile(
+    r"(?:attention|caution|example|examples|hint|important|info|information|note|notes|notice|tip"
+    r"|tips|warning|warnings)\b",
+    re.IGNORECASE,
+)
+"""Words that open a remark on the whole section and no part of it."""
 
 
 def is_navigation(words: str) -> bool:
@@ -53,11 +62,16 @@ def is_navigation(words: str) -> bool:
     return normal_words(words) in _NAVIGATION
 
 
-def names_procedure(words: str) -> bool:
-    """Say whether words name the answer of the part above rather than a problem."""
-    return normal_words(words) in _PROCEDURE
+def names_form(words: str) -> bool:
+    """Say whether words name a form, as "Instructions" does, and no problem."""
+    return normal_words(words) in _FORMS
 
 
 def introduces(sentence: str) -> bool:
     """Say whether a sentence speaks of the page and not of its subject."""
     return _INTRODUCTION.match(sentence) is not None
+
+
+def is_remark(words: str) -> bool:
+    """Say whether words open a remark: "Note: ..."."""
+    return _REMARK.match(words) is not None

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from graphwright.help.function_words import FUNCTION_WORDS
-from graphwright.help.page_words import names_procedure
+from graphwright.help.page_words import names_form
 from graphwright.help.part import Part
 from graphwright.help.pieces import spans_of
 
+_LEAST = 2
 _NUMBERED = re.compile(
     r"(?P<step>step|phase|stage)?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s|$))\s*(?P<words>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -27,20 +28,21 @@ def with_steps(text: str, root: Part) -> None:
 
 
 def _taken(text: str, part: Part, child: Part, steps: set[int]) -> list[Part]:
-    """Return the part itself, or where it is a step, the parts that are left of it: none."""
+    """Return the part itself, or where it is a step or a mere form, the parts below it."""
     if id(child) not in steps:
         return [child]
+    if child.span is not None and not names_form(child.problem):
+        part.said.append(child.span)
+    part.said.extend(child.said)
+    part.said.extend(span for piece in child.pieces for span in spans_of(text, piece))
     for one in child.walk():
-        if one.span is not None and not names_procedure(one.problem):
-            part.said.append(one.span)
-        part.said.extend(one.said)
-        part.said.extend(span for piece in one.pieces for span in spans_of(text, piece))
-    return []
+        one.depth -= 1
+    return child.parts
 
 
 def _steps(parts: Sequence[Part]) -> set[int]:
-    """Return the parts that are steps: numbered one after the other and told to do."""
-    found = {id(part) for part in parts if names_procedure(part.problem) and not part.parts}
+    """Return the parts that name a form or are steps: numbered in a row, told to do, whole."""
+    found = {id(part) for part in parts if names_form(part.problem)}
     run: list[tuple[Part, re.Match[str]]] = []
     for part in [*parts, None]:
         match = _NUMBERED.match(part.problem) if part else None
@@ -54,9 +56,10 @@ def _steps(parts: Sequence[Part]) -> set[int]:
 
 def _run_steps(run: Sequence[tuple[Part, re.Match[str]]]) -> set[int]:
     told = sum(bool(match["step"]) or _tells(match["words"]) for _, match in run)
-    enough = len(run) >= 2 and 2 * told >= len(run)
+    enough = len(run) >= _LEAST and 2 * told >= len(run)
+    whole = not any(part.parts for part, _ in run)
     asked = any(part.problem.rstrip().endswith("?") for part, _ in run)
-    return {id(part) for part, _ in run} if enough and not asked else set()
+    return {id(part) for part, _ in run} if enough and whole and not asked else set()
 
 
 def _tells(words: str) -> bool:

@@ -29,6 +29,8 @@ def read_draft(document: ParsedDocument, title: str | None = None) -> PageDraft:
     """Return the drafts of a page; ``title`` is that of its front matter, where it states one."""
     page = outline(document, title)
     without_navigation(page)
+    for part in page.root.walk():
+        with_lines(page.text, part)
     with_steps(page.text, page.root)
     for part in page.root.walk():
         _open_parts(page.text, part)
@@ -42,7 +44,7 @@ def _open_parts(text: str, part: Part) -> None:
     """Open the parts inside a part, which then are asked for theirs."""
     if part.depth >= MAX_DEPTH:
         return
-    for opens in (with_lines, with_terms, with_items, with_rows, with_clauses):
+    for opens in (with_terms, with_items, with_rows, with_clauses):
         opens(text, part)
 
 
