@@ -79,6 +79,9 @@ def _list_parts(
     read = [_read(text, part, group, lead) for group in groups]
     rules = [one.rule for one in read if one is not None]
     strong = [rule for rule in set(rules) if rules.count(rule) >= _LEAST]
+    terms = [one.problem for one in read if one is not None and one.rule == "term_item"]
+    if len(set(terms)) < len(terms):
+        return  # the same words before each colon name none of them
     if not strong or 2 * len(rules) < len(groups):
         return
     for group, one in zip(groups, read, strict=True):

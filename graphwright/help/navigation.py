@@ -51,13 +51,13 @@ def _is_bare(piece: Piece) -> bool:
 
 
 def _listed(pieces: Sequence[Piece], headings: set[str]) -> set[int]:
-    """Return the pieces that are entries: marked so by the parser, or headings in a list."""
+    """Return the pieces that are entries: marked so by the parser, or most of a list are headings."""
     found = {id(piece) for piece in pieces if piece.kind == BlockKind.INDEX}
     for item, group in itertools.groupby(pieces, lambda one: one.is_item):
         run = list(group) if item else []
         entries = [piece for piece in run if normal_words(piece.text) in headings]
-        if len(entries) >= _LEAST and len(entries) == len(run):
-            found |= {id(piece) for piece in entries}
+        if len(entries) >= _LEAST and 2 * len(entries) >= len(run):
+            found |= {id(piece) for piece in run}
     return found
 
 

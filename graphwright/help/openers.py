@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from graphwright.help.case_clauses import case_of
 from graphwright.help.page_words import is_remark, names_form
 from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import LABEL_WORDS, Piece, after_label, label_span
 from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import HelpNodeOrigin
 
-_CONDITION = re.compile(r"(?:if|when|unless)\s", re.IGNORECASE)
+_CONDITION = re.compile(r"(?:if|unless)\s", re.IGNORECASE)
 _ASKED = re.compile(r"Q(?:uestion)?\s*\d*\s*[:.)]\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"A(?:nswer)?\s*[:.)]\s*", re.IGNORECASE)
 _QUESTION_WORDS, _CASE_WORDS, _LINE_WORDS = 25, 25, 14
@@ -115,6 +116,10 @@ def _open(text: str, part: Part, piece: Piece, rule: str) -> Part:
     origin = HelpNodeOrigin.QUESTION if rule == _QUESTION else HelpNodeOrigin.HEADING
     made = Part(origin, rule, _CONFIDENCE[rule], text[span.start : span.end], span, piece.start,
                 piece.end, part.depth + 1)  # fmt: skip
+    case = case_of(text, piece.start, piece.end) if rule == _CASE and not piece.stressed else None
+    if case is not None and case.said is not None:
+        made.problem, made.span = text[case.problem.start : case.problem.end], case.problem
+        made.said.append(case.said)
     rest = after_label(text, piece) if piece.stressed else None
     if rest is not None and rest.start >= span.end:
         made.said.extend(sentences(text, rest.start, rest.end))
