@@ -51,7 +51,7 @@ def _is_bare(piece: Piece) -> bool:
 
 
 def _listed(pieces: Sequence[Piece], headings: set[str]) -> set[int]:
-    """Return the pieces that are entries: marked so by the parser, or most of a list are headings."""
+    """Return the pieces that are entries: marked by the parser, or a list of headings."""
     found = {id(piece) for piece in pieces if piece.kind == BlockKind.INDEX}
     for item, group in itertools.groupby(pieces, lambda one: one.is_item):
         run = list(group) if item else []
