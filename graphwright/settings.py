@@ -32,9 +32,9 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
-    "ticket_feedback": True,
+    **dict.fromkeys(("ticket_feedback", "help_overrides"), True),
     "versions": {"sidecar"},
-    "collections": {"__all__": {"folder", "groups", "group_patterns", "template"}},
+    "collections": {"__all__": {"folder", "groups", "group_patterns", "template", "contact"}},
     "fetch": {"timeout_seconds", "at_once"},
     "parse": {"timeout_seconds": True, "memory_mb": True, "pdf": {"artifacts_path"}},
     "llm": {
@@ -166,7 +166,11 @@ class Collection(_Model):
         set_ = [name for name in _HELP_ALONE if getattr(self, name) is not None]
         if self.kind != "help" and set_:
             raise ValueError(f"{', '.join(map(repr, set_))} need(s) 'kind: help'")
-        if self.link_pattern is not None and re.compile(self.link_pattern).groups != 1:
+        try:
+            one = self.link_pattern is None or re.compile(self.link_pattern).groups == 1
+        except re.error as error:
+            raise ValueError(f"'link_pattern' is no regular expression: {error}") from None
+        if not one:
             raise ValueError("'link_pattern' needs one group in brackets: the name of the page")
         return self
 
@@ -511,6 +515,7 @@ class Settings(_Model):
     collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
     seed_concepts: str | None = None
     ticket_feedback: str | None = None
+    help_overrides: str | None = None
     buckets: int = pydantic.Field(16, ge=1, le=4096)
     confidence_threshold: float = pydantic.Field(0.6, ge=0, le=1)
     keep_snapshots: int = pydantic.Field(5, ge=1)
@@ -548,6 +553,11 @@ class Settings(_Model):
     def feedback_path(self) -> Path | None:
         """Return the path of what readers said of tickets, if it is named."""
         return None if self.ticket_feedback is None else Path(self.ticket_feedback)
+
+    @property
+    def overrides_path(self) -> Path | None:
+        """Return the path of what the team says of help pages, if it is named."""
+        return None if self.help_overrides is None else Path(self.help_overrides)
 
     def for_data(self) -> dict[str, object]:
         """Return the settings that shape data, apart from places, limits of work and keys."""
@@ -666,6 +676,7 @@ def _absolute(settings: Settings, base: Path) -> Settings:
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
             "ticket_feedback": resolve(settings.ticket_feedback),
+            "help_overrides": resolve(settings.help_overrides),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
             "versions": settings.versions.model_copy(update=sidecar),
             "access": settings.access.model_copy(update=groups),

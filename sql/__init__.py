@@ -19,6 +19,9 @@ from graphwright.store.queries import DEFAULT_MEMORY_LIMIT, Views, open_views
 from graphwright.tables import TABLES, Table
 
 READS: dict[str, tuple[str, ...]] = {
+    "help_findings": (
+        "parsed_documents", "help_nodes", "help_pages", "help_edges", "unused_help_overrides",
+    ),
     "repeated_sentences": ("parsed_documents", "document_versions", "sentences"),
     "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),

@@ -123,6 +123,8 @@ def parse_document(
         marks=placed.marks,
         named_by_file=not title,
         stated_version=raw.version,
+        stated_id=raw.stated_id,
+        audience=raw.audience,
     )
     links = tuple(place_links(raw.links, placed.links, canonical.text, document))
     if ticket is None or layout is None:

@@ -243,6 +243,18 @@ TICKET_GRAPH = GraphKind(
 one snapshot, where a lake has tickets. Its links lead to tickets that are absent too, so they are
 details and no edges between rows; ``ticket_graph`` walks them."""
 
+HELP_GRAPH = GraphKind(
+    "help",
+    nodes=(
+        NodeKind("help node", "help_nodes", "node_id"),
+        NodeKind("intent", "help_intents", "intent_id", vectors="intent_embeddings"),
+    ),
+    edges=(),
+    details=("help_pages", "help_edges", "help_components"),
+)
+"""The trees of help pages and what joins them, beside the others as tickets are; ``help_graph``
+walks them."""
+
 GRAPHS: Registry[GraphKind] = Registry("graph")
-for _graph in (KNOWLEDGE_GRAPH, TICKET_GRAPH):
+for _graph in (KNOWLEDGE_GRAPH, TICKET_GRAPH, HELP_GRAPH):
     GRAPHS.register(_graph.name, _graph)

@@ -23,6 +23,7 @@ from graphwright.steps.dependency_triples import DependencyStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
+from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import SeedsStep, SourcesStep
 from graphwright.steps.llm.outlines import OutlineStep
@@ -43,6 +44,9 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     VersionsStep,
     TicketsStep,
     TicketEdgesStep,
+    HelpNodesStep,
+    HelpEdgesStep,
+    SqlTable("help_findings"),
     ChunkStep,
     AnnotateStep,
     CoreferenceStep,

@@ -65,6 +65,7 @@ from graphwright.tables.help import (
     HelpComponent,
     HelpEdge,
     HelpEdgeKind,
+    HelpFinding,
     HelpFindingKind,
     HelpIntent,
     HelpNode,
@@ -77,6 +78,7 @@ from graphwright.tables.help import (
     NotActionable,
     RejectedHelpNode,
     Span,
+    UnusedHelpOverride,
 )
 from graphwright.tables.language import Annotation, CoreferenceFailure, CoreferenceMention
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
@@ -115,6 +117,7 @@ from graphwright.tables.vectors import (
     Embedding,
     EntityEmbedding,
     ImplicitTicketLink,
+    IntentEmbedding,
     RelationEmbedding,
     SectionEmbedding,
 )
@@ -179,6 +182,7 @@ __all__ = [
     "HelpComponent",
     "HelpEdge",
     "HelpEdgeKind",
+    "HelpFinding",
     "HelpFindingKind",
     "HelpIntent",
     "HelpNode",
@@ -187,6 +191,7 @@ __all__ = [
     "HelpPage",
     "HelpReference",
     "ImplicitTicketLink",
+    "IntentEmbedding",
     "IntentKind",
     "IntentOrigin",
     "Layer",

@@ -111,22 +111,27 @@ def _values(rows: Sequence[object], name: str) -> list[Any]:
 
 
 def _column(values: list[Any], kind: pa.DataType) -> pa.Array:
-    """Return values as an array, nested dataclasses (never None) and tuples column by column.
+    """Return values as an array, nested dataclasses and tuples column by column.
 
     A dictionary for each of them, as Arrow's own way from Python needs, takes several times as
     long and as much memory: a parsed table may have a million cells.
     """
     if not pa.types.is_nested(kind):
         return pa.array(values, kind)
-    if pa.types.is_struct(kind):
-        parts = [_column(_values(values, field.name), field.type) for field in kind]
-        return pa.StructArray.from_arrays(parts, fields=list(kind))
     absent = [value is None for value in values]
+    mask = pa.array(absent) if any(absent) else None
+    if pa.types.is_struct(kind):
+        parts = [_column(_parts(values, field.name), field.type) for field in kind]
+        return pa.StructArray.from_arrays(parts, fields=list(kind), mask=mask)
     lists = [() if value is None else value for value in values]
     ends = pa.array(itertools.accumulate(map(len, lists), initial=0), pa.int32())
     items = _column(list(itertools.chain.from_iterable(lists)), kind.value_type)
-    mask = pa.array(absent) if any(absent) else None
     return pa.ListArray.from_arrays(ends, items, type=kind, mask=mask)
+
+
+def _parts(values: Sequence[object], name: str) -> list[Any]:
+    """Return a field of nested dataclasses; of one that is absent, nothing."""
+    return [None if value is None else getattr(value, name) for value in values]
 
 
 def to_record(row: object) -> dict[str, Any]:
@@ -170,7 +175,10 @@ def _restored(array: pa.Array, hint: Any) -> list[Any]:
     inner, _ = _unwrap_optional(hint)
     if dataclasses.is_dataclass(inner):
         parts = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
-        return list(_instances(typing.cast(type, inner), parts))
+        made = _instances(typing.cast(type, inner), parts)
+        if not array.null_count:
+            return list(made)
+        return [one if there else None for one, there in zip(made, array.is_valid(), strict=True)]
     if typing.get_origin(inner) in (list, tuple):
         items = iter(_restored(array.flatten(), typing.get_args(inner)[0]))
         lengths = pc.list_value_length(array).to_pylist()

@@ -218,6 +218,8 @@ class ParsedDocument:
     stated_version: StatedVersion = col(  # noqa: RUF009  # a field, and frozen
         "What its front matter says of its version.", default=NOTHING_STATED
     )
+    stated_id: str | None = col("Name of the page, as its front matter states it.", default=None)
+    audience: str | None = col("Who the page is for, as its front matter states it.", default=None)
 
 
 @table("rejected_documents", key=("document_id",), bucketed=True, headline=True)

@@ -89,6 +89,7 @@ class HelpFindingKind(StrEnum):
     NEVER_ACTIONABLE = "never_actionable"
     UNREACHED_PAGE = "unreached_page"
     DUPLICATE_ID = "duplicate_id"
+    UNUSED_OVERRIDE = "unused_override"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -116,10 +117,14 @@ class HelpNode:
     index: int = col("Position in the page, from 0; the root is 0.")
     depth: int = col("Nodes above it; the root has 0.")
     problem: str = col("The problem as written.")
-    problem_span: Span | None = col("Where it stands; null where the text does not hold it.")
+    problem_span: Span | None = col(  # noqa: RUF009  # a field, and frozen
+        "Where it stands; null where the text does not hold it."
+    )
     problem_phrase: str = col("The problem as a noun phrase in normal form.")
     condition: str | None = col("When the resolution holds, as written; null: always.")
-    condition_span: Span | None = col("Where the condition stands.")
+    condition_span: Span | None = col(  # noqa: RUF009  # a field, and frozen
+        "Where the condition stands; null where there is none, or the text does not hold it."
+    )
     condition_kind: str | None = col("A ConditionKind value.")
     condition_value: str | None = col("The condition in normal form, by which siblings are told.")
     condition_group: str | None = col("Id that conditions share which exclude each other.")
@@ -258,3 +263,38 @@ class HelpComponent:
     node_id: str = col("The node.")
     component_id: str = col("The smallest node of its part.")
     size: int = col("Nodes of the part.")
+
+
+@table("unused_help_overrides", key=("line",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnusedHelpOverride:
+    """A line of the team's overrides that changes nothing, because it names what is not there."""
+
+    line: int = col("Line of the file in which the override begins.")
+    page: str = col("Page that it names.")
+    problem: str | None = col("Problem of the node that it names; null: the page's root.")
+    reason: str = col("What was not found.")
+
+
+@table(
+    "help_findings",
+    key=("finding_id",),
+    bucketed=False,
+    references=(
+        DOCUMENT_REFERENCE,
+        Reference("node_id", "help_nodes", "node_id"),
+        Reference("other_node_id", "help_nodes", "node_id"),
+    ),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class HelpFinding:
+    """What a writer of help pages should look at, with what was found."""
+
+    finding_id: str = col("Id from kind, nodes and what was found.")
+    kind: str = col("A HelpFindingKind value.")
+    document_id: str | None = col("The page; null where it is not known.")
+    path: str = col("Path of the page inside its collection, or what an override calls it.")
+    node_id: str | None = col("The node, where it is one.")
+    other_node_id: str | None = col("The other node, where there are two.")
+    problem: str = col("Problem of the node, or of the page.")
+    found: str = col("What was found: an address, a name, a reason.")

@@ -1,4 +1,4 @@
-"""Vectors of chunks, concepts, relations of knowledge and sections of tickets; what they link."""
+"""Vectors of chunks, concepts, relations of knowledge, tickets and help; what they link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphwright.tables.declare import Reference, col, table
 class Embedding:
     """The vector of one embedded thing."""
 
-    id: str = col("Id of the entity, chunk, relation or piece of a section.")
+    id: str = col("Id of the entity, chunk, relation, piece of a section or intent.")
     text_hash: str = col("SHA-256 of the embedded text.")
     model: str = col("Fingerprint of the embedding model.")
     vector: bytes = col("Little-endian float32 values of unit length.")
@@ -59,6 +59,17 @@ class RelationEmbedding(Embedding):
 @dataclasses.dataclass(frozen=True, slots=True)
 class SectionEmbedding(Embedding):
     """The vector of a piece of a text-rich section (LinkedIn, section 3.1.3)."""
+
+
+@table(
+    "intent_embeddings",
+    key=("id",),
+    bucketed=False,
+    references=(Reference("id", "help_intents", "intent_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class IntentEmbedding(Embedding):
+    """The vector of what a user says of a help node; each distinct text is embedded once."""
 
 
 @table(

@@ -1,4 +1,4 @@
-"""What is embedded of entities, chunks, relations and pieces of sections, by pure functions."""
+"""What is embedded of each table whose rows are, by pure functions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from graphwright.ids import sha256_text
 
-Kind = Literal["entities", "chunks", "relations", "section_pieces"]
+Kind = Literal["entities", "chunks", "relations", "section_pieces", "help_intents"]
 """A table whose rows are embedded."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -67,6 +67,11 @@ def piece_texts(pieces: pa.Table) -> pa.Table:
     return _embedding_texts(pieces, ("piece_id", "text"), lambda text: text)
 
 
+def intent_texts(intents: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``help_intents`` table (all buckets, or some)."""
+    return _embedding_texts(intents, ("intent_id", "text"), lambda text: text)
+
+
 def kind_of(table: str) -> Kind:
     """Return the kind of thing that a table holds. Raises ``ValueError`` where no text is made."""
     for kind in KINDS:
@@ -82,6 +87,7 @@ def texts_of(kind: Kind, table: pa.Table) -> pa.Table:
         "chunks": chunk_texts,
         "relations": relation_texts,
         "section_pieces": piece_texts,
+        "help_intents": intent_texts,
     }
     return makers[kind](table)
 

@@ -101,6 +101,8 @@ class RawDocument:
     links: tuple[RawLink, ...] = ()
     passages: tuple[RawPassage, ...] = ()
     version: StatedVersion = NOTHING_STATED
+    stated_id: str | None = None
+    audience: str | None = None
 
     def with_left_out(self, more: Mapping[str, int]) -> RawDocument:
         """Return the document with something more that is not in its text."""

@@ -40,6 +40,8 @@ _SIGNS = {
 """Emoji codes that say something in a table of features; others decorate and are dropped."""
 _STRAY_BOLD = re.compile(r"(?<![\w{*/])\*\*(?=\S)([^*\n{}]+?)(?<=\S)\*\*(?![*\w]*\})")
 """Bold that CommonMark refuses for want of a space, and that its author saw as bold."""
+_MAX_FIELD = 200
+"""Characters; what is longer is no name of a page or of readers."""
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _HTML_TAGS = name_set(
     "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button"
@@ -56,13 +58,21 @@ _HTML_TAGS = name_set(
 def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
     """Return the blocks of a Markdown file."""
     source, notes = decode(data)
-    version, problems = stated_version(_split(source)[1])
+    fields = _split(source)[1]
+    version, problems = stated_version(fields)
     notes += tuple(f"Of the front matter, {problem}." for problem in problems)
     if not settings.clean.tags:
         raw = dataclasses.replace(paragraphs(source), warnings=notes)
     else:
         raw = read_markup(markdown_to_html(source), notes, settings.clean)
-    return dataclasses.replace(raw, version=version)
+    stated_id, audience = (_line(fields.get(name)) for name in ("id", "audience"))
+    return dataclasses.replace(raw, version=version, stated_id=stated_id, audience=audience)
+
+
+def _line(value: str | tuple[str, ...] | None) -> str | None:
+    """Return a field of front matter as one line; None where it is empty, a list or far too long."""
+    words = " ".join(value.split()) if isinstance(value, str) else ""
+    return words if 0 < len(words) <= _MAX_FIELD else None
 
 
 def _split(source: str) -> tuple[str, Fields]:
