@@ -37,7 +37,7 @@ findings AS (
     -- Siblings of one page, or pages of one collection and product.
     SELECT
         'contradiction', first.document_id, first.path, first.node_id,
-        second.node_id, first.problem, 'two resolutions: ' || first.path || ', ' || second.path
+        second.node_id AS other_node_id, first.problem, 'two resolutions: ' || first.path || ', ' || second.path
     FROM nodes AS first
     JOIN nodes AS second
         ON first.problem_phrase = second.problem_phrase
@@ -69,7 +69,7 @@ findings AS (
     )
     UNION ALL
     SELECT
-        'duplicate_id', second.document_id, second.path, second.root_id, first.root_id,
+        'duplicate_id', second.document_id, second.path, second.root_id, first.root_id AS other_node_id,
         second.title, second.page_key || ' is the id of ' || first.path || ' too'
     FROM pages AS second
     JOIN pages AS first USING (collection, page_key)

@@ -20,6 +20,8 @@ import pyarrow.compute as pc
 
 from graphwright.errors import NotFoundError, SnapshotError
 from graphwright.graph.arrow_file import RowReader, open_arrow, open_rows
+from graphwright.graph.help_files import HelpFiles
+from graphwright.graph.help_graph import HelpGraph
 from graphwright.graph.kinds import RELATION
 from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.linked_documents import open_links
@@ -66,6 +68,7 @@ class Snapshot:
     same order; ``entity_vectors`` are of the concepts alone and ``relation_vectors`` of knowledge
     alone, as nothing else is sought by nearness. ``entity_codes`` and ``chunk_codes`` are a smaller
     copy of them where there are many. ``tickets`` are the files of tickets, None where it has none.
+    ``help_files`` are those of help pages, None where it has none, and ``help`` is their graph.
     ``links`` are those between documents; None where the snapshot is older than they are.
     """
 
@@ -118,6 +121,12 @@ class Snapshot:
         )
         self.lexical = self._open_lexical()
         self.tickets = TicketFiles.open(folder, manifest)
+        self.help_files = HelpFiles.open(folder, manifest)
+
+    @property
+    def help(self) -> HelpGraph | None:
+        """Return the graph of help pages; None where the snapshot has none."""
+        return None if self.help_files is None else self.help_files.graph
 
     @cached_property
     def versions(self) -> Mapping[str, DocumentVersion]:

@@ -2,7 +2,7 @@
 
     - page: returns/refund.md
       problem: Refund by card
-      intents: [Where is my money?]
+      intents: ["Where is my money?"]
       closed: true
       conditions: {On Windows: With Windows 11}
 

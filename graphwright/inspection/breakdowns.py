@@ -157,6 +157,47 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Nodes of help pages by what says so",
+        "help_nodes",
+        """
+        SELECT origin, count(*) AS nodes, count(DISTINCT document_id) AS pages,
+            count(condition) AS conditions, count(*) FILTER (WHERE actionable) AS actionable
+        FROM help_nodes GROUP BY origin ORDER BY nodes DESC, origin
+        """,
+    ),
+    Breakdown(
+        "Nodes of help pages that do not do alone, by reason",
+        "help_nodes",
+        """
+        SELECT why_not, count(*) AS nodes, count(DISTINCT document_id) AS pages FROM help_nodes
+        WHERE NOT actionable GROUP BY why_not ORDER BY nodes DESC, why_not
+        """,
+    ),
+    Breakdown(
+        "Parts of help pages that are no node, by reason",
+        "rejected_help_nodes",
+        """
+        SELECT reason, count(*) AS parts, count(DISTINCT document_id) AS pages
+        FROM rejected_help_nodes GROUP BY reason ORDER BY parts DESC, reason
+        """,
+    ),
+    Breakdown(
+        "Edges between nodes of help pages by kind",
+        "help_edges",
+        """
+        SELECT kind, count(*) AS edges, count(DISTINCT source_id) AS sources FROM help_edges
+        GROUP BY kind ORDER BY edges DESC, kind
+        """,
+    ),
+    Breakdown(
+        "Findings for writers of help pages by kind",
+        "help_findings",
+        """
+        SELECT kind, count(*) AS findings, count(DISTINCT path) AS pages, min(found) AS example
+        FROM help_findings GROUP BY kind ORDER BY findings DESC, kind
+        """,
+    ),
+    Breakdown(
         "Sentences that a collection repeats",
         "repeated_sentences",
         """

@@ -60,6 +60,39 @@ def _triple_checks() -> Iterable[SqlCheck]:
         )
 
 
+def _help_checks() -> Iterable[SqlCheck]:
+    for part in ("problem", "condition"):
+        yield SqlCheck(
+            f"{part}_is_verbatim",
+            "help_nodes",
+            f"Every {part} that has a span is exactly the canonical text there.",
+            ("help_nodes", "parsed_documents"),
+            f"""
+            SELECT node_id, {part}, {part}_span FROM help_nodes AS nodes
+            LEFT JOIN parsed_documents AS documents USING (document_id)
+            WHERE {part}_span IS NOT NULL AND {part} IS DISTINCT FROM substring(
+                documents.text, {part}_span.start + 1, {part}_span."end" - {part}_span.start
+            )
+            """,  # noqa: S608  # the names stand in this module
+        )
+    yield SqlCheck(
+        "spans_lie_in_the_text",
+        "help_nodes",
+        "Every span of a resolution, and all that is carried, has words and lies in the text.",
+        ("help_nodes", "parsed_documents"),
+        """
+        WITH spans AS (
+            SELECT
+                node_id, document_id, unnest(list_concat(resolution_spans, carried_spans)) AS span
+            FROM help_nodes
+        )
+        SELECT node_id, span FROM spans LEFT JOIN parsed_documents AS documents USING (document_id)
+        WHERE span.start < 0 OR span."end" <= span.start
+            OR coalesce(span."end" > length(documents.text), TRUE)
+        """,
+    )
+
+
 VERBATIM_CHECKS: tuple[SqlCheck, ...] = (
     SqlCheck(
         "blocks_lie_in_the_text",
@@ -139,5 +172,6 @@ VERBATIM_CHECKS: tuple[SqlCheck, ...] = (
         )
         """,
     ),
+    *_help_checks(),
     _slice_check("quote_is_verbatim", "evidence", "evidence_id", "quote"),
 )
