@@ -39,6 +39,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.embedding import VectorTable
+from graphwright.steps.help import HelpEdgesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.name_mentions import NameMentionsStep
@@ -334,6 +335,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "near titles"
     if issubclass(declared, TicketEdgesStep):
         return "ticket graph"
+    if issubclass(declared, HelpEdgesStep):
+        return "help graph"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"

@@ -81,9 +81,7 @@ def graph_of(tables: Mapping[str, pa.Table]) -> HelpGraph:
         edges=rows_of(HelpEdge, tables["help_edges"]),
         intents=rows_of(HelpIntent, tables["help_intents"]),
         components={row.node_id: row.component_id for row in rows_of(HelpComponent, parts)},
-        texts=dict(
-            zip(texts["document_id"].to_pylist(), texts["text"].to_pylist(), strict=True)
-        ),
+        texts=dict(zip(texts["document_id"].to_pylist(), texts["text"].to_pylist(), strict=True)),
     )
 
 

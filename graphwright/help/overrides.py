@@ -113,7 +113,9 @@ def named_nodes(nodes: Sequence[HelpNode], problem: str | None) -> list[HelpNode
 
 
 def unused_overrides(
-    overrides: Iterable[Override], pages: Sequence[ReadPage], nodes: Mapping[str, Sequence[HelpNode]]
+    overrides: Iterable[Override],
+    pages: Sequence[ReadPage],
+    nodes: Mapping[str, Sequence[HelpNode]],
 ) -> Iterator[UnusedHelpOverride]:
     """Yield the entries that change nothing; ``nodes`` are those of each document, replayed."""
     for one in overrides:
@@ -191,7 +193,7 @@ def _from_yaml(text: str, path: Path) -> Iterator[Override]:
 
 def _lines(text: str) -> list[int]:
     """Return the line in which each entry of a list begins, from 1."""
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
+    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     return [one.start_mark.line + 1 for one in node.value]
 
 

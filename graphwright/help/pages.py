@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
+from graphwright.help.product_groups import TitledPage, product_groups
 from graphwright.help.references import page_name
 from graphwright.tables import HelpNode, HelpPage
 
@@ -30,6 +31,11 @@ class ReadPage:
 def help_pages(pages: Iterable[ReadPage], nodes: Iterable[HelpNode]) -> list[HelpPage]:
     """Return a row for each page that has a root, in order of document."""
     roots = {node.document_id: node.node_id for node in nodes if node.parent_id is None}
+    known = (page for page in pages if page.document_id in roots)
+    read = sorted(known, key=lambda page: page.document_id)
+    groups = product_groups(
+        TitledPage(page.document_id, page.collection, page.path, page.title) for page in read
+    )
     return [
         HelpPage(
             document_id=page.document_id,
@@ -37,12 +43,12 @@ def help_pages(pages: Iterable[ReadPage], nodes: Iterable[HelpNode]) -> list[Hel
             title=page.title,
             page_key=page.name,
             root_id=roots[page.document_id],
-            topic=None,
-            product=None,
-            group_id=None,
+            topic=grouped.topic if grouped else None,
+            product=grouped.product if grouped else None,
+            group_id=grouped.group_id if grouped else None,
+            group_question=grouped.question if grouped else None,
         )
-        for page in sorted(pages, key=lambda page: page.document_id)
-        if page.document_id in roots
+        for page, grouped in ((page, groups.get(page.document_id)) for page in read)
     ]
 
 

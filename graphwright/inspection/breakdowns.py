@@ -349,6 +349,8 @@ LEFT_OUT = (
     "document_versions",
     "rejected_versions",
     "rejected_ticket_parts",
+    "rejected_help_nodes",
+    "unused_help_overrides",
     "sentences",
     "repeated_sentences",
     "coreference_failures",

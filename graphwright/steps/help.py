@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
 from graphwright.help.edges import help_components, help_edges
+from graphwright.help.intents import intents_of
 from graphwright.help.overrides import (
     Override,
     override_page,
@@ -221,7 +222,7 @@ def _read_batch(tasks: list[PageTask]) -> list[UnitResult]:
 def _read(task: PageTask) -> UnitResult:
     document, page = task.document, task.page
     rows = read_page(document, audience=document.audience)
-    said = override_page(rows.nodes, (), task.overrides)
+    said = override_page(rows.nodes, intents_of(document, rows.nodes), task.overrides)
     links = page_references(said.nodes, task.links, page.name, page.link_pattern)
     return UnitResult(
         {

@@ -250,6 +250,7 @@ __all__ = [
     "Triple",
     "TripleRejection",
     "UnusedGroupRule",
+    "UnusedHelpOverride",
     "col",
     "rows_of",
     "table",

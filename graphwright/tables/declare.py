@@ -175,9 +175,9 @@ def _restored(array: pa.Array, hint: Any) -> list[Any]:
     inner, _ = _unwrap_optional(hint)
     if dataclasses.is_dataclass(inner):
         parts = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
-        made = _instances(typing.cast(type, inner), parts)
+        made: list[Any] = list(_instances(typing.cast(type, inner), parts))
         if not array.null_count:
-            return list(made)
+            return made
         return [one if there else None for one, there in zip(made, array.is_valid(), strict=True)]
     if typing.get_origin(inner) in (list, tuple):
         items = iter(_restored(array.flatten(), typing.get_args(inner)[0]))

@@ -70,7 +70,7 @@ def read_markdown(data: bytes, settings: ParseSettings) -> RawDocument:
 
 
 def _line(value: str | tuple[str, ...] | None) -> str | None:
-    """Return a field of front matter as one line; None where it is empty, a list or far too long."""
+    """Return a field of front matter as a line; None where it is empty, a list or too long."""
     words = " ".join(value.split()) if isinstance(value, str) else ""
     return words if 0 < len(words) <= _MAX_FIELD else None
 
