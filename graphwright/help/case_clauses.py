@@ -19,6 +19,8 @@ _JOINED = re.compile(
     r"(?:and|or|but|nor|which|who|whose|such\s+as|including|like|while)\b", re.IGNORECASE
 )
 """What begins behind a comma that parts no clause from the main one."""
+_LONGEST = 400
+"""Characters of the longest case."""
 _SHORTEST = 3
 """Words of the shortest case: "If it rains"."""
 _LEAST = 2
@@ -40,7 +42,7 @@ def case_of(text: str, start: int, end: int) -> Case | None:
     if _OPENS.match(text, start, end) is None:
         return None
     first = next(sentences(text, start, end), Span(start, end))
-    plain = _BRACKETS.sub(lambda m: "_" * len(m[0]), text[first.start : first.end])
+    plain = _BRACKETS.sub(lambda m: "_" * len(m[0]), text[first.start : first.end][:_LONGEST])
     for sign in _COMMA.finditer(plain):
         rest = text[first.start + sign.end() : first.end]
         if _JOINED.match(rest) or len(plain[: sign.start()].split()) < _SHORTEST:

@@ -157,4 +157,6 @@ def with_terms(text: str, part: Part) -> None:
 
 
 def _is_term(text: str, piece: Piece) -> bool:
+    if is_remark(piece.text):
+        return False
     return label_span(text, piece) is not None and after_label(text, piece) is not None
