@@ -10,17 +10,20 @@ from graphwright.tables.help import Span
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[A-Z0-9À-Þ])|[。！？]|\n")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|excl|resp|no|nr|fig|inc|ltd|corp|mr|mrs|ms|dr|st)"
-    r"|\b[A-Z]|(?:^|\s)\d{1,3})\.$",
+    r"|\b[A-Z])\.$",
     re.IGNORECASE,
 )
-"""What ends in a full stop and ends no sentence; a number so is that of a step."""
+"""What ends in a full stop and ends no sentence."""
+_STEP = re.compile(r"\s*\d{1,3}\.")
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the sentences between two offsets, without white space at their edges."""
     begin = start
     for sign in _END.finditer(text, start, end):
-        if sign[0] != "\n" and _ABBREVIATION.search(text, max(begin, sign.end() - 12), sign.end()):
+        last = max(begin, sign.end() - 12)
+        abbreviated = sign[0] != "\n" and _ABBREVIATION.search(text, last, sign.end())
+        if abbreviated or _STEP.fullmatch(text, begin, sign.end()):
             continue
         yield from _trimmed(text, begin, sign.end())
         begin = sign.end()

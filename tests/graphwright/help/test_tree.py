@@ -13,6 +13,7 @@ from graphwright.help.draft import PageDraft
 from graphwright.help.part import MAX_DEPTH
 from graphwright.help.phrases import problem_phrase
 from graphwright.help.rows import read_page
+from graphwright.help.sentences import sentences
 from graphwright.help.tree import read_draft
 from graphwright.tables import BlockKind
 
@@ -120,11 +121,9 @@ def test_what_belongs_to_an_answer_opens_none(written: str) -> None:
 
 
 def test_numbered_parts_with_parts_of_their_own_are_no_steps() -> None:
-    page = read(
-        ROOT + "## 1. Find the port\n\n### On Windows\n\nLook.\n\n## 2. Set the port\n\nDo."
-    )
+    page = read(ROOT + "## 1. Find the port\n\n### On Mac\n\nLook.\n\n## 2. Set the port\n\nDo.")
     assert [(depth, problem) for depth, problem, _ in tree(page)] == [
-        (1, "1. Find the port"), (2, "On Windows"), (1, "2. Set the port"),
+        (1, "1. Find the port"), (2, "On Mac"), (1, "2. Set the port"),
     ]  # fmt: skip
 
 
@@ -195,10 +194,30 @@ def test_deep_headings(levels: int, nodes: int, rejected: int) -> None:
 
 
 def test_two_thousand_headings_each_have_their_node() -> None:
-    written = "".join(f"## Part {at}\n\nDo {at}.\n\n" for at in range(2000))
-    page = read("# Top\n\n" + written)
-    assert len(page.nodes) == 2001
-    assert len({node.node_id for node in page.nodes}) == 2001
+    document = a_help_page("## Part\n\nDo it.")
+    heading, line = document.blocks
+    size = len(document.text) + 2
+    blocks = tuple(
+        dataclasses.replace(block, start=block.start + size * at, end=block.end + size * at)
+        for at in range(2000)
+        for block in (heading, line)
+    )
+    text = "\n\n".join([document.text] * 2000)
+    page = read_draft(dataclasses.replace(document, text=text, blocks=blocks), "Parts")
+    assert len(page.nodes) + len(page.rejected) == 2001
+    assert {part.reason.value for part in page.rejected} == {"duplicate"}
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("Wait for 30. Then go.", ["Wait for 30.", "Then go."]),
+        ("Use a port, e.g. COM3. Go.", ["Use a port, e.g. COM3.", "Go."]),
+        ("Really? Yes! (Go.) It is v1.2.3 now.", ["Really?", "Yes!", "(Go.)", "It is v1.2.3 now."]),
+    ],
+)
+def test_sentences(written: str, said: list[str]) -> None:
+    assert [written[s.start : s.end] for s in sentences(written, 0, len(written))] == said
 
 
 _PIECES = st.sampled_from(
