@@ -2,29 +2,146 @@
 
     python benchmarks/help_questions.py FOLDER
 
-FOLDER holds ``pages`` and ``dialogues.jsonl`` (inquiry, product, page). Pages are read with their
-groups of products, and each dialogue is led twice: with a user who names the product when asked or
-picks its option, and with the product in the inquiry, where a question for it is needless.
-Both halves of the dialogues (by hash of their id) are printed, beside BM25 that never asks.
+FOLDER holds ``pages`` and ``dialogues.jsonl`` (inquiry, product, page). Each dialogue is led with a
+user who names the product when asked, with one who picks its option and says "none of these" where
+there is none, and with the product in the inquiry, where a question is needless. Both halves of the
+dialogues (by hash of their id) are printed, beside the search alone, which never asks.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
+import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+
+from help_graphs import help_graph
+from help_pages import id_of, parsed_page
 
 from graphwright.dialogue.lexical_search import LexicalIntentSearch
 from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.reply import Reply, ReplyAction
-from graphwright.documents.parse import parse_document
 from graphwright.graph.help_graph import HelpGraph
-from graphwright.help.product_groups import ProductPage, TitledPage, product_groups
-from graphwright.help.rows import read_page
-from graphwright.ids import bucket_of, content_id
-from graphwright.tables import HelpEdge, HelpEdgeKind, HelpNode, HelpPage
+from graphwright.help.intents import intents_of
+from graphwright.ids import bucket_of
 
 _QUESTIONS = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Dialogue:
+    """An inquiry that leaves out the product, the product, and the page that it is about."""
+
+    name: str
+    inquiry: str
+    product: str
+    document_id: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What became of a dialogue: solved by the right page, and after how many questions."""
+
+    solved: bool
+    questions: int
+    milliseconds: tuple[float, ...]
+
+
+Answer = Callable[[Reply, Dialogue], str]
+
+
+def by_name(_: Reply, dialogue: Dialogue) -> str:
+    """Answer with the product's name."""
+    return dialogue.product
+
+
+def by_option(reply: Reply, dialogue: Dialogue) -> str:
+    """Answer with the label of the product's option, or that it is none of them."""
+    own = set(dialogue.product.casefold().replace("(", "").replace(")", "").split())
+    for option in reply.options:
+        label = set(option.label.casefold().replace("(", "").replace(")", "").split())
+        if own == label or own | {"account"} == label | {"account"}:
+            return option.label
+    return "None of these."
+
+
+def lead(agent: GraphAgent, dialogue: Dialogue, inquiry: str, answer: Answer) -> Outcome:
+    """Lead a dialogue until something is said, or the questions are used up."""
+    said, took = [inquiry], []
+    for asked in range(_QUESTIONS + 1):
+        began = time.perf_counter()
+        reply = agent.reply(said)
+        took.append((time.perf_counter() - began) * 1000)
+        if reply.action != ReplyAction.CLARIFICATION:
+            return Outcome(_is_right(agent.view.graph, reply, dialogue), asked, tuple(took))
+        said.append(answer(reply, dialogue))
+    return Outcome(False, _QUESTIONS + 1, tuple(took))
+
+
+def _is_right(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> bool:
+    if reply.action != ReplyAction.RESOLUTION or reply.node_id is None:
+        return False
+    return graph.nodes[graph.row(reply.node_id)].document_id == dialogue.document_id
+
+
+def read(folder: Path) -> tuple[HelpGraph, list[Dialogue]]:
+    """Return the graph of a folder's pages with their intents, and its dialogues."""
+    paths = sorted(str(p.relative_to(folder / "pages")) for p in (folder / "pages").rglob("*.md"))
+    pages = [parsed_page(folder, path) for path in paths]
+    graph = help_graph(pages)
+    documents = {page.document.document_id: page.document for page in pages}
+    nodes = {
+        name: [node for node in graph.nodes if node.document_id == name] for name in graph.pages
+    }
+    intents = [one for name in nodes for one in intents_of(documents[name], nodes[name])]
+    rows = map(json.loads, (folder / "dialogues.jsonl").read_text("utf-8").splitlines())
+    dialogues = [
+        Dialogue(row["_id"], row["inquiry"], row["product"], id_of(row["page"])) for row in rows
+    ]
+    return dataclasses.replace(graph, intents=intents), dialogues
+
+
+def report(label: str, agent: GraphAgent, dialogues: Sequence[Dialogue]) -> None:
+    """Print the shares of one half."""
+    print(f"{label}: {len(dialogues)} dialogues")
+    search = LexicalIntentSearch(agent.view.graph)
+    nodes = agent.view.graph.nodes
+    for name, with_product in (("search, product left out", 0), ("search, product named", 1)):
+        first = [search.search(inquiry(one, with_product), k=1).nodes for one in dialogues]
+        right = sum(
+            bool(n) and nodes[n[0].row].document_id == one.document_id
+            for n, one in zip(first, dialogues, strict=True)
+        )
+        print(f"  {name:<36} right page first {right / len(dialogues):.3f}")
+    for name, answer, with_product in (
+        ("answered by name", by_name, 0),
+        ("answered by option", by_option, 0),
+        ("product named", by_name, 1),
+    ):
+        found = [lead(agent, one, inquiry(one, with_product), answer) for one in dialogues]
+        solved = sum(one.solved for one in found) / len(found)
+        asked = sum(one.questions > 0 for one in found) / len(found)
+        p50 = statistics.median(ms for one in found for ms in one.milliseconds)
+        print(f"  {name:<36} solved {solved:.3f}  asked {asked:.3f}  reply p50 {p50:.1f} ms")
+
+
+def inquiry(dialogue: Dialogue, with_product: int) -> str:
+    """Return the inquiry, with the product where it is asked for."""
+    return f"{dialogue.inquiry} {dialogue.product}" if with_product else dialogue.inquiry
+
+
+def main() -> None:
+    """Read the folder and print both halves."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    graph, dialogues = read(parser.parse_args().folder)
+    agent = GraphAgent(graph, LexicalIntentSearch(graph))
+    for half, label in enumerate(("chosen on", "confirmed on")):
+        report(label, agent, [one for one in dialogues if bucket_of(one.name, 2) == half])
+
+
+if __name__ == "__main__":
+    main()
