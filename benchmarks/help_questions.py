@@ -65,7 +65,8 @@ def by_option(reply: Reply, dialogue: Dialogue) -> str:
         label = set(option.label.casefold().replace("(", "").replace(")", "").split())
         if own == label or own | {"account"} == label | {"account"}:
             return option.label
-    return "None of these."
+    families = [one for one in reply.options if one.label.casefold() in own]
+    return families[0].label if families else "None of these."
 
 
 def lead(agent: GraphAgent, dialogue: Dialogue, inquiry: str, answer: Answer) -> Outcome:

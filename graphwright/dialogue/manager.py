@@ -15,7 +15,8 @@ from graphwright.dialogue.candidates import Candidates, Outcome
 from graphwright.dialogue.conditions import Choice, Knowledge, choices_below, product_choice
 from graphwright.dialogue.facts import Said, chosen
 from graphwright.dialogue.handover import contact_line, contact_part, hand_over
-from graphwright.dialogue.questions import question
+from graphwright.dialogue.families import members
+from graphwright.dialogue.questions import FAMILY, question
 from graphwright.dialogue.reply import (
     Candidate,
     Fact,
@@ -116,13 +117,11 @@ class GraphAgent:
     def _unshown(self, state: State) -> list[Option]:
         """Return the values of what is asked for which the question had no place."""
         shown = {(one.group, one.value) for one in state.options}
-        group = state.options[0].group
-        return [
-            Option(choice.labels[value], group, value)
-            for choice in self._choices(state)
-            for value in choice.values
-            if choice.group == group and (group, value) not in shown
-        ]
+        choice = self._choice(state, state.options[0]) if state.options else None
+        if choice is None:
+            return []
+        unshown = [value for value in choice.values if (choice.group, value) not in shown]
+        return [Option(choice.labels[value], choice.group, value) for value in unshown]
 
     # What is neither answer nor problem.
 
@@ -144,12 +143,31 @@ class GraphAgent:
             return self._wished(state, option.value == "yes")
         if option.group.startswith(_NODES):
             return self._followed(state, self.view.graph.row(option.value))
+        if option.group.endswith(FAMILY):
+            return self._narrowed(state, option)
         answer = Fact(option.group, option.value, True, state.turn)
         said = Said(state.turn, option.label)
         state = dataclasses.replace(
             state, answers=(*state.answers, answer), said=(*state.said, said)
         )
         return self._resolved(state, state.focus)
+
+    def _narrowed(self, state: State, option: Option) -> _Turn:
+        """Rule out the values that an option, which stands for several, does not."""
+        choice = self._choice(state, option)
+        kept = members(option.value, choice.values, choice.labels) if choice else []
+        out = [value for value in choice.values if value not in kept] if choice else []
+        return self._resolved(self._ruled_out(state, option, out), state.focus)
+
+    def _choice(self, state: State, option: Option) -> Choice | None:
+        """Return the choice that an option is of."""
+        group = option.group.removesuffix(FAMILY)
+        return next((one for one in self._choices(state) if one.group == group), None)
+
+    def _ruled_out(self, state: State, option: Option, values: Sequence[str]) -> State:
+        group = option.group.removesuffix(FAMILY)
+        out = tuple(Fact(group, value, False, state.turn) for value in values)
+        return dataclasses.replace(state, answers=(*state.answers, *out))
 
     def _short(self, state: State, utterance: Utterance) -> _Turn:
         """Go on with yes, no, none of these, or not sure."""
@@ -165,19 +183,26 @@ class GraphAgent:
         return self._uncertain(state)
 
     def _none_of_these(self, state: State) -> _Turn:
-        out = tuple(Fact(one.group, one.value, False, state.turn) for one in state.options)
-        state = dataclasses.replace(state, answers=(*state.answers, *out))
+        for option in state.options:
+            choice = self._choice(state, option) if option.group.endswith(FAMILY) else None
+            values = [option.value]
+            if choice is not None:
+                values = members(option.value, choice.values, choice.labels)
+            state = self._ruled_out(state, option, values)
         if state.options[0].group.startswith(_NODES):
             return self._escalated(state, HandOverReason.NO_INTENT, state.focus, "none is meant")
         return self._resolved(state, state.focus)
 
     def _uncertain(self, state: State) -> _Turn:
         """Say what holds in each case, else hand over."""
-        unknown = tuple(Fact(one.group, one.value, None, state.turn) for one in state.options)
+        unknown = tuple(
+            Fact(one.group.removesuffix(FAMILY), one.value, None, state.turn)
+            for one in state.options
+        )
         outcome = self._candidates(state).outcome(state.focus) if state.focus is not None else None
         state = dataclasses.replace(state, answers=(*state.answers, *unknown))
         choice = outcome.choice if outcome is not None else None
-        if choice is None or choice.group != state.options[0].group:
+        if choice is None or choice.group != state.options[0].group.removesuffix(FAMILY):
             reason = HandOverReason.CONDITION_UNMET
             return self._escalated(state, reason, state.focus, "the user cannot say which")
         return self._common(state, choice, HandOverReason.CONDITION_UNMET)

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from graphwright.dialogue.conditions import Choice, Knowledge, Standing
+from graphwright.dialogue.families import families
 from graphwright.dialogue.reply import Option
 from graphwright.dialogue.view import GraphView
 
@@ -23,6 +24,10 @@ class Question:
     options: tuple[Option, ...]
     others: bool
     again: bool
+
+
+FAMILY = "#family"
+"""Ends the group of an option that stands for several values."""
 
 
 def best_choice(view: GraphView, choices: Sequence[Choice]) -> Choice:
@@ -55,8 +60,22 @@ def question(
     again = choice.group in asked
     if not left or (again and any((choice.group, value) in offered for value in left)):
         return None
+    if len(left) > most and f"{choice.group}{FAMILY}" not in asked:
+        return _of_families(choice, left, most)
     shown = left[:most]
     rounds = sum(one == choice.group or one.startswith(f"{choice.group}#") for one in asked)
     name = f"{choice.group}#{rounds + 1}" if again else choice.group
     options = tuple(Option(choice.labels[value], choice.group, value) for value in shown)
     return Question(name, choice, options, len(left) > len(shown), again)
+
+
+def _of_families(choice: Choice, left: Sequence[str], most: int) -> Question:
+    found = families({value: choice.labels[value] for value in left}, most)
+    options = tuple(
+        Option(label, choice.group, values[0])
+        if len(values) == 1
+        else Option(label, f"{choice.group}{FAMILY}", label)
+        for label, values in found
+    )
+    others = sum(len(values) for _, values in found) < len(left)
+    return Question(f"{choice.group}{FAMILY}", choice, options, others, again=False)
