@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from graphwright.dialogue.candidates import Candidates, Outcome
 from graphwright.dialogue.conditions import Choice, Knowledge, choices_below, product_choice
 from graphwright.dialogue.facts import Said, chosen
-from graphwright.dialogue.handover import contact_line, contact_part, hand_over
 from graphwright.dialogue.families import members
+from graphwright.dialogue.handover import contact_line, contact_part, hand_over
 from graphwright.dialogue.questions import FAMILY, question
 from graphwright.dialogue.reply import (
     Candidate,

@@ -57,10 +57,12 @@ def question(
     """Return the question for a choice, None where it was asked and nothing new can be offered."""
     standing = known.standing(choice)
     left = [value for value in choice.values if standing[value] == Standing.OPEN]
-    again = choice.group in asked
-    if not left or (again and any((choice.group, value) in offered for value in left)):
+    again, parted = choice.group in asked, f"{choice.group}{FAMILY}" in asked
+    repeats = any((choice.group, value) in offered for value in left)
+    unread = parted and not again and len(left) == len(choice.values)
+    if not left or unread or ((again or parted) and repeats):
         return None
-    if len(left) > most and f"{choice.group}{FAMILY}" not in asked:
+    if len(left) > most and not again and not parted:
         return _of_families(choice, left, most)
     shown = left[:most]
     rounds = sum(one == choice.group or one.startswith(f"{choice.group}#") for one in asked)
