@@ -192,7 +192,7 @@ _UTTERANCES = st.lists(
             "close a contract",
             "agent please",
         ]
-    )  # fmt: skip
+    )
     | st.text(max_size=20),
     max_size=7,
 )

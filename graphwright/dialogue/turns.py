@@ -1,0 +1,231 @@
+"""What a node leads to, as a turn: a resolution, a question or a hand-over."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from graphwright.dialogue.candidates import Candidates, Outcome
+from graphwright.dialogue.conditions import Choice, Knowledge, choices_below, product_choice
+from graphwright.dialogue.handover import contact_line, contact_part, hand_over
+from graphwright.dialogue.questions import FAMILY, question
+from graphwright.dialogue.reply import (
+    Candidate,
+    Fact,
+    HandOverReason,
+    Option,
+    Part,
+    Reply,
+    ReplyAction,
+)
+from graphwright.dialogue.selection import Selection
+from graphwright.dialogue.settings import DialogueSettings
+from graphwright.dialogue.state import State
+from graphwright.dialogue.view import GraphView
+from graphwright.dialogue.words import (
+    TEMPLATES,
+    common_parts,
+    hand_over_parts,
+    question_parts,
+    resolution_parts,
+    span_part,
+    template,
+)
+
+WISH = "wish"
+"""Group of the options that answer whether a second problem is gone on with."""
+_CONSIDERED = 5
+"""Candidates that a reply names."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: the state after it, and its reply."""
+
+    state: State
+    reply: Reply
+
+
+class Turns:
+    """Makes the turns of dialogues with one reader."""
+
+    def __init__(self, view: GraphView, settings: DialogueSettings) -> None:
+        self._view, self._settings = view, settings
+
+    def resolved(self, state: State, row: int | None) -> Turn:
+        """Return the turn that a node leads to."""
+        if row is None:
+            return self.escalated(state, HandOverReason.NO_INTENT, None, "no problem was said")
+        outcome = self.candidates(state).outcome(row)
+        if outcome.choice is not None:
+            focused = dataclasses.replace(state, focus=outcome.row)
+            return self.asked(focused, outcome.choice, outcome.row, outcome.why)
+        if outcome.reason is not None:
+            return self.escalated(state, outcome.reason, outcome.row, outcome.why)
+        return self._answer(state, outcome)
+
+    def asked(self, state: State, choice: Choice, row: int, why: str) -> Turn:
+        """Ask for a choice; where it was asked, say what holds in each case or hand over."""
+        known = Knowledge(state.answers, state.said)
+        asked = question(choice, known, state.asked, state.offered, self._settings.most_options)
+        if asked is None:
+            return self.common(state, choice, HandOverReason.ASKED_TWICE)
+        offered = tuple((one.group, one.value) for one in asked.options)
+        state = self.after(
+            dataclasses.replace(
+                state, asked=(*state.asked, asked.name), offered=(*state.offered, *offered)
+            ),
+            options=asked.options,
+            pending=True,
+        )
+        parts = list(question_parts(self._view, asked))
+        reply = self.plain(state, ReplyAction.CLARIFICATION, parts, asked.options, row=row, why=why)
+        return Turn(state, reply)
+
+    def common(self, state: State, choice: Choice, reason: HandOverReason) -> Turn:
+        """Return what holds whatever the answer is; a person goes on where nothing does."""
+        parts = common_parts(self._view, choice)
+        if not parts or state.focus in state.told:
+            return self.escalated(state, reason, state.focus, "nothing holds in each case")
+        row = state.focus
+        state = self.after(state, told=(row,) if row is not None else ())
+        why = "what holds in each case"
+        return Turn(state, self._resolution(state, row, [template("common"), *parts], (), why))
+
+    def _answer(self, state: State, outcome: Outcome) -> Turn:
+        if outcome.row in state.told:
+            reason = HandOverReason.ASKED_TWICE
+            return self.escalated(state, reason, outcome.row, "it was said before")
+        more = self._more(state, outcome)
+        parts = resolution_parts(self._view, outcome.rows, outcome.row)
+        parts += [template("more")] if more else []
+        wish = state.wish
+        state = self.after(
+            dataclasses.replace(state, focus=outcome.row), options=more, told=outcome.rows
+        )
+        reply = self._resolution(state, outcome.row, parts, more, outcome.why)
+        turn = Turn(state, reply)
+        return turn if wish is None or wish in outcome.rows else self.offered(turn, wish)
+
+    def _more(self, state: State, outcome: Outcome) -> tuple[Option, ...]:
+        """Return the parts of a problem that were not said, as options that nobody has to take."""
+        left = [
+            row
+            for row in self.candidates(state).parts(outcome.row)
+            if row not in outcome.rows and row not in state.told
+        ]
+        group = f"more:{self._view.node(outcome.row).node_id}"
+        return tuple(
+            Option(self._view.title(row), group, self._view.node(row).node_id)
+            for row in left[: self._settings.most_options]
+        )
+
+    def offered(self, turn: Turn, row: int) -> Turn:
+        """Return a turn that also offers to go on with another node."""
+        parts, node = [*turn.reply.parts, template("second")], self._view.node(row)
+        if node.problem_span is not None:
+            parts.append(span_part(self._view, row, node.problem_span))
+        options = tuple(Option(TEMPLATES[one], WISH, one) for one in ("yes", "no"))
+        state = dataclasses.replace(turn.state, wish=row, options=options, pending=True)
+        reply = dataclasses.replace(turn.reply, parts=tuple(parts), options=options)
+        return Turn(state, reply)
+
+    def escalated(self, state: State, reason: HandOverReason, row: int | None, why: str) -> Turn:
+        """Return the turn that hands over to a person."""
+        facts, contact = self._facts(state), contact_line(self._view, self._settings, row)
+        given = hand_over(reason, state, facts, state.candidates, contact)
+        parts = hand_over_parts(self._view, reason, row)
+        parts += [contact_part(contact)] if contact else []
+        state = self.after(state)
+        reply = self.plain(state, ReplyAction.ESCALATION, parts, (), row=row, why=why)
+        return Turn(state, dataclasses.replace(reply, reason=reason, hand_over=given))
+
+    def candidates(self, state: State) -> Candidates:
+        """Return what follows nodes with what is known in a state."""
+        return Candidates(self._view, Knowledge(state.answers, state.said), self._settings)
+
+    def considered(self, found: Selection) -> tuple[Candidate, ...]:
+        """Return the best nodes of a search with what each leads to."""
+        follow = Candidates(self._view, Knowledge((), ()), self._settings)
+        considered = []
+        for node in found.nodes[:_CONSIDERED]:
+            outcome = follow.outcome(node.row)
+            name = self._view.node(node.row).node_id
+            considered.append(Candidate(name, node.score, outcome.action, outcome.why))
+        return tuple(considered)
+
+    def choices(self, state: State) -> list[Choice]:
+        """Return all choices of the page that is talked of, with that of its product."""
+        if state.focus is None:
+            return []
+        product = product_choice(self._view, state.focus)
+        rows = [self._view.root(state.focus)]
+        for row in rows:
+            rows += self._view.children(row)
+        found = [choice for row in rows for choice in choices_below(self._view, row)]
+        return [product, *found] if product is not None else found
+
+    def choice(self, state: State, option: Option) -> Choice | None:
+        """Return the choice that an option is of."""
+        group = option.group.removesuffix(FAMILY)
+        return next((one for one in self.choices(state) if one.group == group), None)
+
+    def _facts(self, state: State) -> tuple[Fact, ...]:
+        """Return what is known of the choices of the page that is talked of, and other answers."""
+        known = Knowledge(state.answers, state.said)
+        choices = self.choices(state)
+        groups = {choice.group for choice in choices}
+        found = [fact for choice in choices for fact in known.facts(choice).values()]
+        found += [fact for fact in state.answers if fact.group not in groups]
+        return tuple(dict.fromkeys(found))
+
+    def after(
+        self,
+        state: State,
+        *,
+        options: tuple[Option, ...] = (),
+        pending: bool = False,
+        told: tuple[int, ...] = (),
+    ) -> State:
+        """Return a state after a reply; options stay in force until others take their place."""
+        kept = options or tuple(one for one in state.options if one.group != WISH)
+        return dataclasses.replace(
+            state,
+            options=kept,
+            pending=pending,
+            told=(*state.told, *told),
+            wish=state.wish if pending else None,
+        )
+
+    def _resolution(
+        self,
+        state: State,
+        row: int | None,
+        parts: Sequence[Part],
+        options: tuple[Option, ...],
+        why: str,
+    ) -> Reply:
+        return self.plain(state, ReplyAction.RESOLUTION, parts, options, row=row, why=why)
+
+    def plain(
+        self,
+        state: State,
+        action: ReplyAction,
+        parts: Sequence[Part],
+        options: tuple[Option, ...] = (),
+        *,
+        row: int | None = None,
+        why: str = "",
+    ) -> Reply:
+        """Return a reply with what is known in a state."""
+        return Reply(
+            snapshot=self._settings.snapshot,
+            action=action,
+            parts=tuple(parts),
+            options=options,
+            node_id=None if row is None else self._view.node(row).node_id,
+            facts=self._facts(state),
+            candidates=state.candidates,
+            probability=state.known,
+            why=why,
+        )
