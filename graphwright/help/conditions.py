@@ -1,0 +1,253 @@
+"""Which nodes of a page hold only under a condition: those whose siblings exclude each other.
+
+"On Windows" and "On macOS" do, "If you have a key" and "If not" do, and whatever stands under
+"Select your method:". "If your board is not detected" alone is a problem of the page.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from graphwright.help.condition_kinds import kind_of_noun, question_of
+from graphwright.help.draft import NodeDraft, PageDraft
+from graphwright.help.stated_conditions import (
+    Stated,
+    clause_stated,
+    describes_user,
+    is_symptom,
+    normal_value,
+    phrase_stated,
+    system_stated,
+    tail_stated,
+    version_stated,
+    whole_stated,
+    without_negation,
+)
+from graphwright.ids import content_id
+from graphwright.tables import ConditionKind, HelpNodeOrigin
+from graphwright.tables.help import Span
+
+_ASKS = re.compile(
+    r"\b(?:select|choose|pick)\s+(?:your|one|which|the\s+\w+\s+(?:you|that)|between|from|a|an|how)\b"
+    r"|\bdepend(?:s|ing)\s+on\b|\bone\s+of\s+(?:the|these)\b|\beither\b",
+    re.IGNORECASE,
+)
+_SAID_BY_USER = re.compile(r"^(?:select|choose|pick)\s+(?:your|which|how)\b", re.IGNORECASE)
+_OTHERWISE = re.compile(r"^(?:if not|otherwise|else|in (?:all )?other cases)\b", re.IGNORECASE)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Condition:
+    """When a node holds: as written, where, of which kind, and the group that it is told in."""
+
+    text: str
+    span: Span | None
+    kind: ConditionKind
+    value: str
+    group: str
+    question: str
+
+
+_Found = dict[int, Stated]
+"""What each of some siblings states, by index."""
+
+
+def read_conditions(page: PageDraft) -> dict[int, Condition]:
+    """Return the conditions of a page's nodes by index; those without one are not in it."""
+    conditions: dict[int, Condition] = {}
+    for siblings in _sibling_sets(page):
+        lead = _lead_of(page, siblings)
+        for found in _read(siblings, lead):
+            first = siblings[0] if len(found) > 1 else page.nodes[min(found)]
+            above = page.nodes[first.parent or 0].node_id
+            values = _told_apart(page, found)
+            kind = _kind(list(found.values()))
+            group = content_id("help_condition_group", above, kind.value, *sorted(values.values()))
+            question = _question(lead, kind, list(found.values()), page, siblings)
+            for index, stated in found.items():
+                conditions[index] = _condition(
+                    page.nodes[index], stated, kind, values[index], group, question
+                )
+    return dict(sorted(conditions.items()))
+
+
+def _sibling_sets(page: PageDraft) -> Iterator[Sequence[NodeDraft]]:
+    """Yield the nodes that stand under one node and one lead-in, in order."""
+    sets: defaultdict[tuple[int, int], list[NodeDraft]] = defaultdict(list)
+    for node in page.nodes:
+        if node.parent is not None and node.origin is not HelpNodeOrigin.QUESTION:
+            sets[node.parent, node.lead.start if node.lead else -1].append(node)
+    yield from sets.values()
+
+
+def _lead_of(page: PageDraft, siblings: Sequence[NodeDraft]) -> str:
+    """Return what introduces siblings: their lead-in, else the sentence just before the first."""
+    if siblings[0].lead is not None:
+        return page.words(siblings[0].lead)
+    above = page.nodes[siblings[0].parent or 0]
+    before = [span for span in above.own if span.end <= siblings[0].start]
+    return page.words(before[-1]) if before else ""
+
+
+def _read(siblings: Sequence[NodeDraft], lead: str) -> Iterator[_Found]:
+    """Yield the groups of conditions among siblings; no node is in two."""
+    if len(siblings) > 1 and _asks(siblings, lead):
+        kind = kind_of_noun(lead)
+        yield {node.index: whole_stated(node.problem, kind) for node in siblings}
+        return
+    rest = list(siblings)
+    for rule in (_systems, _versions, _clauses, _phrases, _tails):
+        for found in rule(rest):
+            yield found
+            rest = [node for node in rest if node.index not in found]
+
+
+def _asks(siblings: Sequence[NodeDraft], lead: str) -> bool:
+    """Return whether a lead-in lets the reader choose among what follows it."""
+    if siblings[0].lead is None:
+        return bool(_ASKS.search(lead)) and lead.rstrip().endswith((":", "?"))
+    if siblings[0].origin is HelpNodeOrigin.TABLE:
+        return kind_of_noun(lead) is not None
+    return bool(_ASKS.search(lead)) or lead.rstrip(" :").endswith("?")
+
+
+def _systems(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    """A system excludes the others; one that stands alone is a condition too."""
+    found = _stating(siblings, system_stated)
+    return [found] if found else []
+
+
+def _versions(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    """Two versions of one thing exclude each other."""
+    return _framed(_stating(siblings, version_stated))
+
+
+def _clauses(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    """Clauses exclude each other that negate, share a frame, or all say how the user stands."""
+    found = _stating(siblings, clause_stated)
+    words = {node.index: node.problem for node in siblings if node.index in found}
+    stative = {index for index, text in words.items() if describes_user(text)}
+    groups = [
+        {*pair} for pair in _pairs(list(found)) if _exclude(found[pair[0]], found[pair[1]], words, pair)
+    ]
+    if len(stative) > 1:
+        groups.append(stative)
+    members = set().union(*groups)
+    return [{index: found[index] for index in sorted(members)}] if members else []
+
+
+def _pairs(indices: list[int]) -> Iterator[tuple[int, int]]:
+    yield from ((one, other) for at, one in enumerate(indices) for other in indices[at + 1 :])
+
+
+def _exclude(one: Stated, other: Stated, words: dict[int, str], pair: tuple[int, int]) -> bool:
+    """Return whether two clauses cannot hold at once."""
+    (first, negated), (second, denied) = without_negation(one.value), without_negation(other.value)
+    if _OTHERWISE.match(words[pair[1]]) or (negated != denied and first == second):
+        return True
+    if any(is_symptom(words[index]) for index in pair):
+        return False
+    shared = _shared_beginning(first.split(), second.split())
+    return shared > 1 and shared >= min(len(first.split()), len(second.split())) - 2
+
+
+def _shared_beginning(one: list[str], other: list[str]) -> int:
+    count = 0
+    for first, second in zip(one, other, strict=False):
+        if first != second:
+            break
+        count += 1
+    return count
+
+
+def _phrases(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    """Two "for ..." exclude each other; ways ("using ...") only where all siblings are ways."""
+    groups = _framed(_stating(siblings, phrase_stated))
+    return [
+        group
+        for group in groups
+        if len(group) == len(siblings)
+        or all(stated.kind is not ConditionKind.CHOICE for stated in group.values())
+    ]
+
+
+def _tails(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    """Problems of the same words up to a preposition differ by what follows it."""
+    frames: defaultdict[str, _Found] = defaultdict(dict)
+    for node in siblings:
+        for stated in tail_stated(node.problem):
+            frames[stated.frame][node.index] = stated
+    longest = sorted(frames, key=lambda frame: (-len(frame), frame))
+    groups: list[_Found] = []
+    for frame in longest:
+        free = {i: s for i, s in frames[frame].items() if all(i not in group for group in groups)}
+        groups += _framed(free)
+    return groups
+
+
+def _framed(found: _Found) -> list[_Found]:
+    """Return the groups that share a frame and differ in their values."""
+    frames: defaultdict[str, _Found] = defaultdict(dict)
+    for index, stated in found.items():
+        frames[stated.frame][index] = stated
+    return [
+        group for group in frames.values() if len({stated.value for stated in group.values()}) > 1
+    ]
+
+
+def _stating(
+    siblings: Sequence[NodeDraft], read: Callable[[str], Stated | None]
+) -> _Found:
+    return {
+        node.index: stated for node in siblings if (stated := read(node.problem)) is not None
+    }
+
+
+def _told_apart(page: PageDraft, found: _Found) -> dict[int, str]:
+    """Return the values of a group; equal ones become the whole words of their problems.
+
+    "Windows" and "Windows (Store)" are one system and yet exclude each other.
+    """
+    values = {index: stated.value for index, stated in found.items()}
+    counts = list(values.values())
+    return {
+        index: normal_value(page.nodes[index].problem) if counts.count(value) > 1 else value
+        for index, value in values.items()
+    }
+
+
+def _kind(stated: Sequence[Stated]) -> ConditionKind:
+    """Return the kind of a group: that of most, of the first among equals."""
+    kinds = [one.kind for one in stated]
+    return max(kinds, key=lambda kind: (kinds.count(kind), -kinds.index(kind)))
+
+
+def _question(
+    lead: str, kind: ConditionKind, stated: Sequence[Stated], page: PageDraft,
+    siblings: Sequence[NodeDraft],
+) -> str:
+    """Return what asks for a group: the lead-in if it asks, else the template of the kind."""
+    said = " ".join(lead.split()).strip("*_ ").rstrip(":").rstrip("*_ ")
+    if said.endswith("?") or (_asks(siblings, lead) and _SAID_BY_USER.match(said)):
+        return said
+    if kind is ConditionKind.VERSION and stated[0].rule == "version" and stated[0].frame:
+        problem = page.nodes[siblings[0].index].problem
+        stem = next((n.problem[: s.start] for n in siblings for s in stated
+                     if version_stated(n.problem) == s), problem)  # fmt: skip
+        return f"Which version of {stem.strip()} do you use?"
+    return question_of(kind)
+
+
+def _condition(
+    node: NodeDraft, stated: Stated, kind: ConditionKind, value: str, group: str, question: str
+) -> Condition:
+    span = None
+    if node.problem_span is not None:
+        length = node.problem_span.end - node.problem_span.start
+        if length == len(node.problem):
+            start = node.problem_span.start
+            span = Span(start + stated.start, start + stated.end)
+    return Condition(node.problem[stated.start : stated.end], span, kind, value, group, question)

@@ -1,0 +1,194 @@
+"""What a heading or label may state as a condition; whether it does, its siblings tell."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from graphwright.help.condition_kinds import kind_of_noun, systems_in
+from graphwright.help.function_words import ARTICLES, NEGATIONS
+from graphwright.tables import ConditionKind
+
+_NUMBERING = re.compile(r"^\s*(?:step\s+)?\d{1,2}[.):]\s+", re.IGNORECASE)
+_SIGNS = " \t:.*_,;–—"
+_BRACKET = re.compile(r"\(([^()]+)\)\s*[:.]?\s*$")
+_LED = re.compile(r"^(?:on|for|in|with|using|under|from)\s+", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s((?:for|on|in|with|without|from|via|using|as)\s+\S.*)$", re.IGNORECASE | re.DOTALL
+)
+_CLAUSE = re.compile(r"^(?:if|when|unless|otherwise|else)\b", re.IGNORECASE)
+_PHRASE = re.compile(r"^(for|as|with|without|on|using|via|from)\s+\S", re.IGNORECASE)
+_VERSION = re.compile(
+    r"^(?P<stem>.*?)\s*\b(?P<number>(?:v|ver\.?|version|rev\.?|revision|release)?\s*"
+    r"\d+(?:\.(?:\d+|x))*\+?(?:\s+(?:or|and)\s+(?:later|newer|earlier|older))?)\s*(?:\([^()]*\))?$",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(
+    r"\b(?:step|part|example|phase|chapter|section|figure|table|stage|solution|question|lesson"
+    r"|level|day|week|method|page|no|number|item|line|error|code|exit|status|issue|appendix)$",
+    re.IGNORECASE,
+)
+"""Words that a number counts or names, and is no version of."""
+_STATES = re.compile(
+    r"^if\s+(?:you(?:['’](?:re|ve))?|there(?:['’]s)?|it(?:['’]s)?)\s*"
+    r"(?:(?:are|is|have|use|own|do\s+not|don['’]t|already|only|both|work|using|on|not|no|an?|the)\b)",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"n['’]t\b|\b(?:not|no|never|without|cannot|fails?|failed|neither)\b", re.IGNORECASE)
+_SEES = re.compile(
+    r"\b(?:see|get|gets|encounter|experience|receive|notice|find|face|stuck|unable|trouble"
+    r"|problems?|issues?|errors?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stated:
+    """A condition that a problem may state: its place in the words of the problem.
+
+    ``value`` is its normal form. ``frame`` is what siblings that exclude each other have in common,
+    the rest of the problem's words for a tail; ``rule`` is how it is stated.
+    """
+
+    rule: str
+    start: int
+    end: int
+    value: str
+    kind: ConditionKind
+    frame: str
+
+
+def normal_value(text: str) -> str:
+    """Return the words of a condition in small letters, without articles and signs."""
+    words = re.findall(r"[^\W_]+(?:[.+'’-][^\W_]+)*\+?", text.lower().replace("’", "'"))
+    return " ".join(word for word in words if word not in ARTICLES)
+
+
+def system_stated(problem: str) -> Stated | None:
+    """Return the operating system that a problem is, ends in, or names in brackets."""
+    start, end = _inner(problem)
+    inner = problem[start:end]
+    bracket = _BRACKET.search(problem)
+    head = problem[start : bracket.start()] if bracket else inner
+    places = [(start, start + len(head.rstrip())), (start, end)]
+    if led := _LED.match(head):
+        places.insert(0, (start + led.end(), start + len(head.rstrip())))
+    if bracket:
+        places.append(bracket.span(1))
+    if tail := re.search(r"\s(?:on|for)\s+([^()]+)$", head, re.IGNORECASE):
+        places.append((start + tail.start(1), start + len(head.rstrip())))
+    for first, last in places:
+        names = systems_in(problem[first:last])
+        if names:
+            frame = "" if first - start < 8 and not bracket else "named"
+            return Stated("system", first, last, "/".join(names), ConditionKind.PLATFORM, frame)
+    return None
+
+
+def version_stated(problem: str) -> Stated | None:
+    """Return the version that a problem ends in: "Arduino IDE 2.x (Latest)"."""
+    start, end = _inner(problem)
+    found = _VERSION.match(problem[start:end])
+    if found is None or _COUNTS.search(found["stem"].strip()):
+        return None
+    number = normal_value(found["number"])
+    first, last = start + found.start("number"), start + found.end("number")
+    frame = normal_value(found["stem"])
+    return Stated("version", first, last, number, ConditionKind.VERSION, frame)
+
+
+def clause_stated(problem: str) -> Stated | None:
+    """Return the clause that a problem is: "If you have an account"."""
+    start, end = _inner(problem)
+    inner = problem[start:end]
+    if not _CLAUSE.match(inner):
+        return None
+    kind = ConditionKind.STATE
+    if re.match(r"if you(?:['’]re| are) (?:an?|the) \w+", inner, re.IGNORECASE):
+        kind = ConditionKind.ROLE
+    value = re.sub(r"^(?:if|when)\s+", "", normal_value(inner))
+    return Stated("clause", start, end, value, kind, "")
+
+
+def phrase_stated(problem: str) -> Stated | None:
+    """Return the phrase that a problem is: "For business accounts", "Using the Tools menu"."""
+    start, end = _inner(problem)
+    found = _PHRASE.match(problem[start:end])
+    if found is None:
+        return None
+    preposition = found[1].lower()
+    value = normal_value(problem[start + len(found[1]) : end])
+    frame = "with" if preposition == "without" else preposition
+    if preposition == "without":
+        value = f"without {value}"
+    return Stated("phrase", start, end, value, _kind_of_phrase(preposition, value), frame)
+
+
+def tail_stated(problem: str) -> list[Stated]:
+    """Return the phrases that a problem may end in: "Find a receipt for a store purchase"."""
+    start, end = _inner(problem)
+    found, at = [], start
+    while tail := _TAIL.search(problem[at:end]):
+        first = at + tail.start(1)
+        frame = normal_value(problem[start:first])
+        preposition, _, rest = problem[first:end].partition(" ")
+        if len(frame.split()) > 1:
+            frame = f"{frame} {preposition.lower()}"
+            value = normal_value(rest)
+            kind = _kind_of_phrase(preposition.lower(), value)
+            found.append(Stated("tail", first, end, value, kind, frame))
+        at = first
+    return found
+
+
+def whole_stated(problem: str, kind: ConditionKind | None) -> Stated:
+    """Return all of a problem as a condition, where its lead-in says so."""
+    start, end = _inner(problem)
+    own = system_stated(problem)
+    if own is not None:
+        return own
+    clause = clause_stated(problem)
+    said = kind or (clause.kind if clause else ConditionKind.CHOICE)
+    value = clause.value if clause else normal_value(problem[start:end])
+    return Stated("lead", start, end, value, said, "")
+
+
+def _kind_of_phrase(preposition: str, value: str) -> ConditionKind:
+    if preposition == "as":
+        return ConditionKind.ROLE
+    if preposition in ("using", "via"):
+        return ConditionKind.CHOICE
+    return kind_of_noun(value) or (
+        ConditionKind.ROLE if re.search(r"\b(?:accounts?|users?)$", value) else ConditionKind.STATE
+    )
+
+
+def describes_user(clause: str) -> bool:
+    """Return whether a clause says how the user stands, rather than what went wrong."""
+    return bool(_STATES.match(clause.strip(_SIGNS))) and not _SEES.search(clause)
+
+
+def is_symptom(clause: str) -> bool:
+    """Return whether a clause says what went wrong: "If you can't ...", "If you see an error"."""
+    return bool(_NOT.search(clause) or _SEES.search(clause))
+
+
+def without_negation(value: str) -> tuple[str, bool]:
+    """Return a value without "not" and its like, and whether it had them."""
+    plain = re.sub(r"\b(?:do|does|did) not\b|\b(?:do|does|did)n't\b", "not", value)
+    plain = re.sub(r"(\w+)n't\b", r"\1 not", plain)
+    words = plain.split()
+    kept = [word for word in words if word not in NEGATIONS]
+    return " ".join(word for word in kept if word not in ("any",)), len(kept) < len(words)
+
+
+def _inner(problem: str) -> tuple[int, int]:
+    """Return where a problem's words stand, without numbering and signs at its edges."""
+    numbering = _NUMBERING.match(problem)
+    start = numbering.end() if numbering else 0
+    end = len(problem)
+    while end > start and problem[end - 1] in _SIGNS:
+        end -= 1
+    while start < end and problem[start] in _SIGNS:
+        start += 1
+    return start, end
