@@ -60,18 +60,25 @@ def read_conditions(page: PageDraft) -> dict[int, Condition]:
     conditions: dict[int, Condition] = {}
     for siblings in _sibling_sets(page):
         lead = _lead_of(page, siblings)
-        for found in _read(siblings, lead):
-            first = siblings[0] if len(found) > 1 else page.nodes[min(found)]
-            above = page.nodes[first.parent or 0].node_id
-            values = _told_apart(page, found)
-            kind = _kind(list(found.values()))
-            group = content_id("help_condition_group", above, kind.value, *sorted(values.values()))
-            question = _question(lead, kind, list(found.values()), page, siblings)
-            for index, stated in found.items():
-                conditions[index] = _condition(
-                    page.nodes[index], stated, kind, values[index], group, question
-                )
+        asked = lead if len(siblings) > 1 and _asks(siblings, lead) else ""
+        for found in _read(siblings, asked):
+            conditions.update(_conditions(page, siblings, found, asked))
     return dict(sorted(conditions.items()))
+
+
+def _conditions(
+    page: PageDraft, siblings: Sequence[NodeDraft], found: _Found, asked: str
+) -> Iterator[tuple[int, Condition]]:
+    """Yield the conditions of one group."""
+    values = _told_apart(page, found)
+    kind = _kind(list(found.values()))
+    first = page.nodes[min(found)]
+    group = content_id("help_condition_group", first.node_id, kind.value, *values.values())
+    question = _question(asked, siblings, found, kind)
+    for index, stated in found.items():
+        node = page.nodes[index]
+        text, span = node.problem[stated.start : stated.end], _span(node, stated)
+        yield index, Condition(text, span, kind, values[index], group, question)
 
 
 def _sibling_sets(page: PageDraft) -> Iterator[Sequence[NodeDraft]]:
@@ -92,10 +99,13 @@ def _lead_of(page: PageDraft, siblings: Sequence[NodeDraft]) -> str:
     return page.words(before[-1]) if before else ""
 
 
-def _read(siblings: Sequence[NodeDraft], lead: str) -> Iterator[_Found]:
-    """Yield the groups of conditions among siblings; no node is in two."""
-    if len(siblings) > 1 and _asks(siblings, lead):
-        kind = kind_of_noun(lead)
+def _read(siblings: Sequence[NodeDraft], asked: str) -> Iterator[_Found]:
+    """Yield the groups of conditions among siblings; no node is in two.
+
+    ``asked`` is a lead-in that lets the reader choose among all of them.
+    """
+    if asked:
+        kind = kind_of_noun(asked)
         yield {node.index: whole_stated(node.problem, kind) for node in siblings}
         return
     rest = list(siblings)
@@ -115,9 +125,22 @@ def _asks(siblings: Sequence[NodeDraft], lead: str) -> bool:
 
 
 def _systems(siblings: Sequence[NodeDraft]) -> list[_Found]:
-    """A system excludes the others; one that stands alone is a condition too."""
-    found = _stating(siblings, system_stated)
-    return [found] if found else []
+    """A system excludes the others; one that stands alone is a condition too.
+
+    Where one comes again, another list has begun.
+    """
+    runs: list[_Found] = []
+    seen: set[str] = set()
+    for node in siblings:
+        stated = system_stated(node.problem)
+        if stated is not None:
+            words = normal_value(node.problem)
+            if words in seen or not runs:
+                runs.append({})
+                seen.clear()
+            runs[-1][node.index] = stated
+            seen.add(words)
+    return runs
 
 
 def _versions(siblings: Sequence[NodeDraft]) -> list[_Found]:
@@ -131,7 +154,9 @@ def _clauses(siblings: Sequence[NodeDraft]) -> list[_Found]:
     words = {node.index: node.problem for node in siblings if node.index in found}
     stative = {index for index, text in words.items() if describes_user(text)}
     groups = [
-        {*pair} for pair in _pairs(list(found)) if _exclude(found[pair[0]], found[pair[1]], words, pair)
+        {*pair}
+        for pair in _pairs(list(found))
+        if _exclude(found[pair[0]], found[pair[1]], words, pair)
     ]
     if len(stative) > 1:
         groups.append(stative)
@@ -143,15 +168,16 @@ def _pairs(indices: list[int]) -> Iterator[tuple[int, int]]:
     yield from ((one, other) for at, one in enumerate(indices) for other in indices[at + 1 :])
 
 
-def _exclude(one: Stated, other: Stated, words: dict[int, str], pair: tuple[int, int]) -> bool:
+def _exclude(one: Stated, other: Stated, words: tuple[str, str]) -> bool:
     """Return whether two clauses cannot hold at once."""
     (first, negated), (second, denied) = without_negation(one.value), without_negation(other.value)
-    if _OTHERWISE.match(words[pair[1]]) or (negated != denied and first == second):
+    if _OTHERWISE.match(words[1]) or (negated != denied and first == second):
         return True
-    if any(is_symptom(words[index]) for index in pair):
+    if any(is_symptom(text) for text in words):
         return False
     shared = _shared_beginning(first.split(), second.split())
-    return shared > 1 and shared >= min(len(first.split()), len(second.split())) - 2
+    shortest = min(len(first.split()), len(second.split()))
+    return shared > 1 and shared >= min(3, shortest - 2)
 
 
 def _shared_beginning(one: list[str], other: list[str]) -> int:
@@ -198,12 +224,8 @@ def _framed(found: _Found) -> list[_Found]:
     ]
 
 
-def _stating(
-    siblings: Sequence[NodeDraft], read: Callable[[str], Stated | None]
-) -> _Found:
-    return {
-        node.index: stated for node in siblings if (stated := read(node.problem)) is not None
-    }
+def _stating(siblings: Sequence[NodeDraft], read: Callable[[str], Stated | None]) -> _Found:
+    return {node.index: stated for node in siblings if (stated := read(node.problem)) is not None}
 
 
 def _told_apart(page: PageDraft, found: _Found) -> dict[int, str]:
@@ -225,29 +247,21 @@ def _kind(stated: Sequence[Stated]) -> ConditionKind:
     return max(kinds, key=lambda kind: (kinds.count(kind), -kinds.index(kind)))
 
 
-def _question(
-    lead: str, kind: ConditionKind, stated: Sequence[Stated], page: PageDraft,
-    siblings: Sequence[NodeDraft],
-) -> str:
-    """Return what asks for a group: the lead-in if it asks, else the template of the kind."""
-    said = " ".join(lead.split()).strip("*_ ").rstrip(":").rstrip("*_ ")
-    if said.endswith("?") or (_asks(siblings, lead) and _SAID_BY_USER.match(said)):
-        return said
-    if kind is ConditionKind.VERSION and stated[0].rule == "version" and stated[0].frame:
-        problem = page.nodes[siblings[0].index].problem
-        stem = next((n.problem[: s.start] for n in siblings for s in stated
-                     if version_stated(n.problem) == s), problem)  # fmt: skip
-        return f"Which version of {stem.strip()} do you use?"
+def _question(asked: str, siblings: Sequence[NodeDraft], found: _Found, kind: ConditionKind) -> str:
+    """Return what asks for a group: ``asked`` if it asks, else the template of the kind."""
+    said = asked.strip("*_: \t\n")
+    if said.endswith("?") or _SAID_BY_USER.match(said):
+        return " ".join(said.split())
+    first = min(found)
+    if found[first].rule == "version" and found[first].frame:
+        problem = next(node.problem for node in siblings if node.index == first)
+        return f"Which version of {problem[: found[first].start].strip()} do you use?"
     return question_of(kind)
 
 
-def _condition(
-    node: NodeDraft, stated: Stated, kind: ConditionKind, value: str, group: str, question: str
-) -> Condition:
-    span = None
-    if node.problem_span is not None:
-        length = node.problem_span.end - node.problem_span.start
-        if length == len(node.problem):
-            start = node.problem_span.start
-            span = Span(start + stated.start, start + stated.end)
-    return Condition(node.problem[stated.start : stated.end], span, kind, value, group, question)
+def _span(node: NodeDraft, stated: Stated) -> Span | None:
+    """Return where a condition stands in the text; None where the problem does not."""
+    span = node.problem_span
+    if span is None or span.end - span.start != len(node.problem):
+        return None
+    return Span(span.start + stated.start, span.start + stated.end)

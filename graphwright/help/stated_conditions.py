@@ -16,8 +16,14 @@ _LED = re.compile(r"^(?:on|for|in|with|using|under|from)\s+", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s((?:for|on|in|with|without|from|via|using|as)\s+\S.*)$", re.IGNORECASE | re.DOTALL
 )
+_ABOUT = frozenset(("from", "in", "on", "with"))
+_LONGEST = 10
+"""Words of a phrase that is no sentence."""
 _CLAUSE = re.compile(r"^(?:if|when|unless|otherwise|else)\b", re.IGNORECASE)
-_PHRASE = re.compile(r"^(for|as|with|without|on|using|via|from)\s+\S", re.IGNORECASE)
+_PHRASE = re.compile(
+    r"^(for|as|with|without|on|using|via|from)\s+(?!example\b|instance\b|more\b|further\b|all\b)\S",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(
     r"^(?P<stem>.*?)\s*\b(?P<number>(?:v|ver\.?|version|rev\.?|revision|release)?\s*"
     r"\d+(?:\.(?:\d+|x))*\+?(?:\s+(?:or|and)\s+(?:later|newer|earlier|older))?)\s*(?:\([^()]*\))?$",
@@ -30,14 +36,15 @@ _COUNTS = re.compile(
 )
 """Words that a number counts or names, and is no version of."""
 _STATES = re.compile(
-    r"^if\s+(?:you(?:['’](?:re|ve))?|there(?:['’]s)?|it(?:['’]s)?)\s*"
-    r"(?:(?:are|is|have|use|own|do\s+not|don['’]t|already|only|both|work|using|on|not|no|an?|the)\b)",
+    r"^if\s+(?:you\s+are|you['’]re|there\s+(?:is|are)|there['’]s|you\s+use)\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"n['’]t\b|\b(?:not|no|never|without|cannot|fails?|failed|neither)\b", re.IGNORECASE)
+_NOT = re.compile(
+    r"n['’]t\b|\b(?:not|no|never|without|cannot|fails?|failed|neither)\b", re.IGNORECASE
+)
 _SEES = re.compile(
-    r"\b(?:see|get|gets|encounter|experience|receive|notice|find|face|stuck|unable|trouble"
-    r"|problems?|issues?|errors?)\b",
+    r"\b(?:see|seeing|get|gets|getting|encounter|experience|receive|notice|find|face|stuck|unable"
+    r"|trouble|problems?|issues?|errors?)\b",
     re.IGNORECASE,
 )
 
@@ -114,7 +121,7 @@ def phrase_stated(problem: str) -> Stated | None:
     """Return the phrase that a problem is: "For business accounts", "Using the Tools menu"."""
     start, end = _inner(problem)
     found = _PHRASE.match(problem[start:end])
-    if found is None:
+    if found is None or "," in problem[start:end] or len(problem[start:end].split()) > _LONGEST:
         return None
     preposition = found[1].lower()
     value = normal_value(problem[start + len(found[1]) : end])
@@ -127,12 +134,13 @@ def phrase_stated(problem: str) -> Stated | None:
 def tail_stated(problem: str) -> list[Stated]:
     """Return the phrases that a problem may end in: "Find a receipt for a store purchase"."""
     start, end = _inner(problem)
-    found, at = [], start
+    found: list[Stated] = []
+    at = end if _CLAUSE.match(problem[start:end]) else start
     while tail := _TAIL.search(problem[at:end]):
         first = at + tail.start(1)
         frame = normal_value(problem[start:first])
         preposition, _, rest = problem[first:end].partition(" ")
-        if len(frame.split()) > 1:
+        if len(frame.split()) > 1 and not is_symptom(problem[start:first]):
             frame = f"{frame} {preposition.lower()}"
             value = normal_value(rest)
             kind = _kind_of_phrase(preposition.lower(), value)
@@ -158,9 +166,10 @@ def _kind_of_phrase(preposition: str, value: str) -> ConditionKind:
         return ConditionKind.ROLE
     if preposition in ("using", "via"):
         return ConditionKind.CHOICE
-    return kind_of_noun(value) or (
-        ConditionKind.ROLE if re.search(r"\b(?:accounts?|users?)$", value) else ConditionKind.STATE
-    )
+    if re.search(r"\b(?:accounts?|users?)$", value):
+        return ConditionKind.ROLE
+    rest = ConditionKind.PRODUCT if preposition in _ABOUT else ConditionKind.STATE
+    return kind_of_noun(value) or rest
 
 
 def describes_user(clause: str) -> bool:
