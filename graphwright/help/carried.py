@@ -1,0 +1,113 @@
+"""Warnings, prerequisites and limits that stand elsewhere on the page and hold for a node too.
+
+From the nodes above it, from parts that are notices ("Before you begin"), and from wherever a
+notice names the node's problem; never from a branch that holds under another condition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from typing import Any
+
+from graphwright.help.draft import NodeDraft, PageDraft
+from graphwright.help.sentence_roles import heads_notices, is_notice, states_limit
+from graphwright.tables import BlockKind
+from graphwright.tables.help import Span
+
+_NAMING_WORDS = 2
+"""Words of a problem that a notice must have to name it."""
+
+
+def carried_spans(page: PageDraft, conditions: Mapping[int, Any]) -> dict[int, tuple[Span, ...]]:
+    """Return what is carried to each node by index, in order of the text.
+
+    ``conditions`` are those of the page's nodes by index. Nodes to which nothing is carried are not
+    in the result.
+    """
+    paths = _paths(page)
+    notices = {node.index: tuple(_notices(page, node)) for node in page.nodes}
+    under = {
+        index: frozenset(one for one in path if one in conditions) for index, path in paths.items()
+    }
+    heads = {node.index for node in page.nodes if heads_notices(node.problem)}
+    whole = {index for index, path in paths.items() if heads & set(path)}
+    carried: dict[int, tuple[Span, ...]] = {}
+    for node in page.nodes:
+        if node.index in whole:
+            continue
+        path = set(paths[node.index])
+        spans: set[Span] = set()
+        for other in page.nodes:
+            if other.index == node.index or not under[other.index] <= path:
+                continue
+            if node.index in paths[other.index] and other.index not in whole:
+                continue
+            governs = _governs(other.index, path, paths, heads)
+            spans.update(
+                span for span in notices[other.index] if governs or _names(page, span, node)
+            )
+        if spans:
+            carried[node.index] = tuple(sorted(spans, key=lambda span: (span.start, span.end)))
+    return carried
+
+
+def _paths(page: PageDraft) -> dict[int, tuple[int, ...]]:
+    """Return the indices from the root to each node, itself too."""
+    paths: dict[int, tuple[int, ...]] = {}
+    for node in page.nodes:
+        above = () if node.parent is None else paths[node.parent]
+        paths[node.index] = (*above, node.index)
+    return paths
+
+
+def _governs(
+    other: int, path: Set[int], paths: Mapping[int, tuple[int, ...]], heads: Set[int]
+) -> bool:
+    """Return whether all notices of a node hold: it is above, or a part for notices beside it."""
+    if other in path:
+        return True
+    first = next((one for one in paths[other] if one in heads), None)
+    if first is None:
+        return False
+    holder = paths[first][-2] if len(paths[first]) > 1 else None
+    return holder in path
+
+
+def _notices(page: PageDraft, node: NodeDraft) -> Iterator[Span]:
+    """Yield the pieces of a node that warn, require or limit; all of them under such a heading.
+
+    A mark such as "Note" alone in its line is for its block, one that ends in a colon for the list
+    behind it.
+    """
+    whole = heads_notices(node.problem)
+    block: tuple[int, int] = (-1, -1)
+    listed = False
+    for span in node.own:
+        words = page.words(span)
+        here, is_item = _block_at(page, span.start)
+        notice = whole or is_notice(words) or (here == block and not is_item)
+        if not notice and is_item and listed:
+            notice = True
+        elif not is_item:
+            listed = notice and words.rstrip(" *_").endswith(":")
+        if is_notice(words) and not is_item:
+            block = here
+        if notice or (not is_item and states_limit(words)):
+            yield span
+
+
+def _block_at(page: PageDraft, offset: int) -> tuple[tuple[int, int], bool]:
+    for block in page.document.blocks:
+        if block.start <= offset < block.end:
+            return (block.start, block.end), block.kind == BlockKind.LIST_ITEM
+    return (offset, offset), False
+
+
+def _names(page: PageDraft, span: Span, node: NodeDraft) -> bool:
+    """Return whether a notice has all the words of a node's problem."""
+    words = node.problem_phrase.split()
+    if len(words) < _NAMING_WORDS:
+        return False
+    said = re.findall(r"[^\W_]+", page.words(span).lower())
+    return all(any(one.startswith(word) for one in said) for word in words)
