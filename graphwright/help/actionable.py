@@ -11,6 +11,7 @@ from graphwright.help.sentence_roles import (
     refers_on,
     sends_to_person,
 )
+from graphwright.help.sentences import sentences
 from graphwright.tables import BlockKind, NotActionable
 from graphwright.tables.help import Span
 
@@ -33,37 +34,35 @@ def why_not_actionable(page: PageDraft, node: NodeDraft) -> NotActionable | None
         return NotActionable.NO_RESOLUTION
     reasons = set()
     for span in node.resolution:
-        reason = _why_not(page, span)
-        if reason is None:
-            return None
-        reasons.add(reason)
-    return next(reason for reason in _WEAKEST_LAST if reason in reasons)
+        for sentence in sentences(page.document.text, span.start, span.end):
+            reason = _why_not(page, sentence)
+            if reason is None:
+                return None
+            reasons.add(reason)
+    return next((one for one in _WEAKEST_LAST if one in reasons), NotActionable.NO_RESOLUTION)
 
 
 def _why_not(page: PageDraft, span: Span) -> NotActionable | None:
-    """Return why one piece of a resolution does not answer; None: it does."""
-    sentence = page.words(span)
+    """Return why a sentence of a resolution does not answer; None: it does."""
+    sentence, kind = page.words(span), _kind_at(page, span.start)
     if sends_to_person(sentence):
         return NotActionable.CONTACT
-    if refers_on(sentence) and not _acts_first(sentence):
+    if refers_on(sentence):
         return NotActionable.REFERS_ON
-    if _kind_at(page, span.start) in _DEFINITE:
+    if kind in _DEFINITE:
         return None
+    return _why_not_said(sentence, is_item=kind == BlockKind.LIST_ITEM)
+
+
+def _why_not_said(sentence: str, *, is_item: bool) -> NotActionable | None:
+    """Return why a sentence that sends nowhere does not answer; None: it does."""
     if describes_page(sentence):
         return NotActionable.DESCRIPTION
     if is_step(sentence):
         return None
     if is_vague(sentence):
         return NotActionable.VAGUE
-    if is_statement(sentence) or _kind_at(page, span.start) == BlockKind.LIST_ITEM:
-        return None
-    return NotActionable.DESCRIPTION
-
-
-def _acts_first(sentence: str) -> bool:
-    """Return whether an order stands before the reference: "Install it. See the guide"."""
-    head, _, rest = sentence.partition(". ")
-    return bool(rest) and not refers_on(head) and (is_step(head) or is_statement(head))
+    return None if is_item or is_statement(sentence) else NotActionable.DESCRIPTION
 
 
 def _kind_at(page: PageDraft, offset: int) -> str | None:

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from graphwright.help.draft import NodeDraft, PageDraft
-from graphwright.help.sentence_roles import heads_notices, is_notice, states_limit
+from graphwright.help.sentence_roles import (
+    heads_notices,
+    is_notice,
+    is_vague,
+    refers_on,
+    states_limit,
+)
 from graphwright.tables import BlockKind
 from graphwright.tables.help import Span
 
@@ -93,7 +99,8 @@ def _notices(page: PageDraft, node: NodeDraft) -> Iterator[Span]:
             listed = notice and words.rstrip(" *_").endswith(":")
         if is_notice(words) and not is_item:
             block = here
-        if notice or (not is_item and states_limit(words)):
+        limit = not is_item and states_limit(words) and not is_vague(words)
+        if (notice or limit) and not refers_on(words):
             yield span
 
 

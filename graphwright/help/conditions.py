@@ -154,9 +154,9 @@ def _clauses(siblings: Sequence[NodeDraft]) -> list[_Found]:
     words = {node.index: node.problem for node in siblings if node.index in found}
     stative = {index for index, text in words.items() if describes_user(text)}
     groups = [
-        {*pair}
-        for pair in _pairs(list(found))
-        if _exclude(found[pair[0]], found[pair[1]], words, pair)
+        {one, other}
+        for one, other in _pairs(list(found))
+        if _exclude(found[one], found[other], (words[one], words[other]))
     ]
     if len(stative) > 1:
         groups.append(stative)

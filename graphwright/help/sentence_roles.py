@@ -34,7 +34,7 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _CONTACT = re.compile(
-    r"\b(?:contact(?:ing)?\s+(?:us|our|the|your|\w+\s+(?:support|team|service))"
+    r"\b(?:contact(?:ing)?\s+(?:us|our|your|\w+\s+(?:support|team|service))"
     r"|contact\s+(?:form|support)|reach\s+out|get\s+in\s+touch"
     r"|(?:call|email|e-mail|phone|write\s+to|speak\s+(?:to|with)|talk\s+to)\s+(?:us|our|support|customer)"
     r"|(?:submit|open|file|create|raise)\s+a\s+(?:support\s+)?(?:request|ticket|case)\b)",
@@ -119,18 +119,26 @@ def is_step(sentence: str) -> bool:
     if len(words) == 1:
         return len(body) > len(words[0].group()) + 1
     after, gap = words[1].group(), body[words[0].end() : words[1].start()]
-    particle = after.lower() in DETERMINERS | PREPOSITIONS | {"up", "out", "off", "down", "back"}
+    if after.lower() in AUXILIARIES | _SUBJECTS or is_vague(body):
+        return False
+    particle = after.lower() in DETERMINERS | PREPOSITIONS | PRONOUNS | _PARTICLES
     named = after[0].isupper() or any(sign in gap for sign in "\"“'‘*`<[")
-    ends = not any(word.group().lower() in AUXILIARIES | PRONOUNS for word in words[1:4])
-    return ends and (particle or named or len(words) > 2)
+    return particle or named or len(words) > _SHORT
+
+
+_SUBJECTS = frozenset(("i", "we", "they", "he", "she"))
+_PARTICLES = frozenset(("up", "out", "off", "down", "back"))
+_SHORT = 2
+"""Words that a name has as often as an order."""
 
 
 def _may_order(word: str) -> bool:
     if word in FUNCTION_WORDS or word in ("yes", "there", "here", "some", "all", "both"):
         return word in ("do", "be", "have")
-    return not re.search(r"(?:[^s]s|ed|ing|ly|tion|ment|ity|ness)$", word)
+    return not re.search(r"(?:[^s]s|[^e]ed|\w{3}ing|[^p]ly|tion|ment|ity|ness)$", word)
 
 
 def is_statement(sentence: str) -> bool:
-    """Return whether a sentence says something definite: it has a finite verb, or a number."""
-    return bool(_FINITE.search(sentence) or re.search(r"\d", sentence))
+    """Return whether a sentence says something: it is whole, has a finite verb, or a number."""
+    whole = sentence.rstrip(' *_)"”').endswith((".", "!")) and len(sentence.split()) > _SHORT
+    return whole or bool(_FINITE.search(sentence) or re.search(r"\d", sentence))
