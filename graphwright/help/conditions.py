@@ -17,6 +17,7 @@ from graphwright.help.stated_conditions import (
     Stated,
     clause_stated,
     describes_user,
+    is_otherwise,
     is_symptom,
     normal_value,
     phrase_stated,
@@ -36,7 +37,6 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _SAID_BY_USER = re.compile(r"^(?:select|choose|pick)\s+(?:your|which|how)\b", re.IGNORECASE)
-_OTHERWISE = re.compile(r"^(?:if not|otherwise|else|in (?:all )?other cases)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def _pairs(indices: list[int]) -> Iterator[tuple[int, int]]:
 def _exclude(one: Stated, other: Stated, words: tuple[str, str]) -> bool:
     """Return whether two clauses cannot hold at once."""
     (first, negated), (second, denied) = without_negation(one.value), without_negation(other.value)
-    if _OTHERWISE.match(words[1]) or (negated != denied and first == second):
+    if is_otherwise(words[1]) or (negated != denied and first == second):
         return True
     if any(is_symptom(text) for text in words):
         return False

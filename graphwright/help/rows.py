@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
+from graphwright.help.actionable import why_not_actionable
+from graphwright.help.carried import carried_spans
+from graphwright.help.conditions import Condition, read_conditions
 from graphwright.help.draft import NodeDraft, PageDraft
 from graphwright.help.tree import read_draft
 from graphwright.tables import HelpNode, ParsedDocument, RejectedHelpNode
+from graphwright.tables.help import Span
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,8 +27,13 @@ def read_page(
 ) -> HelpRows:
     """Return the rows of a page; ``title`` and ``audience`` are those of its front matter."""
     draft = read_draft(document, title)
+    conditions = read_conditions(draft)
+    carried = carried_spans(draft, conditions)
     return HelpRows(
-        tuple(_node(draft, node, audience) for node in draft.nodes),
+        tuple(
+            _node(draft, node, conditions.get(node.index), carried.get(node.index, ()), audience)
+            for node in draft.nodes
+        ),
         tuple(
             RejectedHelpNode(
                 document.document_id,
@@ -39,7 +49,14 @@ def read_page(
     )
 
 
-def _node(page: PageDraft, node: NodeDraft, audience: str | None) -> HelpNode:
+def _node(
+    page: PageDraft,
+    node: NodeDraft,
+    condition: Condition | None,
+    carried: Sequence[Span],
+    audience: str | None,
+) -> HelpNode:
+    why_not = why_not_actionable(page, node)
     return HelpNode(
         node_id=node.node_id,
         document_id=page.document.document_id,
@@ -49,18 +66,18 @@ def _node(page: PageDraft, node: NodeDraft, audience: str | None) -> HelpNode:
         problem=node.problem,
         problem_span=node.problem_span,
         problem_phrase=node.problem_phrase,
-        condition=None,
-        condition_span=None,
-        condition_kind=None,
-        condition_value=None,
-        condition_group=None,
-        group_question=None,
+        condition=condition.text if condition else None,
+        condition_span=condition.span if condition else None,
+        condition_kind=condition.kind.value if condition else None,
+        condition_value=condition.value if condition else None,
+        condition_group=condition.group if condition else None,
+        group_question=condition.question if condition else None,
         resolution_spans=node.resolution,
-        carried_spans=(),
+        carried_spans=tuple(carried),
         start=node.start,
         end=node.end,
-        actionable=bool(node.resolution),
-        why_not=None,
+        actionable=why_not is None,
+        why_not=why_not.value if why_not else None,
         audience=audience,
         origin=node.origin.value,
         rule=node.rule,

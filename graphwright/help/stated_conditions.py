@@ -39,14 +39,16 @@ _STATES = re.compile(
     r"^if\s+(?:you\s+are|you['’]re|there\s+(?:is|are)|there['’]s|you\s+use)\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
-    r"n['’]t\b|\b(?:not|no|never|without|cannot|fails?|failed|neither)\b", re.IGNORECASE
-)
-_SEES = re.compile(
-    r"\b(?:see|seeing|get|gets|getting|encounter|experience|receive|notice|find|face|stuck|unable"
-    r"|trouble|problems?|issues?|errors?)\b",
+_FAILS = re.compile(
+    r"n['’]t\b|\b(?:not|no|never|without|cannot|fails?|failed|neither|stuck|unable|trouble"
+    r"|problems?|issues?|errors?)\b",
     re.IGNORECASE,
 )
+_SEES = re.compile(
+    r"\b(?:see|seeing|gets?|getting|encounter|experience|receive|notice|find|face)\b", re.IGNORECASE
+)
+_TROUBLE = re.compile(r"\b(?:stuck|unable|trouble|problems?|issues?|errors?)\b", re.IGNORECASE)
+_OTHERWISE = re.compile(r"^(?:if not|otherwise|else|in (?:all )?other cases)\b", re.IGNORECASE)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ def clause_stated(problem: str) -> Stated | None:
     if re.match(r"if you(?:['’]re| are) (?:an?|the) \w+", inner, re.IGNORECASE):
         kind = ConditionKind.ROLE
     value = re.sub(r"^(?:if|when)\s+", "", normal_value(inner))
+    if is_otherwise(inner):
+        value = "otherwise"
     return Stated("clause", start, end, value, kind, "")
 
 
@@ -140,7 +144,7 @@ def tail_stated(problem: str) -> list[Stated]:
         first = at + tail.start(1)
         frame = normal_value(problem[start:first])
         preposition, _, rest = problem[first:end].partition(" ")
-        if len(frame.split()) > 1 and not is_symptom(problem[start:first]):
+        if len(frame.split()) > 1 and not _FAILS.search(problem[start:first]):
             frame = f"{frame} {preposition.lower()}"
             value = normal_value(rest)
             kind = _kind_of_phrase(preposition.lower(), value)
@@ -174,12 +178,19 @@ def _kind_of_phrase(preposition: str, value: str) -> ConditionKind:
 
 def describes_user(clause: str) -> bool:
     """Return whether a clause says how the user stands, rather than what went wrong."""
-    return bool(_STATES.match(clause.strip(_SIGNS))) and not _SEES.search(clause)
+    return bool(_STATES.match(clause.strip(_SIGNS))) and not (
+        _SEES.search(clause) or _TROUBLE.search(clause)
+    )
 
 
 def is_symptom(clause: str) -> bool:
     """Return whether a clause says what went wrong: "If you can't ...", "If you see an error"."""
-    return bool(_NOT.search(clause) or _SEES.search(clause))
+    return bool(_FAILS.search(clause) or _SEES.search(clause))
+
+
+def is_otherwise(clause: str) -> bool:
+    """Return whether a clause stands for what the one before it leaves: "If not"."""
+    return bool(_OTHERWISE.match(clause))
 
 
 def without_negation(value: str) -> tuple[str, bool]:
