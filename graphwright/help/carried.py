@@ -6,6 +6,7 @@ notice names the node's problem; never from a branch that holds under another co
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
@@ -18,7 +19,7 @@ from graphwright.help.sentence_roles import (
     refers_on,
     states_limit,
 )
-from graphwright.tables import BlockKind
+from graphwright.tables import Block, BlockKind
 from graphwright.tables.help import Span
 
 _NAMING_WORDS = 2
@@ -84,31 +85,31 @@ def _notices(page: PageDraft, node: NodeDraft) -> Iterator[Span]:
     """Yield the pieces of a node that warn, require or limit; all of them under such a heading.
 
     A mark such as "Note" alone in its line is for its block, one that ends in a colon for the list
-    behind it.
+    behind it. What only says where else to read is none.
     """
-    whole = heads_notices(node.problem)
-    block: tuple[int, int] = (-1, -1)
+    marked: Block | None = None
     listed = False
     for span in node.own:
-        words = page.words(span)
-        here, is_item = _block_at(page, span.start)
-        notice = whole or is_notice(words) or (here == block and not is_item)
-        if not notice and is_item and listed:
-            notice = True
-        elif not is_item:
+        words, block = page.words(span), _block_at(page, span.start)
+        is_item = block is not None and block.kind == BlockKind.LIST_ITEM
+        headed = block is not None and heads_notices("".join(block.heading_path[-1:]))
+        notice = (
+            headed
+            or is_notice(words)
+            or (listed if is_item else block is not None and block is marked)
+        )
+        if not is_item:
             listed = notice and words.rstrip(" *_").endswith(":")
-        if is_notice(words) and not is_item:
-            block = here
+            marked = block if is_notice(words) else marked
         limit = not is_item and states_limit(words) and not is_vague(words)
-        if (notice or limit) and not refers_on(words):
+        if (notice or limit or heads_notices(node.problem)) and not refers_on(words):
             yield span
 
 
-def _block_at(page: PageDraft, offset: int) -> tuple[tuple[int, int], bool]:
-    for block in page.document.blocks:
-        if block.start <= offset < block.end:
-            return (block.start, block.end), block.kind == BlockKind.LIST_ITEM
-    return (offset, offset), False
+def _block_at(page: PageDraft, offset: int) -> Block | None:
+    blocks = page.document.blocks
+    at = bisect.bisect_right(blocks, offset, key=lambda block: block.start) - 1
+    return blocks[at] if at >= 0 and offset < blocks[at].end else None
 
 
 def _names(page: PageDraft, span: Span, node: NodeDraft) -> bool:

@@ -20,6 +20,7 @@ from graphwright.help.stated_conditions import (
     is_otherwise,
     is_symptom,
     normal_value,
+    opens_with_user,
     phrase_stated,
     system_stated,
     tail_stated,
@@ -173,7 +174,7 @@ def _exclude(one: Stated, other: Stated, words: tuple[str, str]) -> bool:
     (first, negated), (second, denied) = without_negation(one.value), without_negation(other.value)
     if is_otherwise(words[1]) or (negated != denied and first == second):
         return True
-    if any(is_symptom(text) for text in words):
+    if any(is_symptom(text) and not opens_with_user(text) for text in words):
         return False
     shared = _shared_beginning(first.split(), second.split())
     shortest = min(len(first.split()), len(second.split()))

@@ -17,6 +17,8 @@ _TAIL = re.compile(
     r"\s((?:for|on|in|with|without|from|via|using|as)\s+\S.*)$", re.IGNORECASE | re.DOTALL
 )
 _ABOUT = frozenset(("from", "in", "on", "with"))
+_FULL = {"re": " are", "ve": " have", "ll": " will"}
+_CONTRACTED = re.compile(r"'(re|ve|ll)\b")
 _LONGEST = 10
 """Words of a phrase that is no sentence."""
 _CLAUSE = re.compile(r"^(?:if|when|unless|otherwise|else)\b", re.IGNORECASE)
@@ -69,7 +71,8 @@ class Stated:
 
 def normal_value(text: str) -> str:
     """Return the words of a condition in small letters, without articles and signs."""
-    words = re.findall(r"[^\W_]+(?:[.+'’-][^\W_]+)*\+?", text.lower().replace("’", "'"))
+    plain = _CONTRACTED.sub(lambda found: _FULL[found[1]], text.lower().replace("’", "'"))
+    words = re.findall(r"[^\W_]+(?:[.+'-][^\W_]+)*\+?", plain)
     return " ".join(word for word in words if word not in ARTICLES)
 
 
