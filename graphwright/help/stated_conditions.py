@@ -181,9 +181,13 @@ def _kind_of_phrase(preposition: str, value: str) -> ConditionKind:
 
 def describes_user(clause: str) -> bool:
     """Return whether a clause says how the user stands, rather than what went wrong."""
-    return bool(_STATES.match(clause.strip(_SIGNS))) and not (
-        _SEES.search(clause) or _TROUBLE.search(clause)
-    )
+    trouble = _SEES.search(clause) or _TROUBLE.search(clause)
+    return opens_with_user(clause) and not trouble
+
+
+def opens_with_user(clause: str) -> bool:
+    """Return whether a clause begins with how the user stands: "If you are using ..."."""
+    return bool(_STATES.match(clause.strip(_SIGNS)))
 
 
 def is_symptom(clause: str) -> bool:
