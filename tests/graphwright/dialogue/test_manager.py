@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphwright.dialogue import reply as replies
 from graphwright.dialogue.lexical_search import LexicalIntentSearch
 from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.reply import HandOverReason, Reply, ReplyAction
@@ -46,8 +47,8 @@ CONTACT = "Write to help@example.org."
 @functools.cache
 def agent(*audiences: str) -> GraphAgent:
     graph = help_graph(PAGES)
-    options = {"audiences": frozenset(audiences)} if audiences else {}
-    made = DialogueSettings(contacts={"pages": CONTACT}, snapshot="s1", **options)
+    heard = frozenset(audiences) or DialogueSettings().audiences
+    made = DialogueSettings(heard, contacts={"pages": CONTACT}, snapshot="s1")
     return GraphAgent(graph, LexicalIntentSearch(graph), made)
 
 
@@ -221,9 +222,9 @@ def test_any_dialogue_asks_nothing_twice_and_says_only_spans_and_templates(
     assert fresh.reply(utterances) == agent().reply(utterances)
 
 
-def _has_origin(part: object) -> bool:
+def _has_origin(part: replies.Part) -> bool:
     graph = agent().view.graph
     if part.document_id is None:
         own = {"group_question": "Which system?", "contact": CONTACT}
-        return part.text == (TEMPLATES | own)[part.template]
+        return part.text == (TEMPLATES | own)[part.template or ""]
     return graph.texts[part.document_id][part.start : part.end] == part.text
