@@ -171,7 +171,7 @@ def _pairs(indices: list[int]) -> Iterator[tuple[int, int]]:
 
 def _exclude(one: Stated, other: Stated, words: tuple[str, str]) -> bool:
     """Return whether two clauses cannot hold at once."""
-    (first, negated), (second, denied) = without_negation(one.value), without_negation(other.value)
+    (first, negated), (second, denied) = without_negation(one.frame), without_negation(other.frame)
     if is_otherwise(words[1]) or (negated != denied and first == second):
         return True
     if any(is_symptom(text) and not opens_with_user(text) for text in words):

@@ -17,6 +17,7 @@ _TAIL = re.compile(
     r"\s((?:for|on|in|with|without|from|via|using|as)\s+\S.*)$", re.IGNORECASE | re.DOTALL
 )
 _ABOUT = frozenset(("from", "in", "on", "with"))
+_USES = re.compile(r"you (?:are using|use) (.+?)(?: and | but |$)")
 _FULL = {"re": " are", "ve": " have", "ll": " will"}
 _CONTRACTED = re.compile(r"'(re|ve|ll)\b")
 _LONGEST = 10
@@ -121,7 +122,10 @@ def clause_stated(problem: str) -> Stated | None:
     value = re.sub(r"^(?:if|when)\s+", "", normal_value(inner))
     if is_otherwise(inner):
         value = "otherwise"
-    return Stated("clause", start, end, value, kind, "")
+    frame, used = value, _USES.match(value)
+    if used:
+        value, kind = used[1], ConditionKind.PRODUCT
+    return Stated("clause", start, end, value, kind, frame)
 
 
 def phrase_stated(problem: str) -> Stated | None:
