@@ -29,6 +29,7 @@ from graphwright.settings import Settings, load_settings, parse_settings
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from graphwright.dialogue.opened_help import OpenedHelp
     from graphwright.engine import BuildReport
     from graphwright.export.export import Export
     from graphwright.graph.entity_card import EntityCard
@@ -252,14 +253,22 @@ class Project:
         Raises ``NotFoundError`` where none are published, and ``SnapshotError`` like ``snapshot``.
         """
         from graphwright.ticket_retrieval.opened_tickets import open_tickets  # noqa: PLC0415
+
+        return open_tickets(self.snapshot(), self.settings, self._open_embedder)
+
+    def help(self, *, internal: bool = False) -> OpenedHelp:
+        """Return the published help pages, for many dialogues; those of the team if ``internal``.
+
+        Raises ``NotFoundError`` where none are published, and ``SnapshotError`` like ``snapshot``.
+        """
+        from graphwright.dialogue.opened_help import open_help  # noqa: PLC0415  # heavy
+
+        return open_help(self.snapshot(), self.settings, self._open_embedder, internal=internal)
+
+    def _open_embedder(self) -> Embedder:
         from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415  # heavy
 
-        settings = self.settings
-
-        def open_embedder() -> Embedder:
-            return make_embedder(settings.embedding, settings.worker_count)
-
-        return open_tickets(self.snapshot(), settings, open_embedder)
+        return make_embedder(self.settings.embedding, self.settings.worker_count)
 
     def template_gaps(self, least: int = 2) -> dict[str, list[TemplateGap]]:
         """Return by collection the headings and fields of tickets that no section takes.

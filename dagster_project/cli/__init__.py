@@ -11,7 +11,16 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from dagster_project.cli import building, looking, operating, reading, serving, tickets, views
+from dagster_project.cli import (
+    building,
+    dialogue,
+    looking,
+    operating,
+    reading,
+    serving,
+    tickets,
+    views,
+)
 from dagster_project.printing import complain, say
 from graphwright.display.messages import guard_messages
 from graphwright.errors import GraphwrightError
@@ -42,6 +51,7 @@ for _group, _commands in _GROUPS.items():
 
 
 app.add_typer(tickets.app, name="tickets", rich_help_panel="Ask the graph")
+app.add_typer(dialogue.app, name="dialogue", rich_help_panel="Ask the graph")
 app.add_typer(views.app, name="views", rich_help_panel="Operate")
 
 

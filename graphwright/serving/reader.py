@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from graphwright.dialogue.opened_help import OpenedHelp, open_help
 from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
 from graphwright.project import DEFAULT_STRATEGY, Project
@@ -129,6 +130,16 @@ class Reader:
     @cached_property
     def _tickets(self) -> OpenedTickets:
         return open_tickets(self.snapshot, self.project.settings, self._models.open_embedder)
+
+    @property
+    def help(self) -> OpenedHelp:
+        """The help pages of the snapshot; raises ``NotFoundError`` where it has none."""
+        with self._lock:
+            return self._help
+
+    @cached_property
+    def _help(self) -> OpenedHelp:
+        return open_help(self.snapshot, self.project.settings, self._models.open_embedder)
 
     @cached_property
     def _options(self) -> RetrievalOptions:
