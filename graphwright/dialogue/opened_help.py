@@ -172,3 +172,45 @@ class OpenedHelp:
             probability=reply.probability,
             why=reply.why,
         )
+
+
+def open_help(
+    snapshot: Snapshot,
+    settings: Settings,
+    open_embedder: Callable[[], Embedder],
+    *,
+    internal: bool = False,
+) -> OpenedHelp:
+    """Return the help pages of a snapshot; raises ``NotFoundError`` where it holds none.
+
+    The embedder is opened at the first utterance. ``internal`` lets pages of the team be said.
+    """
+    files = snapshot.help_files
+    if files is None:
+        raise NotFoundError(
+            "The published snapshot holds no help pages.",
+            remedy="Name a collection of 'kind: help' in sources.yaml and build.",
+        )
+    graph = files.graph
+    embedder = functools.cache(open_embedder)
+
+    def embed(text: str) -> Vectors:
+        return embedder().embed_query(text)
+
+    search = FusedIntentSearch(graph, _vectors(snapshot, files), embed)
+    usual = DialogueSettings()
+    audiences = usual.audiences | ({INTERNAL} if internal else set())
+    contacts = {one.name: one.contact for one in settings.collections if one.contact}
+    led = DialogueSettings(audiences=audiences, contacts=contacts, snapshot=snapshot.id)
+    return OpenedHelp(graph, search, GraphAgent(graph, search, led), internal=internal)
+
+
+def _vectors(snapshot: Snapshot, files: HelpFiles) -> HelpVectors:
+    """Return the vectors of intents, and those of the chunks of help pages."""
+    graph, chunks = files.graph, snapshot.chunks
+    pages = pa.array(sorted(graph.texts), pa.string())
+    rows = np.flatnonzero(pc.is_in(chunks["document_id"], value_set=pages).to_numpy())
+    of_help = chunks.select(["document_id", "start"]).take(pa.array(rows))
+    documents, starts = (of_help[name].to_pylist() for name in ("document_id", "start"))
+    nodes = rows_of_passages(graph, documents, starts)
+    return HelpVectors(files.vectors, np.asarray(snapshot.chunk_vectors[rows]), nodes)
