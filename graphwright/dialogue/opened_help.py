@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from graphwright.dialogue.dialogue_views import (
     PageName,
@@ -17,24 +23,32 @@ from graphwright.dialogue.dialogue_views import (
     ShownReply,
     ShownTurn,
 )
-from graphwright.dialogue.reply import Agent, Reply, ReplyAction
+from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
+from graphwright.dialogue.intent_search import FusedIntentSearch
+from graphwright.dialogue.manager import GraphAgent
+from graphwright.dialogue.reply import Reply, ReplyAction
 from graphwright.dialogue.search import IntentSearch
+from graphwright.dialogue.settings import DialogueSettings
 from graphwright.errors import NotFoundError
 from graphwright.graph.help_graph import HelpGraph
 from graphwright.tables import HelpPage
 
+if TYPE_CHECKING:
+    from graphwright.graph.help_files import HelpFiles
+    from graphwright.graph.snapshot import Snapshot
+    from graphwright.settings import Settings
+    from graphwright.vectors.embedder import Embedder, Vectors
+
 
 class OpenedHelp:
-    """The help pages of one snapshot, for many dialogues at once.
-
-    ``internal`` says whether pages for the team alone may be shown.
-    """
+    """The help pages of one snapshot, for many dialogues at once."""
 
     def __init__(
-        self, graph: HelpGraph, search: IntentSearch, agent: Agent, *, internal: bool = False
+        self, graph: HelpGraph, search: IntentSearch, settings: DialogueSettings | None = None
     ) -> None:
-        self.graph, self.search, self.agent = graph, search, agent
-        self._internal = internal
+        """``settings`` say who reads: what is not for them is neither said nor shown."""
+        self.graph, self.search = graph, search
+        self.agent = GraphAgent(graph, search, settings)
 
     def reply(self, utterances: Sequence[str]) -> ShownReply:
         """Return the reply to the last of a user's utterances."""
@@ -113,14 +127,8 @@ class OpenedHelp:
             texts[intent.node_id].append(intent.text)
         return texts
 
-    @cached_property
-    def _hidden(self) -> frozenset[str]:
-        """The pages that are the team's alone."""
-        internal = {node.document_id for node in self.graph.nodes if node.audience == "internal"}
-        return frozenset() if self._internal else frozenset(internal)
-
     def _may_see(self, document_id: str) -> bool:
-        return document_id not in self._hidden
+        return self.agent.view.is_heard(self._rows_of_page[document_id][0])
 
     def _name(self, page: HelpPage) -> PageName:
         return PageName(
@@ -198,11 +206,12 @@ def open_help(
         return embedder().embed_query(text)
 
     search = FusedIntentSearch(graph, _vectors(snapshot, files), embed)
-    usual = DialogueSettings()
-    audiences = usual.audiences | ({INTERNAL} if internal else set())
+    audiences = DialogueSettings.audiences
+    if internal:
+        audiences |= {node.audience.strip().casefold() for node in graph.nodes if node.audience}
     contacts = {one.name: one.contact for one in settings.collections if one.contact}
     led = DialogueSettings(audiences=audiences, contacts=contacts, snapshot=snapshot.id)
-    return OpenedHelp(graph, search, GraphAgent(graph, search, led), internal=internal)
+    return OpenedHelp(graph, search, led)
 
 
 def _vectors(snapshot: Snapshot, files: HelpFiles) -> HelpVectors:
