@@ -96,6 +96,11 @@ class HelpNodesStep(BucketStep):
             for page in _read_pages(lake, bucket, self._patterns)
         ]
 
+    def bucket_key(self, lake: Lake, bucket: int) -> str:
+        """Return the fingerprint of the inputs, and of what is said of the bucket's pages."""
+        content = [unit.content_key for unit in self.units(lake, bucket)]
+        return fingerprint([super().bucket_key(lake, bucket), content])
+
     def _content(self, page: ReadPage, parsed: object) -> str:
         said = [one.model_dump(mode="json") for one in overrides_of(self._overrides, page)]
         return fingerprint([self.version, page.document_id, parsed, page.link_pattern, said])
