@@ -10,7 +10,6 @@ dialogues (by hash of their id) are printed, beside the search alone, which neve
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import argparse
 import dataclasses
 import json
@@ -29,8 +28,6 @@ from graphwright.graph.help_graph import HelpGraph
 from graphwright.help.intents import intents_of
 from graphwright.ids import bucket_of
 
-=======
->>>>>>> 5239340b (A dialogue's reader decides what is shown of help pages)
 _QUESTIONS = 2
 
 

@@ -10,7 +10,8 @@ from graphwright.tables.help import Span
 
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{8,300})[\"”]")
 _SPEAKS_OF_ERRORS = re.compile(
-    r"\b(?:errors?|warnings?|exceptions?|(?:error|warning|following) messages?|fail(?:s|ed|ure)?)\b",
+    r"\b(?:errors?|warnings?|exceptions?|(?:error|warning|following) messages?"
+    r"|fail(?:s|ed|ure)?)\b",
     re.IGNORECASE,
 )
 _LEAST_WORDS = 2

@@ -18,7 +18,7 @@ def intents_of(
     nodes: Sequence[HelpNode],
     aliases: Mapping[str, Sequence[str]] = NO_ALIASES,
 ) -> tuple[HelpIntent, ...]:
-    """Return the intents of a page's nodes, in order of nodes and of rules, no text of a node twice.
+    """Return the intents of nodes of a page, in order of nodes and rules, no text of one twice.
 
     ``nodes`` are those of ``read_page``, the root first; ``aliases`` maps a name to other names of
     what it means, and a problem that holds the name is worded with these too.
@@ -102,4 +102,5 @@ def _with_aliases(title: str, aliases: Mapping[str, Sequence[str]]) -> Iterator[
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
         if pattern.search(title):
             for other in sorted(aliases[name]):
-                yield Wording(pattern.sub(lambda _, o=other: o, title), IntentKind.ALIAS, "alias")
+                text = other.join(pattern.split(title))
+                yield Wording(text, IntentKind.ALIAS, "alias")

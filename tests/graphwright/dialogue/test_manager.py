@@ -193,11 +193,7 @@ _UTTERANCES = st.lists(
             "close a contract",
             "agent please",
         ]
-<<<<<<< HEAD
     )
-=======
-    )  # fmt: skip
->>>>>>> 5239340b (A dialogue's reader decides what is shown of help pages)
     | st.text(max_size=20),
     max_size=7,
 )
