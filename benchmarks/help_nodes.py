@@ -3,12 +3,13 @@
     .venv/bin/python benchmarks/help_nodes.py [FOLDER] [--misses]
 
 FOLDER holds the sets ``arduino`` and ``rho_bank``, each with pages/. A read node is a labelled one
-where both start in one place or most of their words agree, and their parents are each other's too.
+where both start in one place or most of their words agree, and the nearest matched nodes above them
+are each other's: a level too many or too few is one error, and not one of each node below it.
 ``nodes`` is F1 of these; ``conditions`` F1 of conditions, right where the nodes match and most
 words of the value agree (``conditions and kinds``: the kind as well); ``resolutions`` F1 of the
-words of resolutions of matched nodes, ``all resolutions`` of all nodes; ``actionable`` the share of
-matched nodes that are rightly said to do alone or not. A warning inside a node counts as part of its
-resolution whether it was read so or as carried.
+words of resolutions of matched nodes, ``all resolutions`` of all nodes; ``actionable`` the share
+of matched nodes that are rightly said to do alone or not. A warning inside a node counts as part of
+its resolution whether it was read so or as carried.
 
 The baseline, in the same run, takes each heading for a node, all text up to the next heading for
 its resolution, what opens a heading after if, when, on, for or with for a condition, and each node
@@ -245,18 +246,29 @@ def likeness(left: str, right: str) -> float:
 def matched(gold: Sequence[Node], read: Sequence[Node]) -> dict[int, int]:
     """Return the read node of each labelled one that has one; parents before children."""
     pairs: dict[int, int] = {}
+    back: dict[int, int] = {}
     for at, node in enumerate(gold):
-        parent = None if node.parent is None else pairs.get(node.parent, -1)
+        above = _above(gold, at, pairs)
+        parent = None if above is None else pairs[above]
         options = [
             (score, -place)
             for place, other in enumerate(read)
-            if other.parent == parent
-            and place not in pairs.values()
+            if place not in back
+            and _above(read, place, back) == parent
             and (score := _alike(node, other)) >= AGREE
         ]
         if options:
             pairs[at] = -max(options)[1]
+            back[pairs[at]] = at
     return pairs
+
+
+def _above(nodes: Sequence[Node], place: int, known: Mapping[int, int]) -> int | None:
+    """Return the nearest node above one that is matched, None where none is."""
+    above = nodes[place].parent
+    while above is not None and above not in known:
+        above = nodes[above].parent
+    return above
 
 
 def _alike(node: Node, other: Node) -> float:
@@ -338,7 +350,7 @@ def measure(pages: Sequence[Page]) -> Figures:
 
 
 def print_misses(pages: Sequence[Page]) -> None:
-    """Print what the even pages are misread as: nodes missed, added, and what is wrong in others."""
+    """Print what the even pages are misread as: nodes missed and added, and what is wrong."""
     for page in pages:
         if not page.even:
             continue
