@@ -60,6 +60,8 @@ class Node:
     kind: str | None
     actionable: bool
     resolution: Places
+    written: str | None = None
+    """The condition as written, where ``condition`` is a normal form of it."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -193,6 +195,7 @@ def read_nodes(document: ParsedDocument, rows: Sequence[HelpNode]) -> Iterator[N
             start=None if span is None else span.start,
             parent=None if row.parent_id is None else places[row.parent_id],
             condition=row.condition_value,
+            written=row.condition,
             kind=row.condition_kind,
             actionable=row.actionable,
             resolution=frozenset(
@@ -318,11 +321,9 @@ def compared(pages: Sequence[Page], side: str) -> dict[str, float]:
 
 
 def _same_condition(gold: Node, read: Node) -> bool:
-    if gold.condition is None or read.condition is None:
-        return False
-    shared = set(_key(gold.condition).split()) & set(_key(read.condition).split())
-    shorter = min(len(set(_key(one.condition or "").split())) for one in (gold, read))
-    return len(shared) > AGREE * shorter
+    told = set(_key(gold.condition or "").split())
+    forms = (set(_key(form or "").split()) for form in (read.condition, read.written))
+    return any(len(told & form) > AGREE * min(len(told), len(form)) for form in forms)
 
 
 def _conditions(nodes: Sequence[Node]) -> int:

@@ -35,6 +35,7 @@ class GoldCarried(_Model):
 
 class GoldPage(_Model):
     page: str
+    product: str | None = None
     nodes: tuple[GoldNode, ...]
     carried: tuple[GoldCarried, ...] = ()
 

@@ -11,7 +11,7 @@ from help_nodes import Page, compared, matched, read_labelled
 
 from graphwright.tables.help import NotActionable
 
-FLOORS = {"nodes": 0.8, "resolutions": 0.8, "actionable": 0.8}
+FLOORS = {"nodes": 0.93, "conditions": 0.3, "resolutions": 0.93, "actionable": 0.77}
 
 
 @pytest.fixture(scope="module")
