@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -67,7 +68,9 @@ class Baselines:
         self._texts, self._embed = collection.vectors.texts, embedder.embed_query
         titles = [graph.pages[name].title for name in self._names]
         self._titles = embedder.embed_passages(titles)
-        self._words = WordIndex(f"{t}\n{graph.texts[n]}" for t, n in zip(titles, self._names))
+        self._words = WordIndex(
+            f"{title}\n{graph.texts[name]}" for title, name in zip(titles, self._names, strict=True)
+        )
         self.rankings: Mapping[str, Ranking] = {
             "dense": lambda text: self._ranked(self.dense(text)),
             "titles": lambda text: self._ranked(self._titles @ self._embed(text)),
@@ -114,7 +117,9 @@ def retrieval(collection: HelpCollection, rankings: Mapping[str, Ranking]) -> Fi
     for name, ranking in rankings.items():
         rows = [scores_of(ranking(one.text), one.gold) for one in collection.inquiries]
         figures[name] = {
-            half: _mean(row for row, one in zip(rows, collection.inquiries) if one.fit in parts)
+            half: _mean(
+                row for row, one in zip(rows, collection.inquiries, strict=True) if one.fit in parts
+            )
             for half, parts in HALVES.items()
         }
     return figures
@@ -160,8 +165,8 @@ def decide(
 
 def area(scores: Sequence[float], known_: Sequence[bool]) -> float:
     """Return the area under the ROC curve: how often a known one scores above an unknown one."""
-    yes = np.array([s for s, k in zip(scores, known_) if k])
-    no = np.array([s for s, k in zip(scores, known_) if not k])
+    yes = np.array([s for s, k in zip(scores, known_, strict=True) if k])
+    no = np.array([s for s, k in zip(scores, known_, strict=True) if not k])
     if not len(yes) or not len(no):
         return float("nan")
     above = (yes[:, None] > no).mean() + (yes[:, None] == no).mean() / 2
@@ -276,7 +281,7 @@ def _run(collection: HelpCollection, embedder: Embedder) -> dict[str, object]:
     graph = collection.graph
     search = FusedIntentSearch(graph, collection.vectors, embedder.embed_query)
     baselines = Baselines(collection, embedder)
-    ours: Ranking = lambda text: pages_found(search, collection, text)
+    ours = functools.partial(pages_found, search, collection)
     found = retrieval(collection, {OURS: ours, **baselines.rankings})
     taken = frozenset(page for one in collection.inquiries if one.withheld for page in one.topic)
     told = abstention(decide(search, collection, baselines.dense, lambda _: taken))

@@ -1,7 +1,7 @@
 """Collections of help pages for the benchmarks, read by the product's own steps, in memory.
 
-A folder is either help pages (pages/**.md with inquiries.jsonl or dialogues.jsonl) or a question set
-of retrieval (corpus.jsonl, queries.jsonl, qrels.tsv), each passage of which is a page.
+A folder is either help pages (pages/**.md with inquiries.jsonl or dialogues.jsonl) or a question
+set of retrieval (corpus.jsonl, queries.jsonl, qrels.tsv), each passage of which is a page.
 """
 
 from __future__ import annotations

@@ -58,7 +58,8 @@ def in_first_person(text: str) -> str:
         return f"{before} {said}" if before else said
 
     text = _SECOND.sub(swapped, text)
-    return re.sub(r"\b(I\s+)are\b", r"\1am", text)
+    text = re.sub(r"\b(I\s+)are\b", r"\1am", text)
+    return re.sub(r"\b([Aa])re(\s+I)\b", r"\1m\2", text)
 
 
 _TO_VERB = re.compile(r"\bto\s+([a-z]+)\b")
