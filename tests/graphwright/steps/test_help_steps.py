@@ -84,7 +84,8 @@ def test_after_changes_the_lake_is_a_clean_one(tmp_path: Path) -> None:
     assert bytes_of_help(lake) == bytes_of_help(clean)
     after, anew = open_snapshot(lake.root), open_snapshot(clean.root)
     assert after.id == anew.id
-    assert after.help_files is not None and after.help is not None
+    assert after.help_files is not None
+    assert after.help is not None
     assert len(after.help_files.vectors) == len(after.help.intents)
 
 
