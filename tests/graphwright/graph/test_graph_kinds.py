@@ -38,6 +38,7 @@ def test_every_graph_is_registered_under_its_name() -> None:
     assert [(name, graph.name) for name, graph in GRAPHS] == [
         ("knowledge", "knowledge"),
         ("tickets", "tickets"),
+        ("help", "help"),
     ]
 
 

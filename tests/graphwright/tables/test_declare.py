@@ -2,8 +2,9 @@ import dataclasses
 
 import pyarrow as pa
 import pytest
+from help_rows import Part, help_graph
 
-from graphwright.tables import ROW_TYPES, TABLES, Table, rows_of, to_record
+from graphwright.tables import ROW_TYPES, TABLES, HelpNode, Span, Table, rows_of, to_record
 from graphwright.tables.documents import Block, Cell, Mark, ParsedDocument
 
 _BLOCK = Block(
@@ -42,7 +43,18 @@ def test_a_column_that_was_not_there_yet_has_its_default() -> None:
 
 def test_optional_hints_are_nullable_and_nothing_else() -> None:
     nullable = {c.name for c in TABLES["parsed_documents"].columns if c.nullable}
-    assert nullable == {"pages"}
+    assert nullable == {"pages", "stated_id", "audience"}
+
+
+def test_a_nested_row_may_be_absent() -> None:
+    node = help_graph([Part("Pay", ("Open Pay.",))]).nodes[0]
+    rows = [
+        dataclasses.replace(node, node_id=name, problem_span=span)
+        for name, span in (("a", None), ("b", Span(0, 3)), ("c", None))
+    ]
+    table = TABLES["help_nodes"].from_rows(rows)
+    assert table["problem_span"].null_count == 2
+    assert rows_of(HelpNode, table) == rows
 
 
 @pytest.mark.parametrize("declared", TABLES.values(), ids=TABLES)

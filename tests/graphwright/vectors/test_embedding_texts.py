@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from graphwright.ids import sha256_text
-from graphwright.tables import Chunk, Entity, Relation, SectionPiece, table_of
+from graphwright.tables import Chunk, Entity, HelpIntent, Relation, SectionPiece, table_of
 from graphwright.vectors.embedding_texts import (
     KINDS,
     TEXTS_SCHEMA,
@@ -68,7 +68,7 @@ def test_a_relation_is_its_line_of_text() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_empty_table_gives_an_empty_table(kind: str) -> None:
     tables = {"entities": Entity, "chunks": Chunk, "relations": Relation}
-    declared = (tables | {"section_pieces": SectionPiece})[kind]
+    declared = (tables | {"section_pieces": SectionPiece, "help_intents": HelpIntent})[kind]
     texts = texts_of(kind, table_of(declared).empty())  # type: ignore[arg-type]  # KINDS are Kinds
     assert texts.num_rows == 0
     assert texts.schema == TEXTS_SCHEMA
