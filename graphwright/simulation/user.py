@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from graphwright.dialogue.reply import Option, Reply, ReplyAction
 from graphwright.extraction.resolve import load_stop_words
 from graphwright.simulation.case import Case, Turn
 from graphwright.simulation.judge import CORRECT
-from graphwright.simulation.words import share_said, words_of
+from graphwright.simulation.words import is_quoted, share_said, words_of
 
 _OPENINGS = (
     "{}",
@@ -119,26 +120,54 @@ def is_satisfied(case: Case, turns: Sequence[Turn]) -> bool:
 def chosen_option(case: Case, options: Sequence[Option]) -> Option | None:
     """Return the option that the user recognises by its label, None where it is none.
 
-    Theirs is a label that opens a text they know, or is opened by one; else the nearest of those
-    whose own words they all know. Words that all the labels share say nothing about which one is
-    meant, and a name with a word more or less is another's.
+    Theirs is a label that opens a text they know, is opened by one, or is named in one; else the
+    nearest of those whose own words they all know; else one that what they look for names. Words
+    that all the labels share say nothing about which one is meant, and a name with a word more or
+    less is another's.
     """
     known = [text for text in (*case.facts, *case.about) if words_of(text)]
-    opened = [option for option in options if any(_opens(option.label, text) for text in known)]
-    if opened:
-        return max(opened, key=lambda option: len(words_of(option.label)))
+    named = _named(options, known)
+    if named is not None:
+        return named
     labels = [_content(option.label) for option in options]
     common = set.intersection(*labels) if len(labels) > 1 else set()
-    scored = [(_nearness(label - common, known), -i) for i, label in enumerate(labels)]
+    scored = []
+    for place, option in enumerate(options):
+        apart = [text for text in known if not is_quoted(option.label, text)]  # another's name
+        scored.append((_nearness(labels[place] - common, apart), -place))
     best, place = max(scored)
-    return options[-place] if best > _RECOGNISED else None
+    return options[-place] if best > _RECOGNISED else _named(options, case.core or ())
 
 
-def _opens(label: str, known: str) -> bool:
-    """Return whether one of two texts begins with the other."""
-    one, other = words_of(label), words_of(known)
-    length = min(len(one), len(other))
-    return length > 0 and one[:length] == other[:length]
+def _named(options: Sequence[Option], texts: Sequence[str]) -> Option | None:
+    """Return the option with the longest label that one of some texts names."""
+    found = [option for option in options if any(_names(text, option.label) for text in texts)]
+    return max(found, key=lambda option: len(words_of(option.label)), default=None)
+
+
+def _names(text: str, label: str) -> bool:
+    """Return whether a text holds a label as a name of its own, or is the beginning of it.
+
+    A word of content right before it would make it another name: "Light Blue" is not "Blue".
+    """
+    words = words_of(label)
+    if not words:
+        return False
+    if words[: len(words_of(text))] == words_of(text):
+        return True
+    run = re.search(r"\W+".join(re.escape(word) for word in words) + r"\b", _folded(text))
+    before = _folded(text)[: run.start()].rstrip(" ") if run else "-"
+    return run is not None and _ends_a_name(before)
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("’", "'")
+
+
+def _ends_a_name(before: str) -> bool:
+    """Return whether a name can begin after this: at the start, a sign, or a function word."""
+    last = words_of(before)[-1:] if before[-1:].isalnum() else ()
+    return all(word in load_stop_words().stop_words for word in last)
 
 
 def _nearness(label: set[str], known: Sequence[str]) -> float:

@@ -32,6 +32,16 @@ def test_a_name_with_a_word_more_or_less_is_not_taken_for_the_users_own() -> Non
     assert PLAIN.speak(case, second) == "Silver Account"
 
 
+def test_a_name_inside_what_the_user_knows_or_looks_for_is_recognised() -> None:
+    case = dataclasses.replace(CASE, facts=("Using FLIP (Windows)", "light blue"), about=())
+    for labels, answer in (
+        (("macOS/Linux", "Windows"), "Windows"),
+        (("Blue", "Green"), f"{NONE_OF_THESE} It is about: Using FLIP (Windows)."),
+        (("Press the button", "Follow the link"), "Press the button"),
+    ):
+        assert PLAIN.speak(case, [Turn("?", said("Which?", ASKS, *labels))]) == answer
+
+
 def test_yes_and_no_depend_on_what_the_user_knows() -> None:
     for question, answer in (("Are you in the app?", "Yes"), ("Do you use a browser?", "No")):
         turns = [Turn("?", said(question, ASKS, "Yes", "No"))]
