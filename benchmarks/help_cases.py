@@ -77,6 +77,7 @@ class RawPage:
 
     title: str
     sections: tuple[Section, ...]
+    text: str
 
 
 def read_page(text: str) -> RawPage:
@@ -97,7 +98,8 @@ def read_page(text: str) -> RawPage:
         if len(found[1]) == 1 and not title:
             title, heading = heading, ""
     sections.append(_section(heading, lines))
-    return RawPage(title, tuple(section for section in sections if section.core))
+    told = tuple(section for section in sections if section.core)
+    return RawPage(title, told, "\n".join(plain(line) for line in text.splitlines()))
 
 
 def _section(heading: str, lines: Sequence[str]) -> Section:
@@ -216,19 +218,12 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
 def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[str, ...]:
     """Return the pieces that hold under another condition and nowhere on the page itself."""
     beside = [one for one in page.sections if _differ_in_a_name(one.heading, section.heading)]
-    away = [one for other in same for one in other.sections]
-    pieces = dict.fromkeys(piece for one in (*beside, *away) for piece in one.core)
-    own = "\n".join(
-        piece
-        for one in page.sections
-        if one not in beside
-        for piece in (*one.items, *one.sentences)
-    )
-    return tuple(
-        piece
-        for piece in pieces
-        if len(words_of(piece)) >= _FEWEST_OF_OTHERS and not is_quoted(piece, own)
-    )
+    kept = (one for one in page.sections if one not in beside)
+    own = "\n".join(piece for one in kept for piece in (*one.items, *one.sentences))
+    pieces = [(piece, own) for one in beside for piece in one.core]
+    pieces += [(p, page.text) for other in same for one in other.sections for p in one.core]
+    found = dict.fromkeys(piece for piece, here in pieces if not is_quoted(piece, here))
+    return tuple(piece for piece in found if len(words_of(piece)) >= _FEWEST_OF_OTHERS)
 
 
 def _differ_in_a_name(one: str, other: str) -> bool:
