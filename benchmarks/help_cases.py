@@ -61,7 +61,7 @@ class Section:
     @property
     def core(self) -> tuple[str, ...]:
         """Return what someone who wants this section must be told."""
-        return self.items if self.listed else self.sentences[:SENTENCES]
+        return self.items if self.listed else self.sentences[:SENTENCES] or self.items
 
     @property
     def listed(self) -> bool:
