@@ -6,8 +6,17 @@ import pytest
 
 from benchmarks import table_subjects
 
+QUICK = ("csv", "html")
+"""Forms that stand for those read alike; the others take as long again, each."""
 
-@pytest.mark.parametrize("form", table_subjects.FORMS)
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        form if form in QUICK else pytest.param(form, marks=pytest.mark.long)
+        for form in table_subjects.FORMS
+    ],
+)
 def test_rows_under_merged_names_are_about_their_names_in_every_form(form: str) -> None:
     (found,) = table_subjects.run([form], ["merged"])
     assert found["right"] == 1.0

@@ -22,7 +22,7 @@ from dagster_project.environment import dagster_home
 from dagster_project.sensors import watch_sources
 from graphwright.project import Project, open_project
 
-BUCKETS = 6
+BUCKETS = 3
 """Fewer than the default: Dagster records each by itself, which takes most of a run's time."""
 
 EVERY_BUCKET = range_of_buckets(range(BUCKETS))

@@ -24,6 +24,7 @@ from e2e_project import (
     new_project,
     one_clear_message,
     run,
+    run_here,
     running,
     succeeded,
 )
@@ -116,13 +117,13 @@ def test_a_lake_that_is_a_file(project: Project) -> None:
     "arguments", [("ask", "Who?"), ("inspect", "Ledgerline"), ("status",), ("rollback", "0123")]
 )
 def test_commands_without_a_build_say_so(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    message = one_clear_message(run(*arguments, "--lake", tmp_path / "nothing"))
+    message = one_clear_message(run_here(*arguments, "--lake", tmp_path / "nothing"))
     assert "nothing" in message
 
 
 def test_an_unknown_entity_and_an_unknown_strategy(small: Built) -> None:
-    assert "Zanzibar" in one_clear_message(run("inspect", "Zanzibar", "--lake", small.lake))
-    asked = run("ask", "Who?", "--strategy", "guess", "--lake", small.lake)
+    assert "Zanzibar" in one_clear_message(run_here("inspect", "Zanzibar", "--lake", small.lake))
+    asked = run_here("ask", "Who?", "--strategy", "guess", "--lake", small.lake)
     assert all(name in one_clear_message(asked) for name in ("graph", "dense", "bm25", "rrf"))
 
 

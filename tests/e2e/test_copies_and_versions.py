@@ -26,6 +26,7 @@ Ledger sends a reminder to the requester after two weeks.
 """
 QUESTION = "Above which limit does the department head approve a purchase order?"
 DAY = datetime.date(2026, 11, 1)
+COPIES = 5
 
 
 class World:
@@ -72,14 +73,15 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> World:
-    """Twelve copies of a policy, its archived predecessor, and eleven other pages."""
+    """Five copies of a policy, its archived predecessor, and as many other pages."""
     world = World(tmp_path_factory.mktemp("world"))
-    for number in range(12):
+    for number in range(COPIES):
         world.write(f"office-{number:02}/purchase-policy.md", POLICY.format("25,000"))
         fact = f"Machine M{number} feeds line L{number}."
         world.write(f"page-{number}.md", f"# Page {number}\n\n{fact}")
     world.write("archive/2022/purchase-policy.md", POLICY.format("10,000"))
     world.write("campaign.md", "# Campaign\n\nThe sales team grants a discount of 5 percent.")
+    world.write("travel-v1.md", "# Travel\n\nThe manager approves hotel costs above 100 EUR.")
     world.build()
     return world
 
@@ -93,7 +95,7 @@ def test_copies_keep_their_facts_and_add_nothing_to_them(world: World) -> None:
     ).to_pylist()
     assert limit == {"support_count": 1, "document_count": 1, "superseded": False}
     places = project.sql("SELECT DISTINCT document_id FROM evidence WHERE quote LIKE '%25,000%'")
-    assert places.num_rows == 12
+    assert places.num_rows == COPIES
 
 
 @pytest.mark.parametrize("name", STRATEGIES.names)
@@ -124,8 +126,6 @@ def test_the_command_line_says_so_on_the_day_that_is_asked_for(world: World) -> 
 
 
 def test_a_build_after_changes_equals_a_clean_one(world: World) -> None:
-    world.write("travel-v1.md", "# Travel\n\nThe manager approves hotel costs above 100 EUR.")
-    world.build()
     world.write("travel-v2.md", "# Travel\n\nThe manager approves hotel costs above 150 EUR.")
     project = world.build()
     assert world.worked["parse"] == 1

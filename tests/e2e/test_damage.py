@@ -18,6 +18,7 @@ from e2e_project import (
     environment,
     one_clear_message,
     run,
+    run_here,
     succeeded,
 )
 from other_user import NOBODY, give, run_as_another_user
@@ -73,7 +74,7 @@ def test_commands_that_read_a_damaged_table_say_so(
     damaged = largest(small_copy.lake, "tables/chunks/*.parquet")
     data = damaged.read_bytes()
     damaged.write_bytes(data[:4] + bytes(len(data) - 12) + data[-8:])
-    said = run(*arguments, "--lake", small_copy.lake)
+    said = run_here(*arguments, "--lake", small_copy.lake)
     if arguments == ("plan",):
         assert "chunk" in succeeded(said).stdout
     else:
@@ -109,7 +110,15 @@ def test_who_may_not_write_can_read_a_lake_and_is_told_why_it_cannot_build(
     assert copied.hashes() == before
 
 
-@pytest.mark.parametrize("part", ["tables/chunks", "snapshots", "cache/embeddings", "milvus"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "tables/chunks",
+        "milvus",
+        pytest.param("snapshots", marks=pytest.mark.long),
+        pytest.param("cache/embeddings", marks=pytest.mark.long),
+    ],
+)
 def test_a_folder_of_the_lake_without_permission_is_named(
     part: str, subset: Project, small: Built, shared: Path
 ) -> None:

@@ -5,13 +5,12 @@ A floor may only rise. When a build falls under one, the message names what it n
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 import pytest
-from e2e_project import Built, one_clear_message, run, succeeded
+from e2e_project import Built, one_clear_message, run, run_here, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 
@@ -189,43 +188,43 @@ def test_ask_prints_evidence_with_citations(example: Built) -> None:
     shown = succeeded(run("ask", question, "--lake", example.lake)).stdout
     assert "purchase-approval-policy.pdf" in shown
     assert "25,000 EUR" in shown
-    found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
+    found = json_of("ask", question, "--lake", example.lake)
     assert set(found) == {"chunks", "relations", "entity", "unknown"}
     assert len(found["chunks"]) == TOP
     assert all(relation["quotes"] for relation in found["relations"])
 
 
 def test_a_question_about_nothing_in_the_graph_is_told_so(example: Built) -> None:
-    shown = succeeded(run("ask", "asdf qwer", "--scores", "--lake", example.lake)).stdout
+    shown = succeeded(run_here("ask", "asdf qwer", "--scores", "--lake", example.lake)).stdout
     assert "The graph knows nothing of: asdf qwer" in shown
     assert "Facts" not in shown
     assert "score " not in shown
-    found = json.loads(succeeded(run("ask", "asdf qwer", "--json", "--lake", example.lake)).stdout)
+    found = json_of("ask", "asdf qwer", "--lake", example.lake)
     assert found == {"chunks": [], "relations": [], "entity": [], "unknown": ["asdf qwer"]}
 
 
 def test_facts_are_english(example: Built) -> None:
-    shown = succeeded(run("inspect", "Approval Service", "--lake", example.lake)).stdout
+    shown = succeeded(run_here("inspect", "Approval Service", "--lake", example.lake)).stdout
     assert "- Approval Service checks Purchase Order  [" in shown
     table = "(Ledgerline ERP: overview; Modules)"
     assert f"- Approval Service, purpose: Approvals of purchase orders {table}" in shown
 
 
 def test_inspect_prints_aliases_and_quotes(example: Built) -> None:
-    shown = succeeded(run("inspect", "Greenlight", "--lake", example.lake)).stdout
+    shown = succeeded(run_here("inspect", "Greenlight", "--lake", example.lake)).stdout
     assert "Approval Service" in shown
     assert "The Approval Service checks every purchase order." in shown
     assert "approval-service.md" in shown
 
 
 def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
-    shown = succeeded(run("inspect", "Edda Halvorn", "--lake", example.lake)).stdout
+    shown = succeeded(run_here("inspect", "Edda Halvorn", "--lake", example.lake)).stdout
     assert "Edda Halvorn founds company in Norrvik (in 1962)" in " ".join(shown.split())
     question = "When does Ledgerline block an invoice?"
-    shown = succeeded(run("ask", question, "--lake", example.lake)).stdout
+    shown = succeeded(run_here("ask", question, "--lake", example.lake)).stdout
     first = "1. Ledgerline ERP blocks invoices (if a difference exceeds its tolerance) (with error"
     assert first in " ".join(shown.split())
-    found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
+    found = json_of("ask", question, "--lake", example.lake)
     quotes = [quote for relation in found["relations"] for quote in relation["quotes"]]
     said = [quote["qualifiers"] for quote in quotes]
     assert ["If a difference exceeds its tolerance", "with error LL-4021"] in said
@@ -237,12 +236,12 @@ def test_facts_are_served_with_what_their_sentence_adds(example: Built) -> None:
 
 
 def test_status_prints_what_was_left_out_and_why(example: Built, gold: Gold) -> None:
-    shown = succeeded(run("status", "--lake", example.lake)).stdout
+    shown = succeeded(run_here("status", "--lake", example.lake)).stdout
     assert example.snapshot_id in shown
     assert all(row.status in shown for row in gold.rejected)
     assert "low_confidence" in shown
 
 
 def test_rollback_to_a_snapshot_that_is_not_there(example: Built) -> None:
-    message = one_clear_message(run("rollback", "0123", "--lake", example.lake))
+    message = one_clear_message(run_here("rollback", "0123", "--lake", example.lake))
     assert example.snapshot_id in message

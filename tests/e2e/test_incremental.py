@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from dagster_records import instance_of, latest_metadata
@@ -16,8 +15,9 @@ from e2e_project import (
     Built,
     Project,
     copy_lake,
+    json_of,
     one_clear_message,
-    run,
+    run_here,
     succeeded,
 )
 
@@ -80,7 +80,7 @@ def test_only_new_content_is_worked_on(
 
 def test_the_publication_says_what_changed_and_why(brought_up_to_date: Built, small: Built) -> None:
     lake = brought_up_to_date.lake
-    told = json.loads(succeeded(run("diff", "--json", "--lake", lake)).stdout)
+    told = json_of("diff", "--lake", lake)
     assert (told["old"], told["new"]) == (small.snapshot_id, brought_up_to_date.snapshot_id)
     documents = {r["name"]: r["reason"] for r in told["changes"] if r["thing"] == "document"}
     assert documents == {
@@ -103,10 +103,12 @@ def test_the_lake_can_be_read_by_sql_and_as_one_page(
 ) -> None:
     lake, page = brought_up_to_date.lake, tmp_path / "page.html"
     query = "SELECT count(*) AS n FROM sentences"
-    (row,) = json.loads(succeeded(run("sql", "--json", "--lake", lake, query)).stdout)
+    (row,) = json_of("sql", "--lake", lake, query)
     assert row["n"] == brought_up_to_date.counts()["sentences"]
-    assert "SELECT was expected" in one_clear_message(run("sql", "--lake", lake, "DROP TABLE x"))
-    succeeded(run("report", "--lake", lake, "--out", page))
+    assert "SELECT was expected" in one_clear_message(
+        run_here("sql", "--lake", lake, "DROP TABLE x")
+    )
+    succeeded(run_here("report", "--lake", lake, "--out", page))
     text = page.read_text(encoding="utf-8")
     assert brought_up_to_date.snapshot_id in text
     assert "Slowest documents to parse" in text

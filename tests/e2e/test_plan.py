@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 from dagster_records import latest_metadata
-from e2e_project import ADDED, DANGLING, DELETED, EDITED, MOVED, Built, Project, run, succeeded
+from e2e_project import ADDED, DANGLING, DELETED, EDITED, MOVED, Built, Project, run_here, succeeded
 
 from graphwright.planning.forecast import BuildForecast, forecast_build
 from graphwright.settings import Settings, load_settings
@@ -46,7 +46,7 @@ def test_nothing_to_do(small: Built, subset: Project) -> None:
     assert not forecast.publishes
     assert busy(forecast) == set()
     assert forecast.seconds == 0
-    printed = run("plan", "--sources", subset.sources, "--lake", small.lake)
+    printed = run_here("plan", "--sources", subset.sources, "--lake", small.lake)
     assert "Nothing has changed" in succeeded(printed).stdout
 
 
@@ -155,7 +155,7 @@ def test_an_llm_is_told_in_calls_tokens_and_price(
 
 
 def test_a_plan_as_json(small: Built, changed: Project) -> None:
-    printed = run("plan", "--json", "--sources", changed.sources, "--lake", small.lake)
+    printed = run_here("plan", "--json", "--sources", changed.sources, "--lake", small.lake)
     record = json.loads(succeeded(printed).stdout)
     assert record["changes"]["edited"] == [EDITED]
     assert {step["name"] for step in record["steps"]} >= {"parse", "entities", "chunk_embeddings"}

@@ -11,7 +11,7 @@ import pydantic
 import pytest
 import typer.main
 import yaml
-from e2e_project import ROOT, run
+from e2e_project import ROOT, run_here
 
 from dagster_project.cli import app
 from graphwright.pages.data_dictionary import render_dictionary
@@ -62,7 +62,7 @@ def test_every_command_that_is_shown_exists_with_its_options() -> None:
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_has_help(name: str) -> None:
-    helped = run(name, "--help")
+    helped = run_here(name, "--help")
     assert helped.returncode == 0, helped.stderr
     assert "--help" in helped.stdout
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pyarrow as pa
 import pytest
-from e2e_project import Built, run, succeeded
+from e2e_project import Built
 
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.store.lake import Lake
@@ -68,7 +66,7 @@ def test_what_no_ticket_says_is_told(answerer: TicketAnswerer) -> None:
 
 def test_tickets_are_passages_with_citations_and_state_no_facts(example: Built) -> None:
     question = "HD-503 right after sign-on"
-    found = json.loads(succeeded(run("ask", question, "--json", "--lake", example.lake)).stdout)
+    found = json_of("ask", question, "--lake", example.lake)
     uris = {chunk["citation"]["uri"] for chunk in found["chunks"]}
     assert "https://tickets.halvorn.example/browse/HDK-206" in uris
     tickets = {row.document_id for row in example.rows("tickets")}

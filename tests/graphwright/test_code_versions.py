@@ -261,10 +261,6 @@ def test_a_step_is_stale_when_what_shapes_it_changed(copy: Copy) -> None:
     assert copy.build() == (set(), answer)
     copy.edit("extraction/scoring/weights.yaml", EDITS["a weight"][1])
     assert copy.build() == (RULES, answer)
-    copy.edit("extraction/stop_words.yaml", EDITS["a word list of resolution"][1])
-    assert copy.build() == (RESOLUTION, answer)
-    copy.edit("extraction/rules/nominal.py", added)
-    assert copy.build() == (RULES, answer)
     # Answers are read again and not asked again.
     copy.edit("llm/reading/verbatim_check.py", added)
     assert copy.build() == ({"llm_triples", *RESOLUTION}, answer)

@@ -111,7 +111,7 @@ counts_of_names = st.lists(
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=7, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(counts=counts_of_names, buckets=st.integers(1, 3), threads=st.integers(1, 3))
 def test_order_buckets_and_threads_do_not_matter(tmp_path, counts, buckets, threads):

@@ -62,7 +62,7 @@ def made(rows, folder, *, order=0, buckets=1, threads=1):
 
 
 # One build serves all three promises, because a build of seven tables costs most of a second.
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(rows=graphs(), order=st.integers(1, 1000))
 def test_whatever_the_documents_say(rows, order):
     with tempfile.TemporaryDirectory() as name:
