@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import pytest
-from e2e_project import Built, one_clear_message, run, run_here, succeeded
+from e2e_project import Built, json_of, one_clear_message, run, run_here, succeeded
 from gold_format import Gold, load_gold
 from gold_measures import Graph, answered
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
-from e2e_project import Built
+from e2e_project import Built, json_of
 
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.store.lake import Lake
