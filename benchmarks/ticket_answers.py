@@ -23,6 +23,7 @@ from answer_scores import AnswerScores, answer_scores
 from numpy.typing import NDArray
 from ticket_sections import parsed_issue
 
+from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
@@ -101,7 +102,7 @@ class Asker:
 
     def __init__(self, graph: TicketGraph, folder: Path) -> None:
         write_ticket_indexes(graph, folder)
-        self._texts = TicketTexts(graph, folder)
+        self._texts = TicketTexts(graph, TicketWords.open(folder, len(graph)))
         parts = TicketStrategyParts(self._texts)
         template = list(default_template().sections.values())
         self.graph, self._strategy = graph, TicketsStrategy(parts)

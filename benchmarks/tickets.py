@@ -12,7 +12,8 @@ after the ticket that asks. A long description is embedded by its first characte
 Weights were chosen on the even half of the questions (by sorted id) and confirmed on the odd one:
 each is printed apart. Intervals are of a paired bootstrap over questions, ``tickets`` against each
 other strategy. ``--vectors`` keeps the vectors in a file. ``--answers`` measures the answers to
-qa.jsonl of the first folder in place of the strategies (``ticket_answers``). The last line is one
+qa.jsonl of the first folder in place of the strategies (``ticket_answers``), ``--nearness`` from
+which cosine on a found ticket answers (``ticket_nearness``). The last line is one
 JSON object.
 """
 
@@ -36,6 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 from retrieval import paired_interval, recall_at, reciprocal_rank
 from ticket_answers import measure_answers, print_answers
+from ticket_nearness import Nearness, joined_of, print_nearness, same_of
 
 from graphwright.graph.ticket_files import TicketWords
 from graphwright.graph.ticket_graph import TicketGraph
@@ -53,6 +55,10 @@ from graphwright.vectors.embedder import make_embedder
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 DEFAULT_SETS = (SHARED / "tickets" / "titanium_dev", SHARED / "retrieval" / "gitbugs_hadoop")
 EMBEDDED_CHARACTERS = 1000
+DESCRIBED = 5000
+"""Characters of a description that a ticket asks with."""
+STRANGERS = 20
+"""Every so many titles of the other trackers is asked."""
 FOUND = 50
 """Tickets asked for; a gold one beyond counts as not found."""
 
@@ -353,13 +359,37 @@ def answers(folder: Path, path: Path | None) -> dict[str, dict[str, float]]:
     return found
 
 
+def nearness(folders: Sequence[Path], path: Path | None) -> None:
+    """Print from which cosine on a ticket of the first folder answers; others are strangers."""
+    tracker, *others = map(read_tracker, folders)
+    folder, described = folders[0], {}
+    for one in tracker.sections:
+        described.setdefault((one.document_id, one.section), one.text)
+    known = {ticket.key for ticket in tracker.tickets}
+    same = {key: gold & known for key, gold in same_of(folder).items() if key in known}
+    joined, asked = joined_of(folder), []
+    with tempfile.TemporaryDirectory() as temporary:
+        benchmark = Benchmark(tracker, embedded(tracker, path), Path(temporary))
+        ours = Nearness(benchmark.texts, make_embedder(EmbeddingSettings(), 2))
+        for place, key in enumerate(sorted(key for key, gold in same.items() if gold)):
+            text = described.get((key, "description"), "")[:DESCRIBED]
+            asked += ours.of_question(key, text, same[key], joined, even=place % 2 == 0)
+        titles = sorted(ticket.title for one in others for ticket in one.tickets)[::STRANGERS]
+        asked += (ours.of_stranger(title, even=n % 2 == 0) for n, title in enumerate(titles))
+    print_nearness(asked)
+
+
 def main() -> None:
     """Read the arguments, run every folder and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("folders", nargs="*", type=Path, default=list(DEFAULT_SETS))
     parser.add_argument("--vectors", type=Path, help="an .npz file that keeps vectors by text")
     parser.add_argument("--answers", action="store_true", help="measure the answers to qa.jsonl")
+    parser.add_argument("--nearness", action="store_true", help="from which cosine on one answers")
     arguments = parser.parse_args()
+    if arguments.nearness:
+        nearness(arguments.folders, arguments.vectors)
+        return
     if arguments.answers:
         print(json.dumps(answers(arguments.folders[0], arguments.vectors)))
         return

@@ -32,8 +32,17 @@ NOT_HERE = "That is not in these tickets."
 TICKETS_TRIED = 3
 """Tickets of a search that are looked through for a wanted section, the best first."""
 
-SECTIONS_SHOWN = ("description", "cause", "workaround", "fix")
+DESCRIPTION = "description"
+
+DESCRIBED = "No ticket that was found has {}: the whole description is shown as text."
+"""What an answer says where no wanted section was found, and the description stands for it."""
+
+SECTIONS_SHOWN = (DESCRIPTION, "cause", "workaround", "fix")
 """Sections that answer a question that wants none by name."""
+
+
+_Found = tuple[int, str]
+"""A ticket's row, and how it was found."""
 
 
 class Route(StrEnum):
@@ -83,15 +92,15 @@ class TicketAnswer:
 class TicketAnswerer:
     """Answers questions and typed queries on one graph.
 
-    ``least_score`` is the score below which a search found nothing: it depends on the strategy that
-    searches, and is to be chosen on data.
+    A ticket of a search whose cosine is below ``least_cosine`` (``near_enough``) says nothing of
+    what was asked; None: each does.
     """
 
     def __init__(
-        self, runner: PlanRunner, rules: PlanRules, *, least_score: float = float("-inf")
+        self, runner: PlanRunner, rules: PlanRules, *, least_cosine: float | None = None
     ) -> None:
         """Take what runs plans, with its search, and what makes them."""
-        self._runner, self._rules, self._least_score = runner, rules, least_score
+        self._runner, self._rules, self._least_cosine = runner, rules, least_cosine
         self._graph = runner.graph
 
     def ask(self, question: str) -> TicketAnswer:
@@ -108,7 +117,7 @@ class TicketAnswerer:
         if planned.absent_keys or not wanted or not result.rows:
             return _answer(planned, Route.NONE, result, (), (*notes, NOT_HERE))
         missing = f"No ticket of the plan has {_listed(wanted)}: a search answers in its place."
-        return self._searched(planned, (*notes, missing))
+        return self._searched(planned, (*notes, missing), tuple(self._tickets_of(result)))
 
     def query(self, cypher: str) -> TicketAnswer:
         """Return what a typed query finds; raises ``PlanError`` with line and column."""
@@ -136,7 +145,7 @@ class TicketAnswerer:
                 for owner, why, section in found:
                     if section.section_id not in seen:
                         seen.add(section.section_id)
-                        yield self._part(owner, section, why)
+                        yield self._part(owner, why, section)
 
     def _of_copies(self, ticket: int, name: str) -> Iterator[tuple[int, str, TicketSection]]:
         """Yield a section of the first duplicate, clone or solution that has it."""
@@ -171,7 +180,7 @@ class TicketAnswerer:
         steps = zip(row.kinds[:node], keys[1 : node + 1], strict=True)
         return f"{keys[0]}" + "".join(f" - {kind} - {key}" for kind, key in steps)
 
-    def _part(self, row: int, section: TicketSection, why: str) -> AnswerPart:
+    def _part(self, row: int, why: str, section: TicketSection) -> AnswerPart:
         ticket = self._graph.tickets[row]
         return AnswerPart(
             document_id=ticket.document_id,
@@ -187,39 +196,73 @@ class TicketAnswerer:
             note=state_note(ticket),
         )
 
-    def _searched(self, planned: PlannedQuestion, notes: tuple[str, ...]) -> TicketAnswer:
-        """Return what the first tickets of a search say."""
+    def _searched(
+        self, planned: PlannedQuestion, notes: tuple[str, ...], of_plan: Sequence[_Found] = ()
+    ) -> TicketAnswer:
+        """Return what the first tickets of a search say.
+
+        Where none has a wanted section, the description tells: that of the plan's tickets, or else
+        that of the best one.
+        """
         search = self._runner.search
         found = search(planned.text) if search is not None else ()
-        good = [one for one in found if one.score >= self._least_score]
+        tried = enumerate(found[:TICKETS_TRIED], 1)
+        good = [(one.row, _rank(rank, one)) for rank, one in tried if self._near_enough(one)]
         wanted = planned.plan.sections()
         parts = tuple(self._first_with(good, wanted)) if wanted else self._shown(good)
+        if wanted and not parts:
+            parts = tuple(self._described(of_plan[:TICKETS_TRIED] or good[:1]))
+            notes = (*notes, DESCRIBED.format(_listed(wanted))) if parts else notes
         if not parts:
             return _answer(planned, Route.NONE, None, (), (*notes, NOT_HERE))
         return _answer(planned, Route.TEXT, None, parts, notes)
 
-    def _first_with(
-        self, found: Sequence[RankedTicket], wanted: Sequence[str]
-    ) -> Iterator[AnswerPart]:
+    def _near_enough(self, one: RankedTicket) -> bool:
+        """Return whether a ticket of a search says anything of what was asked."""
+        least = self._least_cosine
+        return least is None or one.cosine is None or one.cosine >= least
+
+    def _first_with(self, found: Sequence[_Found], wanted: Sequence[str]) -> Iterator[AnswerPart]:
         """Yield each wanted section of the first ticket that has it, itself or by its copies."""
         for name in wanted:
-            for rank, one in enumerate(found[:TICKETS_TRIED], 1):
-                own = sections_named(self._graph, one.row, name)
-                why = f"rank {rank} of the search, score {one.score:.3f}"
-                parts = [(one.row, why, section) for section in own]
-                parts = parts or list(self._of_copies(one.row, name))
+            for ticket, why in found:
+                own = sections_named(self._graph, ticket, name)
+                parts = [(ticket, why, section) for section in own]
+                parts = parts or list(self._of_copies(ticket, name))
                 if parts:
-                    yield from (self._part(row, section, why) for row, why, section in parts)
+                    yield from (self._part(*part) for part in parts)
                     break
 
-    def _shown(self, found: Sequence[RankedTicket]) -> tuple[AnswerPart, ...]:
+    def _tickets_of(self, result: PlanResult) -> Iterator[_Found]:
+        """Yield the tickets of which a plan wants sections, once each."""
+        nodes = dict.fromkeys(one.node for one in result.plan.returns if one.name not in FIELDS)
+        ways = {
+            ticket: self._way(row, node)
+            for row in reversed(result.rows)
+            for node in nodes
+            if row.path and isinstance(ticket := row.path[node], int)
+        }
+        yield from reversed(ways.items())
+
+    def _described(self, tickets: Sequence[_Found]) -> Iterator[AnswerPart]:
+        """Yield the descriptions of tickets."""
+        for row, why in tickets:
+            for section in sections_named(self._graph, row, DESCRIPTION):
+                yield self._part(row, why, section)
+
+    def _shown(self, found: Sequence[_Found]) -> tuple[AnswerPart, ...]:
         """Return what the best ticket says of its problem and of what helped."""
         return tuple(
-            self._part(one.row, section, f"rank 1 of the search, score {one.score:.3f}")
-            for one in found[:1]
+            self._part(ticket, why, section)
+            for ticket, why in found[:1]
             for name in SECTIONS_SHOWN
-            for section in sections_named(self._graph, one.row, name)
+            for section in sections_named(self._graph, ticket, name)
         )
+
+
+def _rank(rank: int, one: RankedTicket) -> str:
+    """Return how a search found a ticket."""
+    return f"rank {rank} of the search, score {one.score:.3f}"
 
 
 def _solved(hop: TicketHop) -> bool:

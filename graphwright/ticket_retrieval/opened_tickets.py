@@ -11,6 +11,7 @@ from graphwright.graph.ticket_graph import TicketGraph, TicketHop
 from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.tables.tickets import Ticket, TicketLinkKind, TicketSection
 from graphwright.ticket_retrieval.answer import TicketAnswer, TicketAnswerer
+from graphwright.ticket_retrieval.near_enough import least_cosine
 from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
@@ -56,7 +57,8 @@ def open_tickets(
 ) -> OpenedTickets:
     """Return the tickets of a snapshot; raises ``NotFoundError`` where it holds none."""
     texts = TicketTexts.open(snapshot)
-    return OpenedTickets(texts, asked_sections(settings), open_embedder)
+    least = least_cosine(settings.embedding.model)
+    return OpenedTickets(texts, asked_sections(settings), open_embedder, least_cosine=least)
 
 
 class AskedSection(Protocol):
@@ -87,12 +89,12 @@ class OpenedTickets:
         sections: Sequence[AskedSection],
         open_embedder: Callable[[], Embedder],
         *,
-        least_score: float = float("-inf"),
+        least_cosine: float | None = None,
     ) -> None:
         """Take opened texts, the sections of the templates, and what opens the embedder."""
         self.texts, self.graph = texts, texts.graph
         self._sections, self._open_embedder = sections, open_embedder
-        self._least_score = least_score
+        self._least_cosine = least_cosine
 
     def ask(self, question: str) -> FoundTickets:
         """Return the sections that answer a question; raises ``PlanError``."""
@@ -174,7 +176,7 @@ class OpenedTickets:
         names = [one.name for one in self._sections]
         runner = PlanRunner(self.graph, sections=names, search=self._search)
         rules = PlanRules(self.graph, self._sections)
-        return TicketAnswerer(runner, rules, least_score=self._least_score)
+        return TicketAnswerer(runner, rules, least_cosine=self._least_cosine)
 
     def _strategy(self, name: str) -> TicketStrategy:
         TICKET_STRATEGIES.get(name)  # says which there are

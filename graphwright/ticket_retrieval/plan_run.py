@@ -49,6 +49,10 @@ class RankedTicket(Protocol):
     def score(self) -> float:
         """What it was ranked by: more is better."""
 
+    @property
+    def cosine(self) -> float | None:
+        """How near its own text is to what was searched for; None: not told by vectors."""
+
 
 Search = Callable[[str], Sequence[RankedTicket]]
 """What ranks tickets by words, the best first."""

@@ -11,7 +11,7 @@ import numpy as np
 from graphwright.graph.ticket_texts import Part, TicketTexts
 from graphwright.registry import Registry
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.ranking import LIST_DEPTH, cosines_of, top
+from graphwright.retrieval.ranking import DECIMALS, LIST_DEPTH, cosines_of, top
 from graphwright.ticket_retrieval.probe import Probe, eligible
 from graphwright.ticket_retrieval.ticket_signals import (
     WEIGHTS,
@@ -43,11 +43,16 @@ class TicketReason:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FoundTicket:
-    """A ticket of the answer; ``score`` is the strategy's, comparable in one answer only."""
+    """A ticket of the answer; ``score`` is the strategy's, comparable in one answer only.
+
+    ``cosine`` is the best one of title and body with what was searched for, comparable everywhere;
+    None where the strategy does not tell it.
+    """
 
     row: int
     score: float
     why: tuple[TicketReason, ...] = ()
+    cosine: float | None = None
 
 
 class TicketStrategy(Protocol):
@@ -138,7 +143,8 @@ class TicketsStrategy:
         added = [self._weights[one.name] * standardised(one.values, among) for one in signals]
         ranked = self._parts.best(np.sum(added, axis=0), probe, k)
         return tuple(
-            FoundTicket(row, score, self._why(row, signals, added)) for row, score in ranked
+            FoundTicket(row, score, self._why(row, signals, added), _nearest(row, signals))
+            for row, score in ranked
         )
 
     def _why(
@@ -156,6 +162,12 @@ class TicketsStrategy:
         if signal.part is None or signal.cosines is None:
             return None
         return self._parts.texts.vectors[signal.part].best_section(signal.cosines, row)
+
+
+def _nearest(row: int, signals: Sequence[Signal]) -> float | None:
+    """Return the best cosine of a ticket's title and body."""
+    cosines = [float(one.values[row]) for one in signals if one.part is not None]
+    return max((round(one, DECIMALS) for one in cosines if np.isfinite(one)), default=None)
 
 
 class DenseStrategy:

@@ -7,9 +7,10 @@ import pytest
 from e2e_project import Built, json_of
 
 from graphwright.graph.ticket_graph import TicketGraph
+from graphwright.project import open_project
 from graphwright.store.lake import Lake
 from graphwright.tables import ParsedDocument, TicketSection
-from graphwright.ticket_retrieval.answer import Route, TicketAnswerer
+from graphwright.ticket_retrieval.answer import NOT_HERE, Route, TicketAnswerer
 from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
 from graphwright.tickets.template import default_template
@@ -71,3 +72,13 @@ def test_tickets_are_passages_with_citations_and_state_no_facts(example: Built) 
     assert "https://tickets.halvorn.example/browse/HDK-206" in uris
     tickets = {row.document_id for row in example.rows("tickets")}
     assert tickets.isdisjoint(row.document_id for row in example.rows("evidence"))
+
+
+def test_what_a_search_finds_answers_only_where_it_is_near(example: Built) -> None:
+    tickets = open_project(example.lake).tickets()
+    known = tickets.ask("No customer can sign in to the portal. What was the cause?")
+    assert known.route == Route.TEXT
+    assert {part.section for part in known.parts} == {"cause"}
+    stranger = tickets.ask("How do I replace the battery of the forklift?")
+    assert (stranger.route, stranger.parts) == (Route.NONE, ())
+    assert NOT_HERE in stranger.notes

@@ -8,7 +8,7 @@ import pytest
 from shop_tickets import SECTIONS, TEMPLATE, shop_graph
 
 from graphwright.errors import PlanError
-from graphwright.ticket_retrieval.answer import NOT_HERE, Route, TicketAnswerer
+from graphwright.ticket_retrieval.answer import DESCRIBED, NOT_HERE, Route, TicketAnswerer
 from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
 
@@ -20,17 +20,20 @@ TEXTS = {section.section_id: section for section in SECTIONS}
 class Ranked:
     row: int
     score: float
+    cosine: float
 
 
 def by_shared_words(text: str) -> list[Ranked]:
     """Rank tickets by how many words of their title a question has."""
     said = set(text.casefold().split())
     scores = [len(said & set(one.title.casefold().split())) for one in GRAPH.tickets]
-    return sorted((Ranked(row, n) for row, n in enumerate(scores) if n), key=lambda r: -r.score)
+    return sorted(
+        (Ranked(row, n, n / 10) for row, n in enumerate(scores) if n), key=lambda r: -r.score
+    )
 
 
 RUNNER = PlanRunner(GRAPH, sections=[one.name for one in TEMPLATE], search=by_shared_words)
-ANSWERER = TicketAnswerer(RUNNER, PlanRules(GRAPH, TEMPLATE), least_score=2)
+ANSWERER = TicketAnswerer(RUNNER, PlanRules(GRAPH, TEMPLATE), least_cosine=0.2)
 
 
 def test_a_section_is_verbatim_with_its_place_and_way():
@@ -76,8 +79,11 @@ def test_a_problem_in_words_is_searched_and_the_answer_says_so():
 
 def test_a_section_that_no_ticket_of_the_plan_has_falls_back_to_a_search():
     answer = ANSWERER.ask("What is the workaround of SHOP-11, the lamp that is dark?")
-    assert answer.route is Route.NONE
     assert any("No ticket of the plan has workaround" in note for note in answer.notes)
+    # None of the search has it either: the description of the named ticket is shown as text.
+    assert answer.route is Route.TEXT
+    assert [(part.key, part.section) for part in answer.parts] == [("SHOP-11", "description")]
+    assert DESCRIBED.format("workaround") in answer.notes
 
 
 @pytest.mark.parametrize(
