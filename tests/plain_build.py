@@ -26,7 +26,7 @@ def build_plainly(settings: Settings, root: Path) -> Worked:
     """Bring the lake up to date with the sources, publish it, and return what was worked on."""
     lake = Lake(root)
     with lake.exclusive():
-        pipeline = Pipeline(Given(lake, settings, discover(settings, lake.places)))
+        pipeline = Pipeline(Given(lake, settings, discover(settings, lake.places, lake=lake)))
         stale = find_stale(pipeline)
         work, worked = Work(sorted(stale.buckets), settings.worker_count), Worked()
         for step in pipeline:
