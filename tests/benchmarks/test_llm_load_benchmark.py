@@ -11,6 +11,7 @@ import pytest
 ZERO = ("both", "neither", "paid_twice", "unbilled", "unexpected")
 
 
+@pytest.mark.long  # a server that makes it wait, and a killed build
 def test_the_load_benchmark_accounts_for_every_chunk(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,6 @@ from benchmarks.lake_equality import table_hashes
 from dagster_project.cli import app
 from graphwright.errors import LakeError
 from graphwright.graph.snapshot import open_snapshot
-from graphwright.project import open_project
 from graphwright.quality.shrinkage import SHRINKING_CHECK
 
 NAMES = ("Halvorn", "Quillon", "Millrace", "Ledgerline", "Harbourdesk", "Greenlight", "Orbit")
@@ -97,18 +96,18 @@ def test_the_run_of_the_sensor_stops_before_it_parses_and_says_why(
         result = project.run(instance, tags=asked.tags)
         assert result.success, why(result)
     assert project.snapshot == snapshot
-    clean = open_project(tmp_path / "clean", sources=project.sources)
-    clean.build()
-    assert table_hashes(clean.root) == table_hashes(project.lake)
+    build_plainly(project.project.settings, tmp_path / "clean")
+    assert table_hashes(tmp_path / "clean") == table_hashes(project.lake)
 
 
+@pytest.mark.long  # it asks Dagster's automation five times, seconds each
 def test_the_automation_asks_for_nothing_until_they_are_back(project: Tiny) -> None:
     loaded, snapshot = project.definitions, project.snapshot
     with project.instance() as instance:
         seen = dg.evaluate_automation_conditions(loaded, instance)
         lose(project)
         assert not project.run(instance, only=["source_documents"], tags={}).success
-        for _ in range(3):
+        for _ in range(2):
             seen = dg.evaluate_automation_conditions(loaded, instance, cursor=seen.cursor)
             assert seen.total_requested == 0
         assert project.snapshot == snapshot
@@ -203,6 +202,6 @@ def test_documents_that_cannot_be_parsed_any_more_are_lost_too(project: Tiny) ->
     assert project.snapshot == snapshot
     for path, text in texts.items():
         project.write(path, text)
-    project.project.build()
+    build_plainly(project.project.settings, project.lake)
     assert made_of_documents(project) == made
     assert project.snapshot == snapshot

@@ -100,8 +100,10 @@ print(json.dumps({"stale": stale, "answer": answer}))
 class Copy:
     """A copy of the package with what its files said at first."""
 
-    def __init__(self, root: Path, cache: Path) -> None:
-        self.root, self.package, self._cache = root, root / "graphwright", cache
+    def __init__(self, root: Path) -> None:
+        self.root, self.package = root, root / "graphwright"
+        self._cache = root / "remembered.json"
+        self._first: dict[Path, str] = {}
         without = shutil.ignore_patterns("__pycache__", "models")
         shutil.copytree(PACKAGE, self.package, ignore=without)
         shutil.copytree(PACKAGE.parent / "sql", root / "sql", ignore=without)
@@ -116,10 +118,19 @@ class Copy:
             tree.remember(cache)
         return found
 
+    def restore(self, cache: Path) -> None:
+        """Take back all changes, and remember no more than a fresh copy."""
+        for path, text in self._first.items():
+            path.write_text(text, encoding="utf-8")
+        self._first.clear()
+        self._cache = cache
+        shutil.rmtree(self.root / "lake", ignore_errors=True)
+
     def edit(self, file: str, change: Callable[[str], str]) -> None:
         """Change a file of the copy."""
         path = self.package / file
         before = path.read_text(encoding="utf-8")
+        self._first.setdefault(path, before)
         assert change(before) != before
         path.write_text(change(before), encoding="utf-8")
 
@@ -152,11 +163,18 @@ def remembered(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def one_copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("copy"))
+
+
 @pytest.fixture
-def copy(tmp_path: Path, remembered: Path) -> Copy:
+def copy(one_copy: Copy, tmp_path: Path, remembered: Path) -> Copy:
+    """The copy of the package as it was at first."""
     own = tmp_path / "remembered.json"
     shutil.copy(remembered, own)
-    return Copy(tmp_path, own)
+    one_copy.restore(own)
+    return one_copy
 
 
 def added(text: str) -> str:
