@@ -21,7 +21,7 @@ app.add_typer(template, name="template")
 WholeOption = Annotated[bool, typer.Option("--whole", help="Long sections too, whole.")]
 
 
-def _tell(view: pydantic.BaseModel, render: Callable[[], str], *, as_json: bool) -> None:
+def _tell(view: pydantic.BaseModel, render: Callable[[], object], *, as_json: bool) -> None:
     say(json_text(view.model_dump(mode="json"), indent=2) if as_json else render())
 
 
@@ -106,6 +106,22 @@ def times(
         say(json_text(found.model_dump(mode="json"), indent=2))
     else:
         say(markdown_of(times_grids(found)))
+
+
+@app.command("eval")
+def evaluate(
+    file: Annotated[
+        Path | None, typer.Argument(help="A CSV of questions; else the lake's own duplicates.")
+    ] = None,
+    as_json: JsonOption = False,
+    lake: LakeOption = LAKE,
+) -> None:
+    """Print how well each strategy finds the tickets that it should: MRR and recall."""
+    from graphwright.pages.terminal.layouts import markdown_of  # noqa: PLC0415  # heavy
+    from graphwright.pages.terminal.tickets import evaluation_grids  # noqa: PLC0415
+
+    found = open_project(lake).tickets().evaluate(file)
+    _tell(found, lambda: markdown_of(evaluation_grids(found)), as_json=as_json)
 
 
 @app.command()

@@ -16,6 +16,14 @@ from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question_reading import RuleReader
+from graphwright.ticket_retrieval.ticket_eval import (
+    DEPTH,
+    RECALL_AT,
+    EvalQuestion,
+    questions_of_file,
+    questions_of_links,
+    scores_of,
+)
 from graphwright.ticket_retrieval.ticket_state import state_note
 from graphwright.ticket_retrieval.ticket_strategies import (
     TICKET_STRATEGIES,
@@ -34,6 +42,7 @@ from graphwright.ticket_retrieval.ticket_views import (
     SimilarTicket,
     SimilarTickets,
     TicketCard,
+    TicketEvaluation,
     TicketName,
     TicketTimes,
 )
@@ -41,6 +50,8 @@ from graphwright.tickets.resolution_times import compare_resolution_times, resol
 from graphwright.tickets.template import asked_sections
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from graphwright.graph.snapshot import Snapshot
     from graphwright.settings import Settings
     from graphwright.vectors.embedder import Embedder
@@ -141,6 +152,41 @@ class OpenedTickets:
             strategy=strategy,
             tickets=tuple(map(self._similar, chosen.rank(probe, k))),
         )
+
+    def evaluate(self, path: Path | None = None) -> TicketEvaluation:
+        """Return how well each strategy finds what a file names, or what tickets duplicate.
+
+        Raises ``NotFoundError`` where nothing can be asked, ``SettingsError`` for a file that is
+        no table of questions.
+        """
+        graph, left_out = self.graph, list[str]()
+        if path is None:
+            asked = questions_of_links(graph)
+        else:
+            asked, left_out = questions_of_file(path, graph)
+        if not asked:
+            nothing = "No ticket states an earlier duplicate or clone."
+            raise NotFoundError(
+                nothing if path is None else f"No question of {path} names a ticket that is here.",
+                remedy="Give a CSV with the columns question and tickets.",
+            )
+        probes = [self._probe_of(one) for one in asked]
+        scores = [
+            scores_of(name, [[at.row for at in one.rank(probe, DEPTH)] for probe in probes], asked)
+            for name, one in self._strategies.items()
+        ]
+        return TicketEvaluation(
+            questions=len(asked),
+            recall_at=RECALL_AT,
+            scores=tuple(scores),
+            left_out=tuple(left_out),
+        )
+
+    def _probe_of(self, asked: EvalQuestion) -> Probe:
+        row = self.graph.row(asked.asks)
+        if row is None:
+            return self._probe(asked.asks)
+        return probe_of_ticket(self.texts, row, only_earlier=asked.earlier)
 
     def times(self, field: str, values: Sequence[str] = ()) -> TicketTimes:
         """Return resolution times by a field; of two values, also how they differ.

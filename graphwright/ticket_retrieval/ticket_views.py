@@ -7,6 +7,7 @@ from pydantic import Field
 
 from graphwright.tables.tickets import Ticket, TicketLinkKind
 from graphwright.ticket_retrieval.answer import AnswerPart, Route
+from graphwright.ticket_retrieval.ticket_eval import StrategyScores
 from graphwright.tickets.resolution_times import Comparison, ResolutionTimes
 
 LINK_WORDS = {
@@ -146,6 +147,18 @@ class FoundTickets(_View):
     total: int
     count: int | None = Field(description="The number that was asked for, where one was.")
     notes: tuple[str, ...]
+
+
+class TicketEvaluation(_View):
+    """How well each strategy finds the tickets that it should: means over ``questions`` questions.
+
+    ``left_out`` says what of a file was not asked, and why.
+    """
+
+    questions: int
+    recall_at: tuple[int, ...]
+    scores: tuple[StrategyScores, ...]
+    left_out: tuple[str, ...]
 
 
 class TicketTimes(_View):

@@ -14,6 +14,7 @@ from graphwright.ticket_retrieval.ticket_views import (
     ShownSection,
     SimilarTickets,
     TicketCard,
+    TicketEvaluation,
     TicketName,
     TicketTimes,
 )
@@ -130,6 +131,18 @@ def times_grids(times: TicketTimes) -> Iterator[Grid]:
 
 def _hours(hours: float | None) -> str:
     return "" if hours is None else f"{hours:,.1f}"
+
+
+def evaluation_grids(found: TicketEvaluation) -> Iterator[Grid]:
+    """Yield the means of each strategy, and what of a file was not asked."""
+    columns = ("strategy", "MRR", *(f"recall@{k}" for k in found.recall_at))
+    rows = [
+        (one.strategy, *(f"{value:.3f}" for value in (one.mrr, *one.recall)))
+        for one in found.scores
+    ]
+    yield grid(f"{found.questions:,} questions", columns, rows)
+    if found.left_out:
+        yield grid("Left out of the file", ("what",), [(line,) for line in found.left_out])
 
 
 def gap_grids(gaps: Mapping[str, Sequence[TemplateGap]]) -> Iterator[Grid]:

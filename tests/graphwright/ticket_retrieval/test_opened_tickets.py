@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from shop_tickets import BLANK, EDGES, INK, ORDER, SECTIONS, TICKETS
 from ticket_rows import an_edge
 from ticket_tracker import TopicEmbedder, vector_of
@@ -18,6 +20,7 @@ from graphwright.tables.tickets import TicketCluster, TicketLinkKind
 from graphwright.ticket_retrieval.answer import Route
 from graphwright.ticket_retrieval.opened_tickets import OpenedTickets, shown_sections
 from graphwright.ticket_retrieval.readers_word import note_solved, noted_solutions
+from graphwright.ticket_retrieval.ticket_eval import EvalQuestion, scores_of
 from graphwright.ticket_retrieval.ticket_views import LINK_WORDS
 from graphwright.tickets.template import default_template
 
@@ -143,3 +146,40 @@ def test_this_solved_it_is_noted_once_by_full_names(opened: OpenedTickets, tmp_p
     unnamed = Settings.model_validate({"collections": collections})
     with pytest.raises(SettingsError, match="ticket_feedback"):
         note_solved(unnamed, opened.graph, "SHOP-12", "SHOP-9")
+
+
+def test_strategies_are_scored_on_stated_duplicates(opened: OpenedTickets) -> None:
+    found = opened.evaluate()
+    by_name = {one.strategy: one for one in found.scores}
+    assert found.questions == 1  # SHOP-10 duplicates SHOP-9; what was opened later is not found
+    assert (by_name["tickets"].mrr, by_name["tickets"].recall) == (1.0, (1.0, 1.0, 1.0))
+    assert set(by_name) == {"tickets", "sections", "dense", "bm25", "rrf"}
+
+
+def test_strategies_are_scored_on_a_file_of_questions(opened: OpenedTickets, tmp_path) -> None:
+    file = tmp_path / "questions.csv"
+    lines = ["Till prints nothing,SHOP-9 SHOP-99", ",SHOP-9", "unicorns eat hay,", "SHOP-10,SHOP-9"]
+    file.write_text("\n".join(["question,tickets", *lines]))
+    found = opened.evaluate(file)
+    assert found.questions == 2
+    assert {one.strategy: one.mrr for one in found.scores}["tickets"] == 1.0
+    assert found.left_out == (
+        "Line 2: there is no ticket SHOP-99.",
+        "Line 3: it has no question.",
+        "Line 4: it has no ticket to find.",
+    )
+    file.write_text("text,keys\na,b\n")
+    with pytest.raises(SettingsError, match="question and tickets were expected"):
+        opened.evaluate(file)
+    with pytest.raises(NotFoundError, match="There is no file of questions"):
+        opened.evaluate(tmp_path / "none.csv")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(range(8)), st.sets(st.integers(0, 9), min_size=1))
+def test_scores_are_shares_and_recall_never_falls_with_depth(ranked, gold) -> None:
+    one = scores_of("any", [ranked], [EvalQuestion("it", frozenset(gold))])
+    assert 0 <= one.mrr <= 1
+    assert list(one.recall) == sorted(one.recall)
+    assert (one.mrr == 0) == gold.isdisjoint(ranked)
+    assert one.recall[0] == (ranked[0] in gold) / len(gold) or len(gold) > 1
