@@ -53,7 +53,10 @@ class Option:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fact:
-    """What the user said of a condition: ``met`` is None where they do not know."""
+    """What the user said of a condition: ``met`` is None where they do not know.
+
+    ``turn`` counts from 1.
+    """
 
     group: str
     value: str

@@ -26,7 +26,7 @@
     if (level > last + 1) problems.push('a heading skips a level: ' + h.textContent);
     last = level;
   }
-  for (const f of document.querySelectorAll('input, select, textarea'))
+  for (const f of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
     if (!f.labels.length && !f.getAttribute('aria-label')) problems.push('no label: ' + f.name);
   for (const e of document.querySelectorAll('a, button, summary')) if (!named(e)) problems.push('no name: ' + e.outerHTML);
   for (const i of document.querySelectorAll('img')) if (!i.alt) problems.push('no alternative: ' + i.src);

@@ -50,7 +50,7 @@ def _explained(reply: ShownReply) -> Iterator[str]:
         yield f"  node: {one_line(reply.problem)} [{reply.node_id}]"
     for fact in reply.facts:
         met = {True: "met", False: "not met", None: "unknown"}[fact.met]
-        yield f"  fact of turn {fact.turn + 1}: {one_line(fact.value)} is {met}"
+        yield f"  fact of turn {fact.turn}: {one_line(fact.value)} is {met}"
     for one in reply.candidates:
         yield f"  candidate {one.score:.2f} {one.action}: {one_line(one.why)} [{one.node_id}]"
 
