@@ -41,7 +41,7 @@ _FINDS = re.compile(
 _ASKS = re.compile(
     r"\b(?:select|choose|pick)\s+(?:your|one|which|the\s+\w+\s+(?:you|that|of)|between|from|a|an|how)\b"
     rf"|{_FINDS.pattern}"
-    r"|\bdepend(?:s|ing)\s+on\b|\bone\s+of\s+(?:the|these)\b|\beither\b",
+    r"|\b(?:depend(?:s|ing)\s+on|(?:var(?:y|ies)|differs?)\s+(?:by|with|between))\b|\bone\s+of\s+(?:the|these)\b|\beither\b",
     re.IGNORECASE,
 )
 _SAID_BY_USER = re.compile(r"^(?:select|choose|pick)\s+(?:your|which|how)\b", re.IGNORECASE)
