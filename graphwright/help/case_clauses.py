@@ -8,6 +8,7 @@ import re
 
 from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import Piece
+from graphwright.help.sentence_roles import is_step
 from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import HelpNodeOrigin
 from graphwright.tables.help import Span
@@ -27,6 +28,10 @@ _LEAST = 2
 _TEMPORAL = "when"
 """Opens a case in a list; in running text mostly a time."""
 _OF_CLAUSE = 0.65
+_WISHED = re.compile(
+    r"\byou(?:['’]d|\s+would)?\s+(?:(?:still|also)\s+)?(?:want|wish|like|prefer|plan|intend|need)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,3 +101,29 @@ def _clause(text: str, part: Part, case: Case) -> Part:
                 case.problem.start, case.said.end, part.depth + 1)  # fmt: skip
     made.said.extend(sentences(text, case.said.start, case.said.end))
     return made
+
+
+def with_exception(text: str, part: Part) -> None:
+    """Give the last line or item a part where it parts a case from what is said before it.
+
+    "If the card is closed, the bonus does not apply." An item that says what to do in a case is one
+    of the steps above it, and what a user may want is advice.
+    """
+    if part.depth >= MAX_DEPTH or not part.pieces:
+        return
+    piece, alone = part.pieces[-1], not (part.pieces[1:] or part.said or part.parts)
+    if alone or not (piece.is_item or piece.is_line):
+        return
+    case = case_of(text, piece.start, piece.end)
+    if case is None or case.said is None or _is_time_or_wish(text, case):
+        return
+    if piece.is_item and is_step(text[case.said.start : case.said.end]):
+        return
+    part.pieces = part.pieces[:-1]
+    part.parts.append(_clause(text, part, case))
+    part.parts.sort(key=lambda one: one.start)
+
+
+def _is_time_or_wish(text: str, case: Case) -> bool:
+    words = text[case.problem.start : case.problem.end]
+    return words.lower().startswith(_TEMPORAL) or _WISHED.search(words) is not None

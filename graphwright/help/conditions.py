@@ -1,7 +1,8 @@
 """Which nodes of a page hold only under a condition: those whose siblings exclude each other.
 
 "On Windows" and "On macOS" do, "If you have a key" and "If not" do, and whatever stands under
-"Select your method:". "If your board is not detected" alone is a problem of the page.
+"Select your method:". These share a group, of which a user is asked. "If your board is not detected"
+alone is a condition without a group: who tells of the problem has met it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from graphwright.help.stated_conditions import (
     Stated,
     clause_stated,
     describes_user,
+    is_circumstance,
     is_otherwise,
     is_symptom,
     normal_value,
@@ -28,13 +30,18 @@ from graphwright.help.stated_conditions import (
     whole_stated,
     without_negation,
 )
+from graphwright.help.stated_names import names_stated
 from graphwright.ids import content_id
-from graphwright.tables import ConditionKind, HelpNodeOrigin
+from graphwright.tables import BlockKind, ConditionKind, HelpNodeOrigin
 from graphwright.tables.help import Span
 
+_FINDS = re.compile(
+    r"\b(?:look|check|see|find|tell)\s+(?:(?:at|out|by)\s+)?(?:what|which|how)\b", re.IGNORECASE
+)
 _ASKS = re.compile(
-    r"\b(?:select|choose|pick)\s+(?:your|one|which|the\s+\w+\s+(?:you|that)|between|from|a|an|how)\b"
-    r"|\bdepend(?:s|ing)\s+on\b|\bone\s+of\s+(?:the|these)\b|\beither\b",
+    r"\b(?:select|choose|pick)\s+(?:your|one|which|the\s+\w+\s+(?:you|that|of)|between|from|a|an|how)\b"
+    rf"|{_FINDS.pattern}"
+    r"|\b(?:depend(?:s|ing)\s+on|(?:var(?:y|ies)|differs?)\s+(?:by|with|between))\b|\bone\s+of\s+(?:the|these)\b|\beither\b",
     re.IGNORECASE,
 )
 _SAID_BY_USER = re.compile(r"^(?:select|choose|pick)\s+(?:your|which|how)\b", re.IGNORECASE)
@@ -42,14 +49,17 @@ _SAID_BY_USER = re.compile(r"^(?:select|choose|pick)\s+(?:your|which|how)\b", re
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Condition:
-    """When a node holds: as written, where, of which kind, and the group that it is told in."""
+    """When a node holds: as written, where, of which kind, and the group that it is told in.
+
+    ``group`` and ``question`` are None where no sibling excludes it.
+    """
 
     text: str
     span: Span | None
     kind: ConditionKind
     value: str
-    group: str
-    question: str
+    group: str | None = None
+    question: str | None = None
 
 
 _Found = dict[int, Stated]
@@ -64,6 +74,9 @@ def read_conditions(page: PageDraft) -> dict[int, Condition]:
         asked = lead if len(siblings) > 1 and _asks(siblings, lead) else ""
         for found in _read(siblings, asked):
             conditions.update(_conditions(page, siblings, found, asked))
+    for node in page.nodes:
+        if node.index not in conditions and (alone := _alone(node)) is not None:
+            conditions[node.index] = alone
     return dict(sorted(conditions.items()))
 
 
@@ -82,12 +95,28 @@ def _conditions(
         yield index, Condition(text, span, kind, values[index], group, question)
 
 
+def _alone(node: NodeDraft) -> Condition | None:
+    """Return the condition of a node that is a clause and that no sibling excludes."""
+    below = node.parent is not None and node.origin is not HelpNodeOrigin.QUESTION
+    stated = clause_stated(node.problem) if below and is_circumstance(node.problem) else None
+    if stated is None:
+        return None
+    text = node.problem[stated.start : stated.end]
+    return Condition(text, _span(node, stated), stated.kind, stated.value)
+
+
 def _sibling_sets(page: PageDraft) -> Iterator[Sequence[NodeDraft]]:
-    """Yield the nodes that stand under one node and one lead-in, in order."""
-    sets: defaultdict[tuple[int, int], list[NodeDraft]] = defaultdict(list)
+    """Yield the nodes that stand under one node and one lead-in, of one level, in order."""
+    levels = {
+        block.start: block.level
+        for block in page.document.blocks
+        if block.kind == BlockKind.HEADING
+    }
+    sets: defaultdict[tuple[int, int, int], list[NodeDraft]] = defaultdict(list)
     for node in page.nodes:
         if node.parent is not None and node.origin is not HelpNodeOrigin.QUESTION:
-            sets[node.parent, node.lead.start if node.lead else -1].append(node)
+            lead = node.lead.start if node.lead else -1
+            sets[node.parent, lead, levels.get(node.start, -1)].append(node)
     yield from sets.values()
 
 
@@ -106,11 +135,11 @@ def _read(siblings: Sequence[NodeDraft], asked: str) -> Iterator[_Found]:
     ``asked`` is a lead-in that lets the reader choose among all of them.
     """
     if asked:
-        kind = kind_of_noun(asked)
+        kind = kind_of_noun(asked) or (ConditionKind.STATE if _FINDS.search(asked) else None)
         yield {node.index: whole_stated(node.problem, kind) for node in siblings}
         return
     rest = list(siblings)
-    for rule in (_systems, _versions, _clauses, _phrases, _tails):
+    for rule in (_systems, _versions, _clauses, _phrases, _tails, _names):
         for found in rule(rest):
             yield found
             rest = [node for node in rest if node.index not in found]
@@ -213,6 +242,10 @@ def _tails(siblings: Sequence[NodeDraft]) -> list[_Found]:
         free = {i: s for i, s in frames[frame].items() if all(i not in group for group in groups)}
         groups += _framed(free)
     return groups
+
+
+def _names(siblings: Sequence[NodeDraft]) -> list[_Found]:
+    return names_stated({node.index: node.problem for node in siblings})
 
 
 def _framed(found: _Found) -> list[_Found]:

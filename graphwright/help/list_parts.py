@@ -22,9 +22,11 @@ _CHOICE = re.compile(
 _LEAST = 2
 _SHORT = 10
 """Words of the longest item that names a choice whose steps stand below it."""
+_QUESTION_WORDS = 25
 _RULES = {
     "case_item": (HelpNodeOrigin.LIST, 0.85),
     "choice_item": (HelpNodeOrigin.LIST, 0.8),
+    "question_item": (HelpNodeOrigin.QUESTION, 0.85),
     "term_item": (HelpNodeOrigin.DEFINITION, 0.75),
 }
 """Origin and confidence of what each rule finds."""
@@ -39,6 +41,9 @@ def with_items(text: str, part: Part) -> None:
         return
     kept: list[Piece] = []
     for is_list, run in _runs(part.pieces):
+        if is_list and (nested := _nested(run)):
+            kept.append(run[0])
+            run = nested
         made = list(_list_parts(text, part, run, kept[-1] if kept else None)) if is_list else []
         if made and all(isinstance(one, Part) for one in made) and kept and _leads(kept[-1]):
             _lead(made, kept)
@@ -59,8 +64,15 @@ def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[bool, list[Piece]]]:
         yield is_list, list(group)
 
 
+def _nested(run: Sequence[Piece]) -> list[Piece]:
+    """Return the list below an item that is alone on its level and leads it in, else nothing."""
+    first, below = run[0], list(run[1:])
+    inner = bool(below) and all(one.block.level > first.block.level for one in below)
+    return below if inner and _leads(first) else []
+
+
 def _leads(piece: Piece) -> bool:
-    return piece.is_line and piece.text.rstrip("*_ ").endswith(":")
+    return (piece.is_line or piece.is_item) and piece.text.rstrip("*_ ").endswith(":")
 
 
 def _lead(made: Sequence[Part | Group], kept: list[Piece]) -> None:
@@ -109,6 +121,8 @@ def _read(text: str, part: Part, group: Group, lead: str) -> Part | None:
     rest = after_label(text, first)
     if named is not None and (rest is not None or below) and not is_remark(first.text):
         return _of_term(text, part, group, named, rest)
+    if below and first.text.rstrip().endswith("?") and first.words <= _QUESTION_WORDS:
+        return _made(part, group, "question_item", Span(first.start, first.end))
     if below and _CHOICE.search(lead) and first.words <= _SHORT:
         span = trimmed(text, first.start, first.end, ":.")
         return _made(part, group, "choice_item", span) if span else None

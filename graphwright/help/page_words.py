@@ -24,7 +24,7 @@ _NAVIGATION = frozenset(
 _FORMS = frozenset(
     normal_words(words)
     for words in (
-        "answer", "before you begin", "before you start", "faq", "faqs", "fix",
+        "answer", "before you begin", "before you start", "faq", "follow these steps", "faqs", "fix",
         "frequently asked questions", "how to", "how to do it", "instructions", "procedure",
         "resolution", "solution", "solutions", "steps", "steps to follow", "steps to resolve",
         "what to do",

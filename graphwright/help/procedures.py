@@ -9,8 +9,10 @@ from graphwright.help.function_words import FUNCTION_WORDS
 from graphwright.help.page_words import names_form
 from graphwright.help.part import Part
 from graphwright.help.pieces import spans_of
+from graphwright.help.stated_conditions import is_symptom
 
 _LEAST = 2
+_ASKS_HOW = re.compile(r"how\s+(?:to|do|can)\b", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"(?P<step>step|phase|stage)?\s*(?P<number>\d{1,3})\s*(?:[.):–—-]|(?=\s|$))\s*(?P<words>.*)",
     re.IGNORECASE | re.DOTALL,
@@ -20,7 +22,7 @@ _NUMBERED = re.compile(
 def with_steps(text: str, root: Part) -> None:
     """Give what stands under steps to the part above, with the words of the steps, in order."""
     for part in reversed(list(root.walk())):
-        steps = _steps(part.parts)
+        steps = _steps(part.parts, measures=_complains(part.problem))
         if any(id(child) in steps for child in part.parts):
             part.parts = [kept for child in part.parts for kept in _taken(text, part, child, steps)]
             part.parts.sort(key=lambda one: one.start)
@@ -40,22 +42,32 @@ def _taken(text: str, part: Part, child: Part, steps: set[int]) -> list[Part]:
     return child.parts
 
 
-def _steps(parts: Sequence[Part]) -> set[int]:
-    """Return the parts that name a form or are steps: numbered in a row, told to do, whole."""
+def _complains(problem: str) -> bool:
+    """Return whether a problem tells of a failure: what is numbered below it are measures."""
+    return is_symptom(problem) and not _ASKS_HOW.match(problem)
+
+
+def _steps(parts: Sequence[Part], *, measures: bool) -> set[int]:
+    """Return the parts that name a form or are steps: numbered in a row, told to do, whole.
+
+    ``measures`` says that each numbered part may do alone; only what is called a step is one then.
+    """
     found = {id(part) for part in parts if names_form(part.problem)}
     run: list[tuple[Part, re.Match[str]]] = []
     for part in [*parts, None]:
         match = _NUMBERED.match(part.problem) if part else None
         if run and (match is None or int(match["number"]) != int(run[-1][1]["number"]) + 1):
-            found |= _run_steps(run)
+            found |= _run_steps(run, measures=measures)
             run = []
         if part is not None and match is not None:
             run.append((part, match))
     return found
 
 
-def _run_steps(run: Sequence[tuple[Part, re.Match[str]]]) -> set[int]:
-    told = sum(bool(match["step"]) or _tells(match["words"]) for _, match in run)
+def _run_steps(run: Sequence[tuple[Part, re.Match[str]]], *, measures: bool) -> set[int]:
+    told = sum(
+        bool(match["step"]) or (not measures and _tells(match["words"])) for _, match in run
+    )
     enough = len(run) >= _LEAST and 2 * told >= len(run)
     whole = not any(part.parts for part, _ in run)
     asked = any(part.problem.rstrip().endswith("?") for part, _ in run)

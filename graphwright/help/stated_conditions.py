@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 from graphwright.help.condition_kinds import kind_of_noun, systems_in
-from graphwright.help.function_words import ARTICLES, NEGATIONS
+from graphwright.help.function_words import ARTICLES, DETERMINERS, NEGATIONS, PRONOUNS
 from graphwright.tables import ConditionKind
 
 _NUMBERING = re.compile(r"^\s*(?:step\s+)?\d{1,2}[.):]\s+", re.IGNORECASE)
@@ -16,7 +16,9 @@ _LED = re.compile(r"^(?:on|for|in|with|using|under|from)\s+", re.IGNORECASE)
 _TAIL = re.compile(
     r"\s((?:for|on|in|with|without|from|via|using|as)\s+\S.*)$", re.IGNORECASE | re.DOTALL
 )
-_ABOUT = frozenset(("from", "in", "on", "with"))
+_ABOUT = frozenset(("from", "in", "on"))
+_WAYS = frozenset(("using", "via", "with"))
+_PLACES = frozenset(("in", "on", "over", "through", "from"))
 _USES = re.compile(r"you (?:are using|use) (.+?)(?: and | but |$)")
 _FULL = {"re": " are", "ve": " have", "ll": " will"}
 _CONTRACTED = re.compile(r"'(re|ve|ll)\b")
@@ -79,7 +81,7 @@ def normal_value(text: str) -> str:
 
 def system_stated(problem: str) -> Stated | None:
     """Return the operating system that a problem is, ends in, or names in brackets."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     inner = problem[start:end]
     bracket = _BRACKET.search(problem)
     head = problem[start : bracket.start()] if bracket else inner
@@ -100,7 +102,7 @@ def system_stated(problem: str) -> Stated | None:
 
 def version_stated(problem: str) -> Stated | None:
     """Return the version that a problem ends in: "Arduino IDE 2.x (Latest)"."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     found = _VERSION.match(problem[start:end])
     if found is None or _COUNTS.search(found["stem"].strip()):
         return None
@@ -110,9 +112,23 @@ def version_stated(problem: str) -> Stated | None:
     return Stated("version", first, last, number, ConditionKind.VERSION, frame)
 
 
+def is_circumstance(problem: str) -> bool:
+    """Return whether a problem is a clause that tells when its resolution holds.
+
+    "Otherwise" alone tells nothing. "When to renew" and "When rewards are paid" name a topic; one
+    that tells of a user or of a thing at hand has a pronoun or an article: "When you renew".
+    """
+    start, end = inner_words(problem)
+    inner = problem[start:end]
+    if not _CLAUSE.match(inner) or is_otherwise(inner) or inner.endswith("?"):
+        return False
+    words = [word.lower() for word in inner.split()[:2]]
+    return words[0] != "when" or words[-1] in DETERMINERS | PRONOUNS
+
+
 def clause_stated(problem: str) -> Stated | None:
     """Return the clause that a problem is: "If you have an account"."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     inner = problem[start:end]
     if not _CLAUSE.match(inner):
         return None
@@ -130,7 +146,7 @@ def clause_stated(problem: str) -> Stated | None:
 
 def phrase_stated(problem: str) -> Stated | None:
     """Return the phrase that a problem is: "For business accounts", "Using the Tools menu"."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     found = _PHRASE.match(problem[start:end])
     if found is None or "," in problem[start:end] or len(problem[start:end].split()) > _LONGEST:
         return None
@@ -144,7 +160,7 @@ def phrase_stated(problem: str) -> Stated | None:
 
 def tail_stated(problem: str) -> list[Stated]:
     """Return the phrases that a problem may end in: "Find a receipt for a store purchase"."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     found: list[Stated] = []
     at = end if _CLAUSE.match(problem[start:end]) else start
     while tail := _TAIL.search(problem[at:end]):
@@ -160,9 +176,24 @@ def tail_stated(problem: str) -> list[Stated]:
     return found
 
 
+def ways_of(problem: str) -> list[Stated]:
+    """Return the ways that a problem may end in, framed by what is done: "Set it up via USB"."""
+    return [
+        dataclasses.replace(stated, kind=ConditionKind.CHOICE, frame=act)
+        for stated in tail_stated(problem)
+        for act, _, preposition in [stated.frame.rpartition(" ")]
+        if preposition in _WAYS | _PLACES
+    ]
+
+
+def counts(stem: str) -> bool:
+    """Return whether a number or letter behind these words only counts: "Step", "Appendix"."""
+    return bool(_COUNTS.search(stem))
+
+
 def whole_stated(problem: str, kind: ConditionKind | None) -> Stated:
     """Return all of a problem as a condition, where its lead-in says so."""
-    start, end = _inner(problem)
+    start, end = inner_words(problem)
     own = system_stated(problem)
     if own is not None:
         return own
@@ -175,12 +206,12 @@ def whole_stated(problem: str, kind: ConditionKind | None) -> Stated:
 def _kind_of_phrase(preposition: str, value: str) -> ConditionKind:
     if preposition == "as":
         return ConditionKind.ROLE
-    if preposition in ("using", "via"):
-        return ConditionKind.CHOICE
     if re.search(r"\b(?:accounts?|users?)$", value):
         return ConditionKind.ROLE
+    if preposition in ("using", "via"):
+        return ConditionKind.CHOICE
     rest = ConditionKind.PRODUCT if preposition in _ABOUT else ConditionKind.STATE
-    return kind_of_noun(value) or rest
+    return kind_of_noun(value) or (ConditionKind.CHOICE if preposition in _WAYS else rest)
 
 
 def describes_user(clause: str) -> bool:
@@ -213,7 +244,7 @@ def without_negation(value: str) -> tuple[str, bool]:
     return " ".join(word for word in kept if word not in ("any",)), len(kept) < len(words)
 
 
-def _inner(problem: str) -> tuple[int, int]:
+def inner_words(problem: str) -> tuple[int, int]:
     """Return where a problem's words stand, without numbering and signs at its edges."""
     numbering = _NUMBERING.match(problem)
     start = numbering.end() if numbering else 0

@@ -6,7 +6,7 @@ import bisect
 from collections import Counter
 from collections.abc import Iterator
 
-from graphwright.help.case_clauses import with_clauses
+from graphwright.help.case_clauses import with_clauses, with_exception
 from graphwright.help.draft import NodeDraft, PageDraft
 from graphwright.help.list_parts import with_items, with_terms
 from graphwright.help.navigation import without_navigation
@@ -44,7 +44,7 @@ def _open_parts(text: str, part: Part) -> None:
     """Open the parts inside a part, which then are asked for theirs."""
     if part.depth >= MAX_DEPTH:
         return
-    for opens in (with_terms, with_items, with_rows, with_clauses):
+    for opens in (with_terms, with_items, with_rows, with_clauses, with_exception):
         opens(text, part)
 
 
