@@ -171,10 +171,7 @@ class RejectedHelpNodeRow:
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class LlmHelpNode(HelpNodeRow):
-    """A node of a page that an LLM read: those that it found, and those of the rules that it judged.
-
-    They stand for the nodes of the rules, of pages whose collection asks for it.
-    """
+    """A node of a page that an LLM read: one that it found, or one of the rules that it judged."""
 
 
 @table(

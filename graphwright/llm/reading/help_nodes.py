@@ -146,7 +146,8 @@ class _Finder:
     def _node(self, entry: AnsweredHelpNode, depth: int) -> _Found | None:
         if depth > MAX_DEPTH:
             detail = f"At most {MAX_DEPTH} nodes stand above a node."
-            return self._reject_all(entry, HelpNodeRejection.TOO_DEEP, detail)
+            self._reject_all(entry, HelpNodeRejection.TOO_DEEP, detail)
+            return None
         pieces = [self._places(piece) for piece in entry.resolution]
         named = self._places(entry.problem)
         stated = None if entry.condition is None else self._places(entry.condition)
@@ -157,7 +158,8 @@ class _Finder:
         ):
             if places == []:
                 detail = f"The page does not say {shorten(said or '', 200)!r}."
-                return self._reject_all(entry, HelpNodeRejection.NOT_VERBATIM, detail)
+                self._reject_all(entry, HelpNodeRejection.NOT_VERBATIM, detail)
+                return None
         return self._found(entry, named, stated, pieces, depth)
 
     def _found(
