@@ -22,8 +22,8 @@ from graphwright.tables import ROW_TYPES, HelpNode, rows_of
 KEY_VARIABLE = "HELP_READER_TEST_KEY"
 PARCELS = (
     "# Parcels\n\nWelcome to our help. A lost parcel is searched for by the carrier. Unless the"
-    " card is blocked, press Pay. Do not open a damaged parcel. Send a photo within 3 days. Ask"
-    " the service desk about customs.\n"
+    " card is blocked, press Pay. Do not open a damaged parcel. Send a photo within 3 days. Contact"
+    " support about customs.\n"
 )
 PAGES = {
     "parcels.md": PARCELS,
@@ -48,7 +48,7 @@ NODES = [
     node("express parcel", "press Pay."),
     node("damaged parcel", "press Pay.", condition="If you have a gold card",
          children=[node("lost parcel", "press Pay.")]),
-    node("customs", "Ask the service desk about customs."),
+    node("customs", "Contact support about customs."),
     {"children": 3},
 ]  # fmt: skip
 INTENTS = [
@@ -84,7 +84,7 @@ def inventor(request: Recorded) -> str:
         for problem, quote in (
             ("lost parcel", "searched for by the carrier"),
             ("damaged parcel", "Send three photos."),
-            ("customs", "Ask the service desk about customs."),
+            ("customs", "Contact support about customs."),
             ("Open a till", None),
         )
         if problem in listed
@@ -166,7 +166,7 @@ def test_nodes_are_whole_sentences_of_the_page(folder: Path) -> None:
         "lost parcel": ["A lost parcel is searched for by the carrier."],
         "press Pay": ["Unless the card is blocked, press Pay."],
         "damaged parcel": ["Do not open a damaged parcel.", "Send a photo within 3 days."],
-        "customs": ["Ask the service desk about customs."],
+        "customs": ["Contact support about customs."],
     }
     assert resolution(folder, root) == []
     paid = next(one for one in found if one.problem == "press Pay")
