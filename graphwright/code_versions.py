@@ -38,6 +38,7 @@ FOLLOWED = (
     "graphwright.documents",
     "graphwright.entities",
     "graphwright.extraction",
+    "graphwright.help",
     "graphwright.ids",
     "graphwright.inspection",
     "graphwright.language",

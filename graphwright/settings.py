@@ -125,7 +125,7 @@ class GroupPattern(_Model):
 
 
 _TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env", "template")
-_HELP_ALONE = ("link_pattern", "contact")
+_HELP_ALONE = ("link_pattern", "contact", "help_reader")
 
 
 class Collection(_Model):
@@ -137,7 +137,8 @@ class Collection(_Model):
 
     Of ``kind: help`` they are help pages, each a tree of problems. ``link_pattern`` is a regular
     expression whose one group is a page's name in the addresses of links; ``contact`` is the line
-    that a hand-over to a person shows.
+    that a hand-over to a person shows. With ``help_reader: llm`` a language model reads the pages
+    beside the rules.
     """
 
     name: str = pydantic.Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")
@@ -160,10 +161,12 @@ class Collection(_Model):
     template: str | None = pydantic.Field(None, min_length=1)
     link_pattern: str | None = pydantic.Field(None, min_length=1)
     contact: str | None = pydantic.Field(None, min_length=1)
+    help_reader: Literal["rules", "llm"] = "rules"
 
     @pydantic.model_validator(mode="after")
     def _help_alone(self) -> Collection:
-        set_ = [name for name in _HELP_ALONE if getattr(self, name) is not None]
+        fields = type(self).model_fields
+        set_ = [name for name in _HELP_ALONE if getattr(self, name) != fields[name].default]
         if self.kind != "help" and set_:
             raise ValueError(f"{', '.join(map(repr, set_))} need(s) 'kind: help'")
         try:

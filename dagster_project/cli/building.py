@@ -93,7 +93,7 @@ def retry(
     sources: SourcesOption = None,
     lake: LakeOption = LAKE,
 ) -> None:
-    """Ask the LLM again about chunks that it gave no usable answer for, and build."""
+    """Ask the LLM again about chunks and help pages without a usable answer, and build."""
     from graphwright.planning.retry import (  # noqa: PLC0415  # heavy
         Chosen,
         find_failures,
@@ -104,8 +104,8 @@ def retry(
     project = project_to_build(source, sources, lake)
     chosen = Chosen(*(frozenset(named or ()) for named in (reason, collection, document)))
     failures = find_failures(project.lake, chosen)
-    for why, chunks in reasons_of(failures).items():
-        say(f"{why}: {chunks} chunks")
+    for why, count in reasons_of(failures).items():
+        say(f"{why}: {count} {'pages' if why.startswith('help_') else 'chunks'}")
     if not failures:
         say("No failure of the LLM is on record for that.")
     elif not dry_run:

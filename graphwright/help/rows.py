@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graphwright.help.actionable import why_not_actionable
 from graphwright.help.carried import carried_spans
@@ -27,13 +27,8 @@ def read_page(
 ) -> HelpRows:
     """Return the rows of a page; ``title`` and ``audience`` are those of its front matter."""
     draft = read_draft(document, title)
-    conditions = read_conditions(draft)
-    carried = carried_spans(draft, conditions)
     return HelpRows(
-        tuple(
-            _node(draft, node, conditions.get(node.index), carried.get(node.index, ()), audience)
-            for node in draft.nodes
-        ),
+        node_rows(draft, read_conditions(draft), audience),
         tuple(
             RejectedHelpNode(
                 document.document_id,
@@ -46,6 +41,17 @@ def read_page(
             )
             for index, part in enumerate(draft.rejected)
         ),
+    )
+
+
+def node_rows(
+    draft: PageDraft, conditions: Mapping[int, Condition], audience: str | None
+) -> tuple[HelpNode, ...]:
+    """Return the rows of a page's drafts; ``conditions`` are theirs by index."""
+    carried = carried_spans(draft, conditions)
+    return tuple(
+        _node(draft, node, conditions.get(node.index), carried.get(node.index, ()), audience)
+        for node in draft.nodes
     )
 
 

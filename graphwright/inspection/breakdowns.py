@@ -230,6 +230,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Help pages without an LLM answer by what failed",
+        "llm_help_failures",
+        """
+        SELECT stage, reason, count(*) AS pages FROM llm_help_failures
+        GROUP BY stage, reason ORDER BY pages DESC, stage, reason
+        """,
+    ),
+    Breakdown(
         "Documents without entities from the LLM by what failed",
         "llm_outlines",
         """
@@ -349,6 +357,8 @@ LEFT_OUT = (
     "document_versions",
     "rejected_versions",
     "rejected_ticket_parts",
+    "rejected_llm_help_nodes",
+    "llm_help_failures",
     "rejected_help_nodes",
     "unused_help_overrides",
     "sentences",

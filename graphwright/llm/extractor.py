@@ -33,6 +33,7 @@ from graphwright.tables import Chunk, LlmFailure, LlmFailureReason, Sentence, Se
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
+Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
 
 _AHEAD = 4
@@ -128,6 +129,16 @@ class LlmExtractor:
     def summarise_many(self, documents: Iterable[DocumentText]) -> Iterator[SummaryOutcome]:
         """Yield the summary of each document, as ``extract_many`` does with chunks."""
         return self._in_order(self.summarise, ((document,) for document in documents))
+
+    def read(self, work: Callable[[Asker, Item], Outcome], item: Item) -> Outcome:
+        """Return what ``work`` makes of an item, with the asker that it asks."""
+        return work(self._asker, item)
+
+    def read_many(
+        self, work: Callable[[Asker, Item], Outcome], items: Iterable[Item]
+    ) -> Iterator[Outcome]:
+        """Yield what ``work`` makes of each item, as ``extract_many`` does with chunks."""
+        return self._in_order(self.read, ((work, item) for item in items))
 
     def _in_order(
         self, work: Callable[..., Outcome], items: Iterable[tuple[Any, ...]]

@@ -25,6 +25,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.costs import Cost, read_costs
 from graphwright.steps.embedding import EmbedStep, sought_count
+from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
@@ -117,6 +118,17 @@ class _Forecast:
 
     def _asked(self) -> dict[str, LlmWork]:
         """Return what an LLM would be asked about, by prompt set."""
+        return self._asked_about_chunks() | self._asked_about_help()
+
+    def _asked_about_help(self) -> dict[str, LlmWork]:
+        pages = self._made[LlmHelpStep.name]
+        if not pages.units:
+            return {}
+        of = {step.name: step for step in self._pipeline.bucketed}
+        among = of[LlmHelpStep.name].documents(self._sources)
+        return {"help": LlmWork(pages.units, self._amounts.of(of[AnnotateStep.name], among))}
+
+    def _asked_about_chunks(self) -> dict[str, LlmWork]:
         chunks, outlines = self._made[LlmStep.name], self._made[OutlineStep.name]
         if not chunks.units:
             return {}

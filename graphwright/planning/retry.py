@@ -16,10 +16,17 @@ from graphwright.errors import SettingsError
 from graphwright.llm.answers.cache import AnswerCache
 from graphwright.steps.base.llm_session import answers_folder
 from graphwright.steps.bucketed.step import BucketStep
+from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.store.lake import Lake
-from graphwright.tables import LlmFailure, LlmFailureReason, LlmOutline, rows_of
+from graphwright.tables import (
+    LlmFailure,
+    LlmFailureReason,
+    LlmHelpFailure,
+    LlmOutline,
+    rows_of,
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,11 +40,19 @@ class Chosen:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
-    """The chosen failures of one bucket: chunks, and documents that failed before their chunks."""
+    """The chosen failures of one bucket: chunks, documents that failed before their chunks, and
+    help pages.
+    """
 
     bucket: int
     chunks: tuple[LlmFailure, ...]
     outlines: tuple[LlmOutline, ...]
+    pages: tuple[LlmHelpFailure, ...] = ()
+
+    @property
+    def all(self) -> tuple[LlmFailure | LlmHelpFailure, ...]:
+        """Return what failed, the documents before their chunks left out."""
+        return (*self.chunks, *self.pages)
 
 
 def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
@@ -52,25 +67,34 @@ def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
             remedy=f"The reasons are {', '.join(sorted(known))}.",
         )
     found = [_of_bucket(lake, bucket, chosen) for bucket in lake.buckets("llm_failures")]
-    return [failed for failed in found if failed.chunks or failed.outlines]
+    return [failed for failed in found if failed.all or failed.outlines]
 
 
 def _of_bucket(lake: Lake, bucket: int, chosen: Chosen) -> Failed:
     failures = rows_of(LlmFailure, lake.read("llm_failures", bucket))
-    if not failures:
+    unread = _unread_pages(lake, bucket)
+    if not failures and not unread:
         return Failed(bucket, (), ())
     documents = _documents(lake, bucket, chosen)
     chunks = [f for f in failures if f.document_id in documents and _is_reason(f, chosen)]
+    pages = [f for f in unread if f.document_id in documents and _is_reason(f, chosen)]
     lost = {f.document_id for f in chunks}
     outlines = [
         row
         for row in rows_of(LlmOutline, lake.read("llm_outlines", bucket))
         if row.reason is not None and row.document_id in lost
     ]
-    return Failed(bucket, tuple(chunks), tuple(outlines))
+    return Failed(bucket, tuple(chunks), tuple(outlines), tuple(pages))
 
 
-def _is_reason(failure: LlmFailure, chosen: Chosen) -> bool:
+def _unread_pages(lake: Lake, bucket: int) -> list[LlmHelpFailure]:
+    """Return the help pages that failed; none in a lake from before there were any."""
+    if bucket not in lake.buckets("llm_help_failures"):
+        return []
+    return rows_of(LlmHelpFailure, lake.read("llm_help_failures", bucket))
+
+
+def _is_reason(failure: LlmFailure | LlmHelpFailure, chosen: Chosen) -> bool:
     return not chosen.reasons or failure.reason in chosen.reasons
 
 
@@ -86,8 +110,8 @@ def _documents(lake: Lake, bucket: int, chosen: Chosen) -> Set[str]:
 
 
 def reasons_of(failures: Iterable[Failed]) -> dict[str, int]:
-    """Return "prompt: reason" to the number of chunks, the most frequent first."""
-    counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.chunks)
+    """Return "prompt: reason" to the number of chunks or pages, the most frequent first."""
+    counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.all)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -98,10 +122,11 @@ def mark_for_retry(lake: Lake, failures: Iterable[Failed]) -> None:
     """
     answers = AnswerCache(answers_folder(lake))
     for failed in failures:
-        kept = [row.answers for row in failed.outlines] + [row.answers for row in failed.chunks]
+        kept = [row.answers for row in (*failed.outlines, *failed.all)]
         for key in chain.from_iterable(kept):
             answers.forget(key)
         _forget(lake, OutlineStep, failed.bucket, {row.document_id for row in failed.outlines})
+        _forget(lake, LlmHelpStep, failed.bucket, {row.document_id for row in failed.pages})
         _forget(lake, LlmStep, failed.bucket, {row.chunk_id for row in failed.chunks})
 
 

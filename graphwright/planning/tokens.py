@@ -101,10 +101,10 @@ def _prompt_forecast(
     """
     calls, about = work.chunks, work.chunks * chunk / CHARACTERS_A_TOKEN
     most = float(settings.max_output_tokens)
-    if form.name == SUMMARY.name:
+    if form in (SUMMARY, *FORMS["help"]):
         text = about * CHARACTERS_A_TOKEN
         calls = math.ceil(max(work.documents, text / settings.summary_characters))
-        most = min(most, _SUMMARY_TOKENS)
+        most = min(most, _SUMMARY_TOKENS) if form.name == SUMMARY.name else most
     elif form.name == ENTITIES.name:
         calls, about = work.documents, min(about, float(work.documents * _SUMMARY_TOKENS))
     known = settings.known_tokens if form.name in (ENTITIES.name, RELATIONS.name) else 0

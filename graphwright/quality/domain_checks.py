@@ -19,6 +19,7 @@ from graphwright.tables import (
     DisagreementKind,
     DocumentStatus,
     EntityType,
+    HelpNodeRejection,
     Layer,
     LlmFailureReason,
     MentionForm,
@@ -221,6 +222,8 @@ def _coverage_checks() -> Iterable[SqlCheck]:
 _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("parsed_documents", "status", HAS_TEXT),
     ("rejected_documents", "status", [s for s in DocumentStatus if s not in HAS_TEXT]),
+    ("rejected_llm_help_nodes", "reason", HelpNodeRejection),
+    ("llm_help_failures", "reason", LlmFailureReason),
     ("sentences", "kind", BlockKind),
     ("sentences", "filter", SentenceFilter),
     ("llm_failures", "reason", LlmFailureReason),

@@ -29,15 +29,24 @@ from graphwright.steps.base.step import Given, table_digest
 from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
+from graphwright.steps.llm.help_pages import llm_read_collections
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentLink,
     HelpComponent,
     HelpEdge,
+    HelpIntent,
+    HelpIntentRow,
     HelpNode,
+    HelpNodeRow,
     HelpPage,
     HelpReference,
+    LlmHelpIntent,
+    LlmHelpNode,
     ParsedDocument,
+    RejectedHelpNode,
+    RejectedHelpNodeRow,
+    RejectedLlmHelpNode,
     SourceDocument,
     UnusedHelpOverride,
     rows_of,
@@ -52,14 +61,26 @@ Patterns = Mapping[str, str | None]
 _PAGE = ("document_id", "collection", "path", "uri", "title", "stated_id")
 
 
+@dataclasses.dataclass(slots=True)
+class LlmPage:
+    """What an LLM read on a page: its nodes, which stand for those of the rules, and the rest."""
+
+    nodes: list[LlmHelpNode] = dataclasses.field(default_factory=list)
+    intents: list[LlmHelpIntent] = dataclasses.field(default_factory=list)
+    rejected: list[RejectedLlmHelpNode] = dataclasses.field(default_factory=list)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class PageTask:
-    """A page to read, with the links of its markup and what the team says of it."""
+    """A page to read, with the links of its markup, what the team says of it, and what an LLM
+    read on it, if one did.
+    """
 
     page: ReadPage
     document: ParsedDocument
     links: Sequence[DocumentLink]
     overrides: Sequence[Override]
+    said: LlmPage | None = None
 
 
 class HelpNodesStep(BucketStep):
@@ -72,7 +93,10 @@ class HelpNodesStep(BucketStep):
     code = Code((__name__,))
     name = "help_nodes"
     outputs = ("help_nodes", "help_references", "help_intents", "rejected_help_nodes")
-    inputs = ("parsed_documents", "document_links")
+    inputs = (
+        *("parsed_documents", "document_links"),
+        *("llm_help_nodes", "llm_help_intents", "rejected_llm_help_nodes"),
+    )
     unit_column = "document_id"
     batch = 64
 
@@ -80,26 +104,48 @@ class HelpNodesStep(BucketStep):
     def of(cls, given: Given) -> HelpNodesStep:
         """Return the step for a lake and its settings. Raises ``SettingsError`` for overrides."""
         settings = given.settings
-        return cls(_patterns(settings), read_overrides(settings.overrides_path))
+        overrides = read_overrides(settings.overrides_path)
+        return cls(_patterns(settings), overrides, llm_read_collections(settings))
 
-    def __init__(self, patterns: Patterns, overrides: Sequence[Override] = ()) -> None:
+    def __init__(
+        self,
+        patterns: Patterns,
+        overrides: Sequence[Override] = (),
+        llm_read: Set[str] = frozenset(),
+    ) -> None:
+        """``llm_read`` are the collections whose pages an LLM reads too."""
         super().__init__({}, Pool(inline_units=256))
-        self._patterns, self._overrides = patterns, overrides
+        self._patterns, self._overrides, self._llm_read = patterns, overrides, llm_read
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
         """Return a unit for each help page: none for other documents."""
         if not self._patterns:
             return []
         known = self.input_state(lake, "parsed_documents", bucket).units
+        read = self._llm_pages(lake, bucket)
         return [
-            Unit(page.document_id, self._content(page, known[page.document_id]), "")
+            Unit(page.document_id, self._content(page, [known[page.document_id], *shown]), "")
             for page in _read_pages(lake, bucket, self._patterns)
+            for shown in [_shown(read.get(page.document_id))]
         ]
 
     def bucket_key(self, lake: Lake, bucket: int) -> str:
         """Return the fingerprint of the inputs, and of what is said of the bucket's pages."""
         content = [unit.content_key for unit in self.units(lake, bucket)]
         return fingerprint([super().bucket_key(lake, bucket), content])
+
+    def _llm_pages(self, lake: Lake, bucket: int) -> Mapping[str, LlmPage]:
+        """Return what an LLM read on pages, by document; nothing of a page that failed."""
+        pages: defaultdict[str, LlmPage] = defaultdict(LlmPage)
+        if not self._llm_read:
+            return pages
+        for node in bucket_rows(lake, LlmHelpNode, bucket, "document_id", None):
+            pages[node.document_id].nodes.append(node)
+        for intent in bucket_rows(lake, LlmHelpIntent, bucket, "document_id", None):
+            pages[intent.document_id].intents.append(intent)
+        for part in bucket_rows(lake, RejectedLlmHelpNode, bucket, "document_id", None):
+            pages[part.document_id].rejected.append(part)
+        return pages
 
     def _content(self, page: ReadPage, parsed: object) -> str:
         said = [one.model_dump(mode="json") for one in overrides_of(self._overrides, page)]
@@ -116,11 +162,12 @@ class HelpNodesStep(BucketStep):
         links: defaultdict[str, list[DocumentLink]] = defaultdict(list)
         for link in bucket_rows(lake, DocumentLink, bucket, "document_id", wanted):
             links[link.document_id].append(link)
-        tasks = []
+        tasks, read = [], self._llm_pages(lake, bucket)
         for unit in units:
             page = _page_of(documents[unit.id], self._patterns)
             said = overrides_of(self._overrides, page)
-            tasks.append(PageTask(page, documents[unit.id], links[unit.id], said))
+            given = page, documents[unit.id], links[unit.id], said
+            tasks.append(PageTask(*given, read.get(unit.id)))
         return tasks
 
     @property
@@ -227,13 +274,53 @@ def _read_batch(tasks: list[PageTask]) -> list[UnitResult]:
 def _read(task: PageTask) -> UnitResult:
     document, page = task.document, task.page
     rows = read_page(document, audience=document.audience)
-    said = override_page(rows.nodes, intents_of(document, rows.nodes), task.overrides)
+    nodes = _nodes(rows.nodes, task.said)
+    intents = _intents(intents_of(document, nodes), task.said)
+    said = override_page(nodes, intents, task.overrides)
     links = page_references(said.nodes, task.links, page.name, page.link_pattern)
     return UnitResult(
         {
             "help_nodes": list(said.nodes),
             "help_references": list(links),
             "help_intents": list(said.intents),
-            "rejected_help_nodes": list(rows.rejected),
+            "rejected_help_nodes": _rejected(rows.rejected, task.said),
         }
     )
+
+
+def _nodes(ruled: Sequence[HelpNode], said: LlmPage | None) -> Sequence[HelpNode]:
+    """Return the nodes of a page: those that an LLM read or judged, else those of the rules."""
+    if said is None or not said.nodes:
+        return ruled
+    ordered = sorted(said.nodes, key=lambda node: node.index)
+    return [HelpNode(**_fields(node)) for node in ordered]
+
+
+def _intents(ruled: Sequence[HelpIntent], said: LlmPage | None) -> list[HelpIntent]:
+    """Return the intents of the rules, then those of an LLM that word it otherwise."""
+    known = {(intent.node_id, intent.text.casefold()) for intent in ruled}
+    return [
+        *ruled,
+        *(
+            HelpIntent(**_fields(intent))
+            for intent in (said.intents if said else ())
+            if (intent.node_id, intent.text.casefold()) not in known
+        ),
+    ]
+
+
+def _rejected(ruled: Sequence[RejectedHelpNode], said: LlmPage | None) -> list[RejectedHelpNode]:
+    """Return what the rules rejected, then what was rejected of an LLM's answers."""
+    parts = [*ruled, *(said.rejected if said else ())]
+    return [
+        RejectedHelpNode(**{**_fields(part), "index": index}) for index, part in enumerate(parts)
+    ]
+
+
+def _shown(said: LlmPage | None) -> list[object]:
+    """Return what of an LLM's reading shapes the rows of a page: nothing where none read it."""
+    return [] if said is None else [dataclasses.asdict(said)]
+
+
+def _fields(row: HelpNodeRow | HelpIntentRow | RejectedHelpNodeRow) -> dict[str, Any]:
+    return {field.name: getattr(row, field.name) for field in dataclasses.fields(row)}

@@ -26,6 +26,7 @@ from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import SeedsStep, SourcesStep
+from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
@@ -44,6 +45,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     VersionsStep,
     TicketsStep,
     TicketEdgesStep,
+    LlmHelpStep,
     HelpNodesStep,
     HelpEdgesStep,
     SqlTable("help_findings"),

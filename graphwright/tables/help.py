@@ -71,6 +71,7 @@ class HelpNodeRejection(StrEnum):
     TOO_DEEP = "too_deep"
     NAVIGATION = "navigation"
     DUPLICATE = "duplicate"
+    MALFORMED = "malformed"
 
 
 class HelpEdgeKind(StrEnum):
@@ -100,16 +101,9 @@ class Span:
     end: int = col("Offset after the last character.")
 
 
-@table(
-    "help_nodes",
-    key=("node_id",),
-    bucketed=True,
-    headline=True,
-    references=(DOCUMENT_REFERENCE,),
-)
 @dataclasses.dataclass(frozen=True, slots=True)
-class HelpNode:
-    """A problem, the condition under which it is meant, and its resolution (Recruit, 2.1)."""
+class HelpNodeRow:
+    """Columns of a node: those of the rules and of an LLM are alike."""
 
     node_id: str = col("Id from document, heading path and place.")
     document_id: str = col("The help page.")
@@ -143,6 +137,94 @@ class HelpNode:
     confidence: float = col("How sure that is, 0 to 1.")
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class HelpIntentRow:
+    """Columns of an intent: those of the rules and of an LLM are alike."""
+
+    intent_id: str = col("Id from node and text.")
+    document_id: str = col("The help page.")
+    node_id: str = col("The node that is meant.")
+    text: str = col("What a user says.")
+    kind: str = col("An IntentKind value.")
+    origin: str = col("An IntentOrigin value.")
+    rule: str = col("The rule that worded it.")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedHelpNodeRow:
+    """Columns of a part that is no node."""
+
+    document_id: str = col("The help page.")
+    index: int = col("Position among the page's rejected parts, from 0.")
+    problem: str = col("What would have been its problem.")
+    reason: str = col("A HelpNodeRejection value.")
+    start: int | None = col("Offset in the canonical text; null where it is not in the text.")
+    end: int | None = col("Offset after it.")
+    detail: str = col("What was found, and what a writer can do.")
+
+
+@table(
+    "llm_help_nodes",
+    key=("node_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmHelpNode(HelpNodeRow):
+    """A node of a page that an LLM read: one that it found, or one of the rules that it judged."""
+
+
+@table(
+    "llm_help_intents",
+    key=("intent_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE, Reference("node_id", "llm_help_nodes", "node_id")),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmHelpIntent(HelpIntentRow):
+    """A problem as an LLM words it for a user; its names and numbers stand on the page."""
+
+
+@table(
+    "rejected_llm_help_nodes",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedLlmHelpNode(RejectedHelpNodeRow):
+    """A node, an intent or a judgement of an LLM that the page does not bear out."""
+
+
+@table(
+    "llm_help_failures",
+    key=("document_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmHelpFailure:
+    """A help page that an LLM gave no usable answer for: it stands as the rules read it."""
+
+    document_id: str = col("The help page.")
+    stage: str = col("Prompt that failed: help_nodes, help_intents or help_actionable.")
+    reason: str = col("An LlmFailureReason value.")
+    detail: str = col("What the endpoint answered, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers that were of no use.")
+
+
+@table(
+    "help_nodes",
+    key=("node_id",),
+    bucketed=True,
+    headline=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class HelpNode(HelpNodeRow):
+    """A problem, the condition under which it is meant, and its resolution (Recruit, 2.1)."""
+
+
 @table(
     "help_references",
     key=("document_id", "index"),
@@ -174,16 +256,8 @@ class HelpReference:
     references=(DOCUMENT_REFERENCE, Reference("node_id", "help_nodes", "node_id")),
 )
 @dataclasses.dataclass(frozen=True, slots=True)
-class HelpIntent:
+class HelpIntent(HelpIntentRow):
     """A problem in the words of a user (Recruit, section 2.1)."""
-
-    intent_id: str = col("Id from node and text.")
-    document_id: str = col("The help page.")
-    node_id: str = col("The node that is meant.")
-    text: str = col("What a user says.")
-    kind: str = col("An IntentKind value.")
-    origin: str = col("An IntentOrigin value.")
-    rule: str = col("The rule that worded it.")
 
 
 @table(
@@ -193,16 +267,8 @@ class HelpIntent:
     references=(DOCUMENT_REFERENCE,),
 )
 @dataclasses.dataclass(frozen=True, slots=True)
-class RejectedHelpNode:
+class RejectedHelpNode(RejectedHelpNodeRow):
     """A part of a page that is no node, with the reason."""
-
-    document_id: str = col("The help page.")
-    index: int = col("Position among the page's rejected parts, from 0.")
-    problem: str = col("What would have been its problem.")
-    reason: str = col("A HelpNodeRejection value.")
-    start: int | None = col("Offset in the canonical text; null where it is not in the text.")
-    end: int | None = col("Offset after it.")
-    detail: str = col("What was found, and what a writer can do.")
 
 
 @table(

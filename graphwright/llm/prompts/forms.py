@@ -15,6 +15,14 @@ import pydantic
 
 from graphwright.llm.prompts import Prompt, load_prompt
 from graphwright.llm.prompts.entities import AnsweredEntity, EntitiesAnswer
+from graphwright.llm.prompts.help import (
+    AnsweredHelpIntent,
+    AnsweredHelpNode,
+    AnsweredJudgement,
+    HelpActionableAnswer,
+    HelpIntentsAnswer,
+    HelpNodesAnswer,
+)
 from graphwright.llm.prompts.summary import SummaryAnswer
 from graphwright.llm.prompts.triples import AnsweredTriple, TriplesAnswer
 
@@ -97,8 +105,18 @@ ENTITIES: Form[AnsweredEntity] = Form("entities", EntitiesAnswer)
 RELATIONS: Form[AnsweredTriple] = Form("relations", TriplesAnswer)
 """Relations with confidence of a chunk between its document's entities (Adobe, section 2.3)."""
 
+HELP_NODES: Form[AnsweredHelpNode] = Form("help_nodes", HelpNodesAnswer)
+"""The problems of a help page, nested (Recruit, section 2.1)."""
+
+HELP_INTENTS: Form[AnsweredHelpIntent] = Form("help_intents", HelpIntentsAnswer)
+"""The problems of a help page in the words of its users."""
+
+HELP_ACTIONABLE: Form[AnsweredJudgement] = Form("help_actionable", HelpActionableAnswer)
+"""Which resolutions of a help page do alone, with the sentence that answers."""
+
 FORMS: dict[str, tuple[Form[Any], ...]] = {
     "triples": (TRIPLES,),
     "entities": (SUMMARY, ENTITIES, RELATIONS),
+    "help": (HELP_NODES, HELP_INTENTS, HELP_ACTIONABLE),
 }
-"""Prompt set, as ``sources.yaml`` names it, to what is asked, in order."""
+"""Prompt set to what is asked, in order: as ``sources.yaml`` names it, or that of help pages."""

@@ -16,7 +16,7 @@ def prompts_by_collection(settings: Settings) -> dict[str, str]:
     return {c.name: c.prompts for c in settings.collections if LLM.is_asked(c.extractor)}
 
 
-_ENDPOINT = (
+ENDPOINT = (
     "graphwright.llm.answers",
     "graphwright.llm.calls",
     "graphwright.llm.provider",
@@ -30,7 +30,7 @@ SUMMARY_CODE = Code(
         "graphwright.llm.reading.document_summary",
         "graphwright.llm.calls.reply",
     ),
-    (*_ENDPOINT, "graphwright.llm.reading.verbatim_check"),
+    (*ENDPOINT, "graphwright.llm.reading.verbatim_check"),
 )
 """The code that reads answers about whole documents."""
 
@@ -40,7 +40,7 @@ TRIPLES_CODE = Code(
         "graphwright.llm.extractor",
         "graphwright.llm.calls.reply",
     ),
-    (*_ENDPOINT, "graphwright.llm.reading.document_summary"),
+    (*ENDPOINT, "graphwright.llm.reading.document_summary"),
 )
 """The code that reads answers about chunks."""
 
