@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -74,8 +74,16 @@ class RagAgent:
             reply = self._turn(state, core_intent(utterances[: turn + 1]))
         return reply
 
+    def retrieve(self, intent: str) -> Iterator[tuple[str, str]]:
+        """Yield title and text of the pages that are retained for an intent, the best first."""
+        if not self.pages.titles:
+            return
+        by_page, _ = self._cosines(intent)
+        for page in self._retained(by_page, _State()):
+            yield self.pages.titles[page], self.pages.texts[page]
+
     def _turn(self, state: _State, intent: str) -> Reply:
-        if not intent or not len(self.pages.titles):
+        if not intent or not self.pages.titles:
             return self._escalation("no intent, or no page")
         by_page, by_passage = self._cosines(intent)
         retained = self._retained(by_page, state)

@@ -35,6 +35,7 @@ class RagPages:
 
     document_ids: Sequence[str]
     titles: Sequence[str]
+    texts: Sequence[str]
     passages: Sequence[Passage]
     owners: NDArray[np.int64]
     page_vectors: Vectors
@@ -54,6 +55,7 @@ class RagPages:
         return cls(
             [page.document_id for page in pages],
             [page.title for page in pages],
+            [page.text for page in pages],
             passages,
             np.array(owners, dtype=np.int64),
             embedder.embed_passages([f"{page.title}\n{page.text}" for page in pages]),
@@ -79,6 +81,7 @@ class RagPages:
         return RagPages(
             [self.document_ids[page] for page in kept],
             [self.titles[page] for page in kept],
+            [self.texts[page] for page in kept],
             [self.passages[passage] for passage in held],
             np.array([place[int(self.owners[i])] for i in held], dtype=np.int64),
             self.page_vectors[kept],
