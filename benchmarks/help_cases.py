@@ -32,6 +32,8 @@ from graphwright.simulation.words import words_of
 SENTENCES = 4
 """First sentences of a section without a list that are its core."""
 _FEWEST_WORDS = 3
+_FEWEST_OF_OTHERS = 4
+"""Words of a piece that says whose it is; shorter ones stand anywhere."""
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -134,6 +136,11 @@ def is_first_half(case_id: str) -> bool:
     return _number(f"half:{case_id}") % 2 == 0
 
 
+def is_withheld_first(case: Case) -> bool:
+    """Return whether the page of a case is of the half that is withheld first."""
+    return _number(f"withheld:{case.document_id}") % 2 == 0
+
+
 def load_cases(folder: Path) -> list[Case]:
     """Return the cases of a folder in the order of their ids."""
     rows = [*_inquiries(folder / "inquiries.jsonl"), *_dialogues(folder / "dialogues.jsonl")]
@@ -168,8 +175,15 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
     facts = tuple(row.get("facts") or filter(None, (row.get("product"),)))
     if "core" in row:
         core = tuple(row["core"]) if row["core"] else None
-        given = {"facts": facts, "about": facts, "core": core, "node_id": row.get("node")}
-        return Case(row["_id"], row["text"], document_id=row.get("page"), **given)
+        return Case(
+            row["_id"],
+            row["text"],
+            facts=facts,
+            core=core,
+            about=facts,
+            document_id=row.get("page"),
+            node_id=row.get("node"),
+        )
     page = raw[row["page"]]
     section = meant(page, row["_id"])
     if section is None:
@@ -198,7 +212,8 @@ def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[s
         if one not in beside
         for piece in (*one.items, *one.sentences)
     }
-    return tuple(piece for piece in pieces if words_of(piece) not in own)
+    told = {piece: words_of(piece) for piece in pieces}
+    return tuple(p for p, w in told.items() if w not in own and len(w) >= _FEWEST_OF_OTHERS)
 
 
 def _differ_in_a_name(one: str, other: str) -> bool:

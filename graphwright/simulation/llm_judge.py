@@ -43,9 +43,11 @@ class LlmJudge:
             "others": dialogue.case.others,
             "dialogue": as_told(dialogue.turns),
         }
-        form = ResolvedVerdict if resolvable else UnresolvableVerdict
         answer: ResolvedVerdict | UnresolvableVerdict | None
-        answer = ask(self._client, "judge", told, form)
+        if resolvable:
+            answer = ask(self._client, "judge", told, ResolvedVerdict)
+        else:
+            answer = ask(self._client, "judge", told, UnresolvableVerdict)
         if answer is None:
             return dataclasses.replace(ruled, why=f"by rules: {ruled.why}")
         return dataclasses.replace(ruled, outcome=Outcome(answer.verdict), why=answer.why)
