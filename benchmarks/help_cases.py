@@ -2,8 +2,8 @@
 
 A folder holds pages/ and one or both of:
 
-- inquiries.jsonl: _id, text, page (its path below pages/); perhaps node, facts (a list of texts)
-  and core (a list of texts, null: only a person can resolve it);
+- inquiries.jsonl: _id, text, page (its path below pages/); perhaps node, facts, core and others
+  (lists of texts; core null: only a person can resolve it);
 - dialogues.jsonl: _id, inquiry, product, page: the inquiry leaves out the product.
 
 Where a row has no ``core``, it is read from the page's Markdown by a plain reader that knows
@@ -180,6 +180,7 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
             row["text"],
             facts=facts,
             core=core,
+            others=tuple(row.get("others") or ()),
             about=facts,
             document_id=row.get("page"),
             node_id=row.get("node"),
@@ -204,7 +205,7 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
 def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[str, ...]:
     """Return the pieces that hold under another condition and nowhere on the page itself."""
     beside = [one for one in page.sections if _differ_in_a_name(one.heading, section.heading)]
-    away = [one for other in same for one in other.sections if one.heading == section.heading]
+    away = [one for other in same for one in other.sections]
     pieces = dict.fromkeys(piece for one in (*beside, *away) for piece in one.core)
     own = {
         words_of(piece)

@@ -27,6 +27,7 @@ from pathlib import Path
 from figures import rounded
 from help_cases import is_first_half, is_withheld_first, load_cases
 from help_pages import id_of, parsed_pages
+from retrieval import RememberingEmbedder
 
 from graphwright.dialogue.reply import Agent
 from graphwright.llm.calls.client import LlmClient
@@ -46,7 +47,8 @@ from graphwright.vectors.embedder import make_embedder
 
 FLOORS = (0.0, 0.6, 0.65, 0.7, 0.75)
 TIES = (0.0, 0.01, 0.02, 0.04)
-PASSAGES = (1, 2, 3)
+PASSAGES = (1, 2, 4)
+ONE_PAGE = (False, True)
 
 Opened = Callable[[frozenset[str]], Agent]
 """Opens an agent without the documents that are withheld."""
@@ -97,8 +99,8 @@ def chosen_settings(pages: RagPages, cases: Sequence[Case], sides: Sides) -> Rag
         return rightly_ended(judged_by(lambda w: RagAgent(kept[w], settings), cases, sides))
 
     tried = [
-        RagSettings(floor=floor, tie=tie, passages=passages)
-        for floor, tie, passages in itertools.product(FLOORS, TIES, PASSAGES)
+        RagSettings(floor=floor, tie=tie, passages=passages, one_page=one_page)
+        for floor, tie, passages, one_page in itertools.product(FLOORS, TIES, PASSAGES, ONE_PAGE)
     ]
     return max(tried, key=score)
 
@@ -131,7 +133,8 @@ def measure(
     """Return the dialogues of each agent, the pages' texts, and the baseline's settings."""
     documents = parsed_pages(folder)
     cases = load_cases(folder)
-    pages = RagPages.of(documents, make_embedder(EmbeddingSettings(), 2), ChunkSettings())
+    embedder = RememberingEmbedder(make_embedder(EmbeddingSettings(), 2))
+    pages = RagPages.of(documents, embedder, ChunkSettings())
     first = [case for case in cases if is_first_half(case.case_id)]
     settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
     agents = {"RAG-Agent": _rag_opened(pages, settings, client)}

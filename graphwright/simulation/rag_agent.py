@@ -35,7 +35,8 @@ class RagSettings:
     """Bounds are cosines. ``threshold`` and ``pages`` are the paper's.
 
     The others are the rules': ``floor`` below which nothing is answered, ``tie`` within which
-    pages are equally good (0: it never asks), ``passages`` that an answer holds.
+    pages are equally good (0: it never asks), ``passages`` that an answer holds at most, all of the
+    best page where ``one_page`` says so.
     """
 
     threshold: float = 0.4
@@ -43,6 +44,7 @@ class RagSettings:
     floor: float = 0.6
     tie: float = 0.01
     passages: int = 2
+    one_page: bool = False
     questions: int = 2
 
 
@@ -114,12 +116,15 @@ class RagAgent:
         inside = np.isin(self.pages.owners, retained)
         near = [int(p) for p in np.argsort(-by_passage, kind="stable") if inside[p]]
         left = [passage for passage in near if passage not in state.said]
+        if self.settings.one_page and left:
+            left = [p for p in left if self.pages.owners[p] == self.pages.owners[left[0]]]
         best = left[: self.settings.passages]
         if not best or by_passage[best[0]] < self.settings.floor:
             return self._escalation("no passage is near enough")
         state.said.update(best)
         state.chosen = None
-        parts = tuple(self.pages.part(passage) for passage in best)
+        told = sorted(best) if self.settings.one_page else best
+        parts = tuple(self.pages.part(passage) for passage in told)
         probability = float(by_passage[best[0]])
         return self._reply(ReplyAction.RESOLUTION, parts, probability=probability)
 

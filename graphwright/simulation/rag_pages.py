@@ -11,7 +11,7 @@ import numpy as np
 from graphwright.dialogue.reply import Part
 from graphwright.documents.chunk import chunk_document
 from graphwright.settings import ChunkSettings
-from graphwright.tables import ParsedDocument
+from graphwright.tables import Chunk, ParsedDocument
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,9 @@ class RagPages:
     ) -> RagPages:
         """Return the pages of documents, embedded: each page as a whole and by chunks."""
         pages = sorted(documents, key=lambda page: page.document_id)
-        pieces = [chunk_document(page, settings) for page in pages]
+        pieces = [
+            [piece for piece in chunk_document(page, settings) if _tells(piece)] for page in pages
+        ]
         passages = [Passage(p.document_id, p.start, p.end, p.text) for own in pieces for p in own]
         owners = [page for page, own in enumerate(pieces) for _ in own]
         headed = (f"{' > '.join(p.heading_path)}\n{p.text}" for own in pieces for p in own)
@@ -88,3 +90,9 @@ class RagPages:
             self.passage_vectors[held],
             self.embedder,
         )
+
+
+def _tells(piece: Chunk) -> bool:
+    """Return whether a piece holds more than its heading."""
+    heading = piece.heading_path[-1] if piece.heading_path else ""
+    return piece.text.strip() != heading.strip()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from graphwright.dialogue.reply import Option, Reply, ReplyAction
+from graphwright.extraction.resolve import load_stop_words
 from graphwright.simulation.case import Case, Turn
 from graphwright.simulation.judge import CORRECT
 from graphwright.simulation.words import share_said, words_of
@@ -117,7 +118,7 @@ def chosen_option(case: Case, options: Sequence[Option]) -> Option | None:
 
     Words that all the labels share say nothing about which one is meant.
     """
-    labels = [set(words_of(option.label)) for option in options]
+    labels = [_content(option.label) for option in options]
     common = set.intersection(*labels) if len(labels) > 1 else set()
     scored = [(_nearness(label - common, case), -i) for i, label in enumerate(labels)]
     best, place = max(scored)
@@ -127,7 +128,13 @@ def chosen_option(case: Case, options: Sequence[Option]) -> Option | None:
 def _nearness(label: set[str], case: Case) -> float:
     """Return the share of a label's own words that one thing the user knows holds."""
     known = (*case.facts, *case.about)
-    return max((_overlap(label, set(words_of(text))) for text in known), default=0.0)
+    return max((_overlap(label, _content(text)) for text in known), default=0.0)
+
+
+def _content(text: str) -> set[str]:
+    """Return the words of a text without function words; all where it has no other."""
+    words = set(words_of(text))
+    return words - load_stop_words().stop_words or words
 
 
 def _overlap(label: set[str], known: set[str]) -> float:
