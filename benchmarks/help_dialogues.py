@@ -131,7 +131,8 @@ def measure(
     folder: Path, sides: Sides, client: LlmClient | None
 ) -> tuple[dict[str, list[Judged]], dict[str, str], RagSettings]:
     """Return the dialogues of each agent, the pages' texts, and the baseline's settings."""
-    documents = parsed_pages(folder)
+    sources = parsed_pages(folder)
+    documents = [source.document for source in sources]
     cases = load_cases(folder)
     embedder = RememberingEmbedder(make_embedder(EmbeddingSettings(), 2))
     pages = RagPages.of(documents, embedder, ChunkSettings())
