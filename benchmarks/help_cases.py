@@ -9,10 +9,11 @@ A folder holds pages/ and one or both of:
 Where a row has no ``core``, it is read from the page's Markdown by a plain reader that knows
 headings, lists and sentences, and nothing of the product's own extraction. The user means one
 section of the page, drawn by the inquiry's id: one of those with numbered steps; else one with a
-list; else the first with text. Its core are the items of its lists, else its first sentences; its
-heading is a fact, which the user tells when asked. Lists of links alone are no steps. What holds
-under another condition are the pieces of sections beside it whose headings differ in a name alone,
-and of pages with the same inquiry and another product.
+list; else one below a heading; else the first with text. Its core are the items of its lists, else
+its first sentences; its heading is a fact, which the user tells when asked. Items of a link alone
+are no steps, and of an item the label in bold is left out, as of a sentence what ends in a colon.
+What holds under another condition are the pieces of sections beside it whose headings differ in a
+name alone, and of pages with the same inquiry and another product.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from graphwright.simulation.case import Case
-from graphwright.simulation.words import words_of
+from graphwright.simulation.words import is_quoted, words_of
 
 SENTENCES = 4
 """First sentences of a section without a list that are its core."""
@@ -41,6 +42,7 @@ _ITEM = re.compile(r"\s*(?:>\s*)*(\d+[.)]|[-*+])\s+(.*)")
 _LINK_ALONE = re.compile(r"\s*\[[^\]]*\]\([^)]*\)(?:\{[^}]*\})?[\s.]*")
 _LEFT_OUT = re.compile(r"!\[[^\]]*\]\([^)]*\)|\{[#.:][^}]*\}|<[^<>]+>|\[![A-Z]+\]")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_LABEL = re.compile(r"\*\*[^*]+(?::\*\*|\*\*\s*:)\s*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 _TITLE = re.compile(r"^title:\s*(.+?)\s*$", re.MULTILINE)
@@ -105,11 +107,19 @@ def _section(heading: str, lines: Sequence[str]) -> Section:
         if item is None:
             prose.append(plain(line))
         elif not _LINK_ALONE.fullmatch(item[2]) and len(words_of(plain(item[2]))) >= _FEWEST_WORDS:
-            items.append(plain(item[2]))
+            items.append(plain(_without_label(item[2])))
             numbered |= item[1][0].isdigit()
     sentences = [part for line in prose for part in _SENTENCE_END.split(line)]
-    told = tuple(part for part in sentences if len(words_of(part)) >= _FEWEST_WORDS)
+    whole = (part for part in sentences if not part.endswith(":"))
+    told = tuple(part for part in whole if len(words_of(part)) >= _FEWEST_WORDS)
     return Section(heading, tuple(items), told, numbered)
+
+
+def _without_label(item: str) -> str:
+    """Return an item without the words in bold that head it, where more than a value follows."""
+    label = _LABEL.match(item)
+    told = item[label.end() :] if label else item
+    return told if len(words_of(told)) >= _FEWEST_OF_OTHERS else item
 
 
 def plain(line: str) -> str:
@@ -123,7 +133,8 @@ def meant(page: RawPage, case_id: str) -> Section | None:
     """Return the section that a user means, drawn by the case's id."""
     with_steps = [section for section in page.sections if section.steps and section.listed]
     with_list = [section for section in page.sections if section.listed]
-    among = with_steps or with_list or list(page.sections[:1])
+    headed = [section for section in page.sections if section.heading]
+    among = with_steps or with_list or headed or list(page.sections[:1])
     return among[_number(case_id) % len(among)] if among else None
 
 
@@ -207,14 +218,17 @@ def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[s
     beside = [one for one in page.sections if _differ_in_a_name(one.heading, section.heading)]
     away = [one for other in same for one in other.sections]
     pieces = dict.fromkeys(piece for one in (*beside, *away) for piece in one.core)
-    own = {
-        words_of(piece)
+    own = "\n".join(
+        piece
         for one in page.sections
         if one not in beside
         for piece in (*one.items, *one.sentences)
-    }
-    told = {piece: words_of(piece) for piece in pieces}
-    return tuple(p for p, w in told.items() if w not in own and len(w) >= _FEWEST_OF_OTHERS)
+    )
+    return tuple(
+        piece
+        for piece in pieces
+        if len(words_of(piece)) >= _FEWEST_OF_OTHERS and not is_quoted(piece, own)
+    )
 
 
 def _differ_in_a_name(one: str, other: str) -> bool:

@@ -92,7 +92,10 @@ class RuleUser:
         if {option.label.casefold() for option in reply.options} <= {"yes", "no"}:
             return "Yes" if _speaks_of(case, reply) else "No"
         chosen = chosen_option(case, reply.options)
-        return chosen.label if chosen else NONE_OF_THESE
+        if chosen is not None:
+            return chosen.label
+        told = _told(case, turns)
+        return f"{NONE_OF_THESE} {told}" if told else NONE_OF_THESE
 
     def _objected(self, case: Case, turns: Sequence[Turn]) -> str:
         objection = self._one_of(_NOT_IT, case, len(turns))
@@ -114,21 +117,36 @@ def is_satisfied(case: Case, turns: Sequence[Turn]) -> bool:
 
 
 def chosen_option(case: Case, options: Sequence[Option]) -> Option | None:
-    """Return the option whose label is nearest to what the user knows, None where none is.
+    """Return the option that the user recognises by its label, None where it is none.
 
-    Words that all the labels share say nothing about which one is meant.
+    Theirs is a label that opens a text they know, or is opened by one; else the nearest of those
+    whose own words they all know. Words that all the labels share say nothing about which one is
+    meant, and a name with a word more or less is another's.
     """
+    known = [text for text in (*case.facts, *case.about) if words_of(text)]
+    opened = [option for option in options if any(_opens(option.label, text) for text in known)]
+    if opened:
+        return max(opened, key=lambda option: len(words_of(option.label)))
     labels = [_content(option.label) for option in options]
     common = set.intersection(*labels) if len(labels) > 1 else set()
-    scored = [(_nearness(label - common, case), -i) for i, label in enumerate(labels)]
+    scored = [(_nearness(label - common, known), -i) for i, label in enumerate(labels)]
     best, place = max(scored)
-    return options[-place] if best >= _RECOGNISED else None
+    return options[-place] if best > _RECOGNISED else None
 
 
-def _nearness(label: set[str], case: Case) -> float:
-    """Return the share of a label's own words that one thing the user knows holds."""
-    known = (*case.facts, *case.about)
-    return max((_overlap(label, _content(text)) for text in known), default=0.0)
+def _opens(label: str, known: str) -> bool:
+    """Return whether one of two texts begins with the other."""
+    one, other = words_of(label), words_of(known)
+    length = min(len(one), len(other))
+    return length > 0 and one[:length] == other[:length]
+
+
+def _nearness(label: set[str], known: Sequence[str]) -> float:
+    """Return how near a label's own words are to what is known; 0 where one is not known."""
+    texts = [_content(text) for text in known]
+    if not label <= set().union(*texts):
+        return 0.0
+    return max((_overlap(label, text) for text in texts), default=0.0)
 
 
 def _content(text: str) -> set[str]:

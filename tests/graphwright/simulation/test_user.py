@@ -24,6 +24,14 @@ def test_an_option_is_chosen_by_the_words_that_are_its_own() -> None:
     assert PLAIN.speak(away, turns) == NONE_OF_THESE
 
 
+def test_a_name_with_a_word_more_or_less_is_not_taken_for_the_users_own() -> None:
+    case = dataclasses.replace(CASE, facts=("silver account",), about=("Silver Account: fees",))
+    offered = [("Silver Plus Account", "Gold Account"), ("Gold Account", "Silver Account")]
+    first, second = ([Turn("?", said("Which?", ASKS, *labels))] for labels in offered)
+    assert PLAIN.speak(case, first) == f"{NONE_OF_THESE} It is about: silver account."
+    assert PLAIN.speak(case, second) == "Silver Account"
+
+
 def test_yes_and_no_depend_on_what_the_user_knows() -> None:
     for question, answer in (("Are you in the app?", "Yes"), ("Do you use a browser?", "No")):
         turns = [Turn("?", said(question, ASKS, "Yes", "No"))]
