@@ -26,9 +26,11 @@ from pathlib import Path
 
 from figures import rounded
 from help_cases import is_first_half, is_withheld_first, load_cases
-from help_pages import id_of, parsed_pages
+from help_graphs import help_graph, help_search
+from help_pages import HelpSource, id_of, parsed_pages
 from retrieval import RememberingEmbedder
 
+from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.reply import Agent
 from graphwright.llm.calls.client import LlmClient
 from graphwright.settings import ChunkSettings, EmbeddingSettings, LlmSettings
@@ -138,7 +140,10 @@ def measure(
     pages = RagPages.of(documents, embedder, ChunkSettings())
     first = [case for case in cases if is_first_half(case.case_id)]
     settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
-    agents = {"RAG-Agent": _rag_opened(pages, settings, client)}
+    agents = {
+        "RAG-Agent": _rag_opened(pages, settings, client),
+        "GraphAgent": _graph_opened(sources, pages),
+    }
     judged = {name: judged_by(opened, cases, sides) for name, opened in agents.items()}
     return judged, {page.document_id: page.text for page in documents}, settings
 
@@ -147,6 +152,14 @@ def _rag_opened(pages: RagPages, settings: RagSettings, client: LlmClient | None
     def opened(withheld: frozenset[str]) -> Agent:
         rules = RagAgent(pages.without(withheld), settings)
         return LlmRagAgent(rules, client) if client else rules
+
+    return opened
+
+
+def _graph_opened(sources: Sequence[HelpSource], pages: RagPages) -> Opened:
+    def opened(withheld: frozenset[str]) -> Agent:
+        graph = help_graph(sources, withheld)
+        return GraphAgent(graph, help_search(graph, pages.without(withheld)))
 
     return opened
 

@@ -10,12 +10,17 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+import numpy as np
 from help_pages import HelpSource
 
+from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
+from graphwright.dialogue.intent_search import FusedIntentSearch
 from graphwright.graph.help_graph import HelpGraph
+from graphwright.help.intents import intents_of
 from graphwright.help.product_groups import ProductPage, TitledPage, product_groups
 from graphwright.help.rows import read_page
 from graphwright.ids import content_id
+from graphwright.simulation.rag_pages import RagPages
 from graphwright.tables import HelpEdge, HelpEdgeKind, HelpNode, HelpPage
 
 _KEY = re.compile(r"articles/(\d+)")
@@ -28,6 +33,11 @@ def help_graph(pages: Sequence[HelpSource], withheld: Collection[str] = ()) -> H
     rows = {page.document.document_id: read_page(page.document, page.title) for page in kept}
     nodes = [node for found in rows.values() for node in found.nodes]
     roots = {name: found.nodes[0].node_id for name, found in rows.items() if found.nodes}
+    intents = [
+        intent
+        for page in kept
+        for intent in intents_of(page.document, rows[page.document.document_id].nodes)
+    ]
     products = product_groups(_titled(page) for page in kept)
     edges = [*_children(nodes), *_references(kept, nodes, roots)]
     return HelpGraph(
@@ -38,10 +48,24 @@ def help_graph(pages: Sequence[HelpSource], withheld: Collection[str] = ()) -> H
             if page.document.document_id in roots
         },
         edges=edges,
-        intents=[],
+        intents=intents,
         components=_components(nodes, edges),
         texts={page.document.document_id: page.document.text for page in kept},
     )
+
+
+def help_search(graph: HelpGraph, pages: RagPages) -> FusedIntentSearch:
+    """Return the search of a graph, by the vectors of its pages' passages and of its intents."""
+    starts = [passage.start for passage in pages.passages]
+    names = [passage.document_id for passage in pages.passages]
+    texts = list(dict.fromkeys(intent.text for intent in graph.intents))
+    vectors = dict(zip(texts, pages.embedder.embed_passages(texts), strict=True))
+    found = HelpVectors(
+        intents=np.stack([vectors[intent.text] for intent in graph.intents]),
+        texts=pages.passage_vectors,
+        text_rows=rows_of_passages(graph, names, starts),
+    )
+    return FusedIntentSearch(graph, found, pages.embedder.embed_query)
 
 
 def _titled(page: HelpSource) -> TitledPage:

@@ -14,7 +14,7 @@ from graphwright.simulation.judge import Outcome, RuleJudge
 from graphwright.simulation.rag_agent import RagAgent, RagSettings
 from graphwright.simulation.rag_pages import RagPages
 from graphwright.simulation.records import as_jsonl, as_markdown
-from graphwright.simulation.run import simulate, summary, unfounded
+from graphwright.simulation.run import Judged, simulate, summary, unfounded
 from graphwright.simulation.user import RuleUser, UserSettings
 
 TEXTS = {parsed(path, text).document_id: parsed(path, text).text for path, text in PAGES.items()}
@@ -93,7 +93,7 @@ def test_dialogues_run_to_their_end_and_come_to_figures(rag_pages: RagPages) -> 
     assert "**User:** How do I close my account?" in as_markdown("rag", judged)
 
 
-def _cases(judged: list) -> list[Case]:
+def _cases(judged: list[Judged]) -> list[Case]:
     return [one.dialogue.case for one in judged]
 
 
