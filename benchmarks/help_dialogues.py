@@ -27,7 +27,7 @@ from pathlib import Path
 from figures import rounded
 from help_cases import is_first_half, is_withheld_first, load_cases
 from help_graphs import help_graph, help_search
-from help_pages import HelpSource, id_of, parsed_pages
+from help_sources import HelpSource, id_of, parsed_pages
 from retrieval import RememberingEmbedder
 
 from graphwright.dialogue.manager import GraphAgent

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
-from help_pages import HelpSource
+from help_sources import HelpSource
 
 from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
 from graphwright.dialogue.intent_search import FusedIntentSearch
