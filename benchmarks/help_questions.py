@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from help_graphs import help_graph
-from help_pages import id_of, parsed_page
+from help_sources import id_of, parsed_page
 
 from graphwright.dialogue.lexical_search import LexicalIntentSearch
 from graphwright.dialogue.manager import GraphAgent

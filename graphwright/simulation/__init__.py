@@ -1,0 +1,1 @@
+"""Simulated dialogues with an agent, judged against what the pages hold (Recruit, section 3)."""
