@@ -100,15 +100,26 @@ class Candidates:
     def _said(self, row: int, rows: tuple[int, ...], hops: int, seen: frozenset[int]) -> Outcome:
         """Return the resolution of a node, or of its parts, or what its references lead to."""
         said = tuple(one for one in rows if self.is_answer(one))
-        if self.is_answer(row):
-            return Outcome(ReplyAction.RESOLUTION, row, "its conditions are met", said)
         parts = self.parts(row)
+        if self.is_answer(row):
+            whole = self._whole(said, parts)
+            return Outcome(ReplyAction.RESOLUTION, row, "its conditions are met", whole)
         if parts:
             return self._parts(row, said, parts)
         targets = [one for one in self._view.references(row) if self._view.root(one) not in seen]
         if targets and hops < self._settings.most_hops:
             return self._followed(row, targets, hops, seen)
         return _handed(row, "it does not do alone", HandOverReason.NOT_ACTIONABLE)
+
+    def _whole(self, said: tuple[int, ...], parts: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rows of an answer with all its parts where both are short, else its own.
+
+        What opens a page often only says that the steps follow.
+        """
+        together = [one for part in parts for one in self._answers(part)]
+        conditional = any(choices_below(self._view, one) for one in (*parts, *together))
+        long = self._length([*said, *together]) > self._settings.longest_reply
+        return said if conditional or long else (*said, *together)
 
     def _parts(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> Outcome:
         """Return all parts of a problem where they are short, else a question for one."""

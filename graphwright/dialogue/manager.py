@@ -27,15 +27,23 @@ from graphwright.dialogue.selection import Selection, Selector, wishes
 from graphwright.dialogue.settings import DialogueSettings
 from graphwright.dialogue.state import State
 from graphwright.dialogue.turns import WISH, Turn, Turns
-from graphwright.dialogue.utterances import Act, Utterance, is_thanks, read_utterance
+from graphwright.dialogue.utterances import (
+    Act,
+    Utterance,
+    after_refusal,
+    is_thanks,
+    read_utterance,
+)
 from graphwright.dialogue.view import GraphView
 from graphwright.dialogue.words import (
     template,
 )
 from graphwright.graph.help_graph import HelpGraph
 from graphwright.graph.lexical_index import terms
-from graphwright.help.function_words import FUNCTION_WORDS
+from graphwright.help.function_words import AUXILIARIES, FUNCTION_WORDS, QUESTION_WORDS
 
+_FEW_WORDS = 3
+"""Words that name something which an utterance has at most that goes on with what was said."""
 _REMEMBERED = 4_096
 """Turns that are kept."""
 _NODES = ("part:", "page:", "intent:", "more:")
@@ -82,6 +90,9 @@ class GraphAgent:
             return self._chosen(state, picked)
         if utterance.act in _SHORT and state.options:
             return self._short(state, utterance)
+        rest = after_refusal(utterance.text) if state.pending else None
+        if rest is not None and state.options[0].group != WISH:
+            return self._refused_for(state, read_utterance(rest, self.settings.most_characters))
         return self._by_act(state, utterance)
 
     def _by_act(self, state: State, utterance: Utterance) -> Turn:
@@ -92,7 +103,7 @@ class GraphAgent:
             return self._empty(state)
         if act == Act.PERSON:
             return self._handed(state, HandOverReason.USER_ASKED, "asked for one")
-        if act == Act.OBJECTION:
+        if act == Act.OBJECTION and state.text:
             return self._objected(state, utterance)
         if act in _COURTESIES or not (_own_words(utterance) or state.pending):
             return self._courtesy(state, act)
@@ -120,7 +131,8 @@ class GraphAgent:
     def _courtesy(self, state: State, act: Act) -> Turn:
         """Return a courtesy; a question that waits keeps its options."""
         part = template(_COURTESIES.get(act, "say_problem"))
-        return Turn(state, self._turns.plain(state, ReplyAction.COURTESY, [part], state.options))
+        options = state.options if state.pending else ()
+        return Turn(state, self._turns.plain(state, ReplyAction.COURTESY, [part], options))
 
     # Answers to what was asked.
 
@@ -156,24 +168,41 @@ class GraphAgent:
         if state.options[0].group == WISH:
             return self._wished(state, utterance.act == Act.YES)
         if not state.pending:
-            act = Act.THANKS if utterance.act in {Act.YES, Act.NO} else Act.OBJECTION
-            return self._courtesy(state, act) if act == Act.THANKS else self._next(state)
+            if utterance.act in {Act.YES, Act.NO}:
+                return self._courtesy(state, Act.THANKS)
+            return self._next(state, self._refused(state))
         if utterance.act == Act.YES and len(state.options) == 1:
             return self._chosen(state, state.options[0])
         if utterance.act in {Act.NO, Act.NONE_OF_THESE}:
             return self._none_of_these(state)
         return self._uncertain(state)
 
+    def _refused_for(self, state: State, instead: Utterance) -> Turn:
+        """Go on with what is said instead of all options of a question."""
+        said = (*state.said, Said(state.turn, instead.text))
+        refused, state = self._refused(state), self._without_options(state)
+        state = dataclasses.replace(state, said=said)
+        if state.focus is not None:
+            return self._turns.resolved(state, state.focus)
+        text = f"{state.text} {instead.text}"
+        found = self._selector.select(text, None, (*state.told, *refused))
+        return self._problem(state, text, found)
+
     def _none_of_these(self, state: State) -> Turn:
+        options, state = state.options, self._without_options(state)
+        if options[0].group.startswith(_NODES):
+            return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
+        return self._turns.resolved(state, state.focus)
+
+    def _without_options(self, state: State) -> State:
+        """Rule out the values of all options that were shown."""
         for option in state.options:
             choice = self._turns.choice(state, option) if option.group.endswith(FAMILY) else None
             values = [option.value]
             if choice is not None:
                 values = members(option.value, choice.values, choice.labels)
             state = self._ruled_out(state, option, values)
-        if state.options[0].group.startswith(_NODES):
-            return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
-        return self._turns.resolved(state, state.focus)
+        return state
 
     def _uncertain(self, state: State) -> Turn:
         """Say what holds in each case, else hand over."""
@@ -209,9 +238,39 @@ class GraphAgent:
         if state.focus is not None and self._tells(state, heard, utterance):
             return self._turns.resolved(heard, state.focus)
         found = self._selector.select(utterance.text, state.focus)
+        if found.known < self.settings.sure_from and self._adds(state, utterance):
+            return self._added(heard, utterance)
         if state.pending and found.known < self.settings.sure_from:
             return self._unread(heard)
         return self._problem(heard, utterance.text, found)
+
+    def _adds(self, state: State, utterance: Utterance) -> bool:
+        """Return whether an utterance only says more of the problem: few words, and no question."""
+        words = utterance.terms
+        asks = bool(words) and words[0] in QUESTION_WORDS | AUXILIARIES
+        return bool(state.text) and not asks and len(_own_words(utterance)) <= _FEW_WORDS
+
+    def _added(self, state: State, utterance: Utterance) -> Turn:
+        """Return the turn for a problem of which more was said.
+
+        Who was asked which problem they mean is not asked that again.
+        """
+        text = f"{state.text} {utterance.text}"
+        offered = [self.view.graph.row(one.value) for one in _nodes(state)]
+        found = self._selector.select(text, state.focus)
+        if not found.nodes or found.known < self.settings.unknown_below:
+            return self._unread(state) if state.pending else self._problem(state, text, found)
+        if not offered:
+            return self._problem(state, text, found)
+        named = self._selector.nearest(found, offered)
+        state = dataclasses.replace(
+            state,
+            text=text,
+            known=found.known,
+            focus=named,
+            candidates=self._turns.considered(found),
+        )
+        return self._turns.resolved(state, named)
 
     def _unread(self, state: State) -> Turn:
         """Return the turn after an answer that says nothing of what was asked."""
@@ -284,11 +343,16 @@ class GraphAgent:
             )
         return self._next(state)
 
-    def _next(self, state: State) -> Turn:
+    def _refused(self, state: State) -> tuple[int, ...]:
+        """Return the rows of the options that were shown."""
+        rows = self.view.graph.rows
+        return tuple(rows[one.value] for one in state.options if one.value in rows)
+
+    def _next(self, state: State, refused: tuple[int, ...] = ()) -> Turn:
         if state.objections or not state.text:
             reason = HandOverReason.ASKED_TWICE if state.text else HandOverReason.NO_INTENT
             return self._turns.escalated(state, reason, state.focus, "it does not help")
-        found = self._selector.select(state.text, None, state.told)
+        found = self._selector.select(state.text, None, (*state.told, *refused))
         if not found.nodes or found.known < self.settings.unknown_below:
             return self._handed(state, HandOverReason.NO_INTENT, "nothing else")
         best = found.nodes[0].row
@@ -296,6 +360,11 @@ class GraphAgent:
             state, focus=best, objections=1, candidates=self._turns.considered(found)
         )
         return self._turns.resolved(state, best)
+
+
+def _nodes(state: State) -> list[Option]:
+    """Return the options of a question for the problem that is meant."""
+    return [one for one in state.options if state.pending and one.group.startswith("intent:")]
 
 
 def _own_words(utterance: Utterance) -> list[str]:

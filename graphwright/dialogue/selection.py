@@ -17,6 +17,8 @@ from graphwright.ids import content_id
 _JOIN = r"(?:and also|and|also|plus)\b,?\s+"
 _WISH = re.compile(rf"(?<=[?.!\n])\s+(?:{_JOIN})?|[,;]?\s+\b{_JOIN}(?=\w)", re.IGNORECASE)
 _WISHERS = QUESTION_WORDS | AUXILIARIES | {"i", "my"}
+_LINKED, _PART = 0.5, 0.1
+"""Shares of what a node gains by being near: one link away, and joined by more links."""
 _LEAST_WORDS = 2
 """Words that name something which a wish of its own has at least."""
 
@@ -44,8 +46,25 @@ class Selector:
         within = self._heard(self._search.search(text, part), told)
         if not within.nodes or not whole.nodes:
             return whole
-        stays = within.nodes[0].score + self._settings.staying >= whole.nodes[0].score
-        return Selection(within.nodes, max(within.known, whole.known)) if stays else whole
+        near = self._nearer(within.nodes, focus)
+        stays = near[0].score >= whole.nodes[0].score
+        return Selection(near, max(within.known, whole.known)) if stays else whole
+
+    def _nearer(self, nodes: Sequence[RankedNode], focus: int) -> tuple[RankedNode, ...]:
+        """Return nodes with what they gain by being near what is talked of, best first.
+
+        Links may join all pages into one part, so nearness counts: the page itself, then what a
+        link of it leads to, then the rest of the part.
+        """
+        root = self._view.root(focus)
+        linked = set(self._view.references(root)) | set(self._view.references(focus))
+        gained = []
+        for one in nodes:
+            above = self._view.root(one.row)
+            near = 1.0 if above == root else _LINKED if above in linked else _PART
+            added = near * self._settings.staying
+            gained.append(dataclasses.replace(one, score=one.score + added))
+        return tuple(sorted(gained, key=lambda one: -one.score))
 
     def _heard(self, found: SearchResult, told: Sequence[int]) -> Selection:
         nodes = [one for one in found.nodes if self._view.is_heard(one.row)]
@@ -53,22 +72,29 @@ class Selector:
         lost = bool(found.nodes) and not left
         return Selection(left, 0.0 if lost else found.known)
 
+    def nearest(self, found: Selection, offered: Sequence[int]) -> int:
+        """Return the best node of the topics that were offered, else the best of all."""
+        topics = {self._topic(row) for row in offered}
+        rows = [one.row for one in found.nodes]
+        return next((row for row in rows if self._topic(row) in topics), rows[0])
+
+    def _topic(self, row: int) -> str:
+        return self._view.product_group(row) or self._view.node(row).document_id
+
     def topics(self, nodes: Sequence[RankedNode]) -> list[RankedNode]:
         """Return the best node of each page, pages that differ by product alone as one."""
         best: dict[str, RankedNode] = {}
         for node in nodes:
-            document = self._view.node(node.row).document_id
-            best.setdefault(self._view.product_group(node.row) or document, node)
+            best.setdefault(self._topic(node.row), node)
         return list(best.values())
 
     def which(self, nodes: Sequence[RankedNode]) -> Choice:
         """Return the choice between the nodes that an utterance may be about."""
         rows = {self._view.node(one.row).node_id: (one.row,) for one in nodes}
         labels = {name: self._label(found[0]) for name, found in rows.items()}
-        shown = list(labels.values())
-        for name, found in rows.items():
-            if shown.count(labels[name]) > 1:
-                labels[name] = f"{labels[name]} ({self._view.title(self._view.root(found[0]))})"
+        for name, (row,) in rows.items():
+            if (root := self._view.root(row)) != row:
+                labels[name] = f"{labels[name]} ({self._view.title(root)})"
         return Choice(f"intent:{content_id(*rows)}", rows, labels, None, None)
 
     def _label(self, row: int) -> str:

@@ -24,6 +24,7 @@ from graphwright.dialogue.state import State
 from graphwright.dialogue.view import GraphView
 from graphwright.dialogue.words import (
     TEMPLATES,
+    about_parts,
     common_parts,
     hand_over_parts,
     question_parts,
@@ -97,7 +98,8 @@ class Turns:
             reason = HandOverReason.ASKED_TWICE
             return self.escalated(state, reason, outcome.row, "it was said before")
         more = self._more(state, outcome)
-        parts = resolution_parts(self._view, outcome.rows, outcome.row)
+        parts = about_parts(self._view, outcome.row)
+        parts += resolution_parts(self._view, outcome.rows, outcome.row)
         parts += [template("more")] if more else []
         wish = state.wish
         state = self.after(

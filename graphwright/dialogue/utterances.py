@@ -21,7 +21,7 @@ _GREETING = re.compile(
 _THANKS = re.compile(
     r"(?:(?:ok|okay|great|perfect|good|cool|alright|all right|got it|that (?:helped|works|worked)"
     r"|(?:many |so )?thanks?|thank you|cheers|much appreciated|very|so|much|a lot|again"
-    r"|for (?:your|the) help)[\s,.!]*)+"
+    r"|for (?:your|the) help|and|good ?bye|bye)[\s,.!]*)+"
 )
 _GOODBYE = re.compile(r"(?:good ?bye|bye(?: bye)?|see you|have a (?:nice|good) (?:day|one))\b")
 _PERSON = re.compile(
@@ -37,6 +37,10 @@ _PERSON_ALONE = re.compile(
 _OBJECTION = re.compile(
     r"\b(?:(?:that|this|it)(?:'s| is| does| did| has)?\s*(?:not|n't)|(?:that|this|it)\s+"
     r"(?:isn't|wasn't|doesn't|didn't|hasn't))\s+(?:help|work|it\b|what i|right|solve|answer)\w*"
+)
+_STILL = re.compile(
+    r"(?:(?:no|but|sorry)[,\s]+)?(?:(?:that|this|it)\s+)?(?:still\s+)?"
+    r"(?:(?:does|did|is|has)(?:n't|\s+not)|not)\s+(?:help|work)\w*"
 )
 _NOT_KNOWN = re.compile(
     r"\b(?:(?:i'?m |i am )?(?:not|un)\s?(?:really |quite |so )?(?:sure|certain)"
@@ -95,8 +99,12 @@ def read_utterance(raw: str, most_characters: int) -> Utterance:
     body = _without_opening(text)
     act = _act(text.casefold(), body.casefold())
     if act == Act.OBJECTION:
-        body = " ".join(one.strip() for one in _sentences(body) if not _OBJECTION.search(_low(one)))
+        body = " ".join(one.strip() for one in _sentences(body) if not _objects(_low(one.strip())))
     return Utterance(act, body, tuple(terms(body)))
+
+
+def _objects(sentence: str) -> bool:
+    return bool(_OBJECTION.search(sentence) or _STILL.fullmatch(sentence))
 
 
 def _clean(raw: str) -> str:
@@ -147,12 +155,22 @@ _WHOLE = (
     (Act.PERSON, _PERSON_ALONE),
     (Act.NONE_OF_THESE, _NONE),
     (Act.GOODBYE, _GOODBYE),
+    (Act.OBJECTION, _STILL),
 )
 _INSIDE = (
     (Act.PERSON, _PERSON),
     (Act.NOT_SURE, _NOT_KNOWN),
     (Act.OBJECTION, _OBJECTION),
 )
+
+
+def after_refusal(text: str) -> str | None:
+    """Return what follows "none of these" or "no" in an utterance that opens so, else None."""
+    found = re.match(r"[^.,;:!\n–]+", text)
+    opening = found[0].casefold().strip() if found else ""
+    if found is None or not (opening in _NO or _NONE.fullmatch(opening)):
+        return None
+    return text[found.end() :].strip(" .,;:!–\n") or None
 
 
 def is_thanks(utterance: Utterance) -> bool:

@@ -69,6 +69,17 @@ def resolution_parts(view: GraphView, rows: Sequence[int], focus: int) -> list[P
     return parts
 
 
+def about_parts(view: GraphView, row: int) -> list[Part]:
+    """Return what an answer is about where it is not its page's first: headings, from the page's.
+
+    Other words than a heading's own do not tell "Linux" of one page from that of another.
+    """
+    path = view.path(row)
+    shown = (path[0], row) if len(path) > 1 else ()
+    spans = ((one, view.node(one).problem_span) for one in shown)
+    return [span_part(view, one, span) for one, span in spans if span is not None]
+
+
 def _in_order(*groups: Sequence[Span]) -> list[Span]:
     spans = {(span.start, span.end): span for group in groups for span in group}
     return [span for _, span in sorted(spans.items())]

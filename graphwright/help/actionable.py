@@ -12,7 +12,7 @@ from graphwright.help.sentence_roles import (
     sends_to_person,
 )
 from graphwright.help.sentences import sentences
-from graphwright.tables import BlockKind, NotActionable
+from graphwright.tables import BlockKind, MarkKind, NotActionable
 from graphwright.tables.help import Span
 
 _WEAKEST_LAST = (
@@ -47,7 +47,7 @@ def _why_not(page: PageDraft, span: Span) -> NotActionable | None:
     sentence, kind = page.words(span), _kind_at(page, span.start)
     if sends_to_person(sentence):
         return NotActionable.CONTACT
-    if refers_on(sentence):
+    if refers_on(sentence) or _is_link(page, span):
         return NotActionable.REFERS_ON
     if kind in _DEFINITE:
         return None
@@ -63,6 +63,15 @@ def _why_not_said(sentence: str, *, is_item: bool) -> NotActionable | None:
     if is_vague(sentence):
         return NotActionable.VAGUE
     return None if is_item or is_statement(sentence) else NotActionable.DESCRIPTION
+
+
+def _is_link(page: PageDraft, span: Span) -> bool:
+    """Return whether a sentence is the words of a link and nothing else, as in lists of pages."""
+    start, end = span.start, span.end - (page.words(span)[-1:] in {".", ":"})
+    return any(
+        mark.kind == MarkKind.LINK and mark.start <= start and end <= mark.end
+        for mark in page.document.marks
+    )
 
 
 def _kind_at(page: PageDraft, offset: int) -> str | None:
