@@ -1,8 +1,8 @@
 """Which nodes of a page hold only under a condition: those whose siblings exclude each other.
 
 "On Windows" and "On macOS" do, "If you have a key" and "If not" do, and whatever stands under
-"Select your method:". These share a group, of which a user is asked. "If your board is not detected"
-alone is a condition without a group: who tells of the problem has met it.
+"Select your method:". These share a group, of which a user is asked. "If your board is not
+detected" alone is a condition without a group: who tells of the problem has met it.
 """
 
 from __future__ import annotations

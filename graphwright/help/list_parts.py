@@ -40,10 +40,11 @@ def with_items(text: str, part: Part) -> None:
     if part.depth >= MAX_DEPTH:
         return
     kept: list[Piece] = []
-    for is_list, run in _runs(part.pieces):
-        if is_list and (nested := _nested(run)):
-            kept.append(run[0])
-            run = nested
+    for is_list, pieces in _runs(part.pieces):
+        nested = _nested(pieces) if is_list else []
+        if nested:
+            kept.append(pieces[0])
+        run = nested or pieces
         made = list(_list_parts(text, part, run, kept[-1] if kept else None)) if is_list else []
         if made and all(isinstance(one, Part) for one in made) and kept and _leads(kept[-1]):
             _lead(made, kept)

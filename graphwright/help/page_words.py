@@ -12,8 +12,8 @@ _NAVIGATION = frozenset(
         "in this article", "in this section", "in this guide", "in this topic", "in this page",
         "on this page", "contents", "table of contents", "jump to", "quick links", "see also",
         "further reading", "read more", "learn more", "more information", "related",
-        "more articles",
-        "related articles", "related content", "related links", "related pages", "related topics",
+        "more articles", "related articles", "related content", "related links",
+        "related pages", "related topics",
         "still need help", "if you still need help", "need help", "need more help",
         "if you need help",
         "was this article helpful", "was this page helpful", "did this help", "share this article",
@@ -24,11 +24,11 @@ _NAVIGATION = frozenset(
 _FORMS = frozenset(
     normal_words(words)
     for words in (
-        "answer", "before you begin", "before you start", "faq", "follow these steps", "faqs", "fix",
-        "frequently asked questions", "how to", "how to do it", "instructions", "procedure",
+        "answer", "before you begin", "before you start", "faq", "faqs", "fix",
+        "follow these steps", "frequently asked questions", "how to", "how to do it",
+        "instructions", "procedure",
         "resolution", "solution", "solutions", "steps", "steps to follow", "steps to resolve",
-        "what to do",
-        "workaround",
+        "what to do", "workaround",
     )
 )  # fmt: skip
 """Names of the form of what stands below, which belongs to the part above."""

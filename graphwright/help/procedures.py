@@ -65,9 +65,7 @@ def _steps(parts: Sequence[Part], *, measures: bool) -> set[int]:
 
 
 def _run_steps(run: Sequence[tuple[Part, re.Match[str]]], *, measures: bool) -> set[int]:
-    told = sum(
-        bool(match["step"]) or (not measures and _tells(match["words"])) for _, match in run
-    )
+    told = sum(bool(match["step"]) or (not measures and _tells(match["words"])) for _, match in run)
     enough = len(run) >= _LEAST and 2 * told >= len(run)
     whole = not any(part.parts for part, _ in run)
     asked = any(part.problem.rstrip().endswith("?") for part, _ in run)
