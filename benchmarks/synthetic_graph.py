@@ -104,9 +104,10 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
                 rows = declared(made, TABLES[table].schema)
                 key = f"{documents} {bucket} {version}"
                 lake.write(table, rows, bucket=bucket, key=key, units=_units(table, rows))
-            for table in ("llm_failures", "mention_forms", "procedure_steps"):
+            for table in ("llm_failures", "mention_forms", "procedure_steps", "help_nodes"):
                 lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
-    for table in ("seed_concepts", "document_versions"):
+    of_help = ("help_pages", "help_edges", "unused_help_overrides")
+    for table in ("seed_concepts", "document_versions", *of_help):
         if not lake.path(table).exists():
             lake.write(table, TABLES[table].empty(), key="none")
 

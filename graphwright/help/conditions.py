@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from graphwright.help.condition_kinds import kind_of_noun, question_of
 from graphwright.help.draft import NodeDraft, PageDraft
 from graphwright.help.stated_conditions import (
+    VERSION,
     Stated,
     clause_stated,
     describes_user,
@@ -287,7 +288,7 @@ def _question(asked: str, siblings: Sequence[NodeDraft], found: _Found, kind: Co
     if said.endswith("?") or _SAID_BY_USER.match(said):
         return " ".join(said.split())
     first = min(found)
-    if found[first].rule == "version" and found[first].frame:
+    if found[first].rule == VERSION and found[first].frame:
         problem = next(node.problem for node in siblings if node.index == first)
         return f"Which version of {problem[: found[first].start].strip()} do you use?"
     return question_of(kind)

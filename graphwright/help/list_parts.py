@@ -23,11 +23,12 @@ _LEAST = 2
 _SHORT = 10
 """Words of the longest item that names a choice whose steps stand below it."""
 _QUESTION_WORDS = 25
+_TERM_ITEM = "term_item"
 _RULES = {
     "case_item": (HelpNodeOrigin.LIST, 0.85),
     "choice_item": (HelpNodeOrigin.LIST, 0.8),
     "question_item": (HelpNodeOrigin.QUESTION, 0.85),
-    "term_item": (HelpNodeOrigin.DEFINITION, 0.75),
+    _TERM_ITEM: (HelpNodeOrigin.DEFINITION, 0.75),
 }
 """Origin and confidence of what each rule finds."""
 
@@ -92,7 +93,7 @@ def _list_parts(
     read = [_read(text, part, group, lead) for group in groups]
     rules = [one.rule for one in read if one is not None]
     strong = [rule for rule in set(rules) if rules.count(rule) >= _LEAST]
-    terms = [one.problem for one in read if one is not None and one.rule == "term_item"]
+    terms = [one.problem for one in read if one is not None and one.rule == _TERM_ITEM]
     if len(set(terms)) < len(terms):
         return  # the same words before each colon name none of them
     if not strong or 2 * len(rules) < len(groups):
@@ -138,7 +139,7 @@ def _of_case(text: str, part: Part, group: Group, case: Case) -> Part:
 
 
 def _of_term(text: str, part: Part, group: Group, named: Span, rest: Span | None) -> Part:
-    made = _made(part, group, "term_item", named)
+    made = _made(part, group, _TERM_ITEM, named)
     if rest is not None:
         made.said.extend(sentences(text, rest.start, rest.end))
     return made

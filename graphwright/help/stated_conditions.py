@@ -22,6 +22,8 @@ _PLACES = frozenset(("in", "on", "over", "through", "from"))
 _USES = re.compile(r"you (?:are using|use) (.+?)(?: and | but |$)")
 _FULL = {"re": " are", "ve": " have", "ll": " will"}
 _CONTRACTED = re.compile(r"'(re|ve|ll)\b")
+VERSION = "version"
+"""The rule that reads a version."""
 _LONGEST = 10
 """Words of a phrase that is no sentence."""
 _CLAUSE = re.compile(r"^(?:if|when|unless|otherwise|else)\b", re.IGNORECASE)
@@ -109,7 +111,7 @@ def version_stated(problem: str) -> Stated | None:
     number = normal_value(found["number"])
     first, last = start + found.start("number"), start + found.end("number")
     frame = normal_value(found["stem"])
-    return Stated("version", first, last, number, ConditionKind.VERSION, frame)
+    return Stated(VERSION, first, last, number, ConditionKind.VERSION, frame)
 
 
 def is_circumstance(problem: str) -> bool:

@@ -182,6 +182,13 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "What the team says of help pages and no page has",
+        "unused_help_overrides",
+        """
+        SELECT line, page, problem, reason FROM unused_help_overrides ORDER BY line LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Edges between nodes of help pages by kind",
         "help_edges",
         """
@@ -357,7 +364,6 @@ LEFT_OUT = (
     "document_versions",
     "rejected_versions",
     "rejected_ticket_parts",
-    "rejected_llm_help_nodes",
     "llm_help_failures",
     "rejected_help_nodes",
     "unused_help_overrides",

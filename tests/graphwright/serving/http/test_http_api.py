@@ -72,7 +72,8 @@ def test_openapi_describes_every_route(client: TestClient) -> None:
     paths = {path for path in described["paths"] if path.startswith("/api")}
     names = ("search", "ask", "ask/stream", "entity", "subgraph", "history", "changes",
              "strategies", "status", "tickets/ask", "tickets/answer", "tickets/query",
-             "tickets/similar", "tickets/ticket", "tickets/times")  # fmt: skip
+             "tickets/similar", "tickets/ticket", "tickets/times",
+             "help/reply", "help/dialogue", "help/intents", "help/pages", "help/page")  # fmt: skip
     assert paths == {
         *(f"/api/v1/{name}" for name in names),
         "/api/v1/evidence/{evidence_id}",
