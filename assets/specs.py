@@ -62,8 +62,11 @@ def _snapshot_spec(step: Step, settings: Settings) -> dg.AssetSpec:
 
 
 def group_name(group: str) -> str:
-    """Return Dagster's name of a part of the pipeline: it sorts them by name, so with a number."""
-    return f"step_{_GROUPS.index(group) + 1}_{group}"
+    """Return Dagster's name of a part of the pipeline: it sorts them by name, so with a number.
+
+    Two digits: the tenth would stand before the second.
+    """
+    return f"step_{_GROUPS.index(group) + 1:02d}_{group}"
 
 
 def _column_schema(table: Table) -> dg.TableSchema:

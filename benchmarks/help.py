@@ -28,7 +28,8 @@ from retrieval import recall_at, reciprocal_rank
 
 from graphwright.dialogue.intent_search import FusedIntentSearch
 from graphwright.dialogue.known import NAMES, WEIGHTS, known
-from graphwright.dialogue.word_index import WordIndex
+from graphwright.graph.help_words import HelpWords
+from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.ranking import top
 from graphwright.vectors.embedder import Embedder
@@ -68,13 +69,13 @@ class Baselines:
         self._texts, self._embed = collection.vectors.texts, embedder.embed_query
         titles = [graph.pages[name].title for name in self._names]
         self._titles = embedder.embed_passages(titles)
-        self._words = WordIndex(
+        self._words = LexicalIndex.of(
             f"{title}\n{graph.texts[name]}" for title, name in zip(titles, self._names, strict=True)
         )
         self.rankings: Mapping[str, Ranking] = {
             "dense": lambda text: self._ranked(self.dense(text)),
             "titles": lambda text: self._ranked(self._titles @ self._embed(text)),
-            "bm25": lambda text: self._ranked(self._words.scores(text)),
+            "bm25": lambda text: self._ranked(self._words.shares(text)),
             "rrf": self._rrf,
         }
 
@@ -90,7 +91,7 @@ class Baselines:
     def _rrf(self, text: str) -> list[str]:
         lists = [
             [row for row, _ in top(scores, 100)]
-            for scores in (self.dense(text), self._words.scores(text))
+            for scores in (self.dense(text), self._words.shares(text))
         ]
         return [self._names[row] for row, _ in reciprocal_rank_fusion(lists)]
 
@@ -269,9 +270,15 @@ def main() -> None:
     print(json.dumps(result))
 
 
+def _search(collection: HelpCollection, embedder: Embedder) -> FusedIntentSearch:
+    graph = collection.graph
+    words = HelpWords.of(graph)
+    return FusedIntentSearch(graph, collection.vectors, words, embedder.embed_query)
+
+
 def _pairs(collection: HelpCollection, embedder: Embedder) -> list[Decision]:
     """Return each inquiry twice: with its pages, and without."""
-    search = FusedIntentSearch(collection.graph, collection.vectors, embedder.embed_query)
+    search = _search(collection, embedder)
     dense = Baselines(collection, embedder).dense
     there = decide(search, collection, dense, lambda _: frozenset())
     return [*there, *decide(search, collection, dense, lambda one: one.topic)]
@@ -279,7 +286,7 @@ def _pairs(collection: HelpCollection, embedder: Embedder) -> list[Decision]:
 
 def _run(collection: HelpCollection, embedder: Embedder) -> dict[str, object]:
     graph = collection.graph
-    search = FusedIntentSearch(graph, collection.vectors, embedder.embed_query)
+    search = _search(collection, embedder)
     baselines = Baselines(collection, embedder)
     ours = functools.partial(pages_found, search, collection)
     found = retrieval(collection, {OURS: ours, **baselines.rankings})

@@ -16,6 +16,7 @@ from help_sources import HelpSource
 from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
 from graphwright.dialogue.intent_search import FusedIntentSearch
 from graphwright.graph.help_graph import HelpGraph
+from graphwright.graph.help_words import HelpWords
 from graphwright.help.intents import intents_of
 from graphwright.help.product_groups import ProductPage, TitledPage, product_groups
 from graphwright.help.rows import read_page
@@ -65,7 +66,7 @@ def help_search(graph: HelpGraph, pages: RagPages) -> FusedIntentSearch:
         texts=pages.passage_vectors,
         text_rows=rows_of_passages(graph, names, starts),
     )
-    return FusedIntentSearch(graph, found, pages.embedder.embed_query)
+    return FusedIntentSearch(graph, found, HelpWords.of(graph), pages.embedder.embed_query)
 
 
 def _titled(page: HelpSource) -> TitledPage:

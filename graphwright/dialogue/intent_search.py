@@ -16,8 +16,8 @@ import numpy as np
 from graphwright.dialogue.help_vectors import HelpVectors
 from graphwright.dialogue.known import Features, features, known
 from graphwright.dialogue.search import RankedNode, SearchResult, SignalRank
-from graphwright.dialogue.word_index import WordIndex
 from graphwright.graph.help_graph import HelpGraph
+from graphwright.graph.help_words import HelpWords
 from graphwright.retrieval.ranking import cosines_of, top
 
 if TYPE_CHECKING:
@@ -71,22 +71,21 @@ class FusedIntentSearch:
         self,
         graph: HelpGraph,
         vectors: HelpVectors,
+        words: HelpWords,
         embed_query: EmbedQuery,
         weights: SearchWeights = WEIGHTS,
     ) -> None:
-        """Index the words of nodes and pages; the vectors must be of ``embed_query``'s model."""
+        """Take words and vectors of the graph; the vectors must be of ``embed_query``'s model."""
         self._graph, self._vectors, self._embed = graph, vectors, embed_query
-        self._weights = weights
-        documents = [node.document_id for node in graph.nodes]
-        names = sorted(set(documents))
-        number = {name: place for place, name in enumerate(names)}
-        self._pages: Rows = np.array([number[one] for one in documents], dtype=np.int64)
+        self._words, self._weights = words, weights
+        number = {name: place for place, name in enumerate(graph.documents)}
+        self._pages: Rows = np.array(
+            [number[node.document_id] for node in graph.nodes], dtype=np.int64
+        )
         self._intent_rows: Rows = np.array(
             [graph.rows[intent.node_id] for intent in graph.intents], dtype=np.int64
         )
-        self._topics = _topics(graph, names)
-        self._page_words = WordIndex(_page_text(graph, name) for name in names)
-        self._node_words = WordIndex(_node_text(graph, row) for row in range(len(graph.nodes)))
+        self._topics = _topics(graph)
 
     def search(self, text: str, component: str | None = None, k: int = 20) -> SearchResult:
         """Return the ``k`` best nodes, of the whole graph or of one connected part of it."""
@@ -122,7 +121,7 @@ class FusedIntentSearch:
         return _Signals(
             _largest(cosines, self._intent_rows, count),
             _largest(texts, self._vectors.text_rows, count),
-            self._node_words.scores(text),
+            self._words.nodes.shares(text),
         )
 
     def _of_pages(self, text: str, nodes: _Signals) -> _Signals:
@@ -130,7 +129,7 @@ class FusedIntentSearch:
         return _Signals(
             _largest(nodes.intents, self._pages, count),
             _largest(nodes.texts, self._pages, count),
-            self._page_words.scores(text),
+            self._words.pages.shares(text),
         )
 
     def _scores(self, nodes: _Signals, pages: _Signals) -> Floats:
@@ -177,26 +176,11 @@ def _largest(values: Floats, rows: Rows, count: int) -> Floats:
     return found
 
 
-def _topics(graph: HelpGraph, names: list[str]) -> Rows:
+def _topics(graph: HelpGraph) -> Rows:
     """Return a number for each page that pages of one group share."""
     numbers: dict[str, int] = {}
-    for name in names:
+    for name in graph.documents:
         page = graph.pages.get(name)
         group = page.group_id if page is not None else None
         numbers[name] = numbers.setdefault(f"group {group}" if group else name, len(numbers))
-    return np.array([numbers[name] for name in names], dtype=np.int64)
-
-
-def _page_text(graph: HelpGraph, document_id: str) -> str:
-    page = graph.pages.get(document_id)
-    return f"{page.title if page else ''}\n{graph.texts[document_id]}"
-
-
-def _node_text(graph: HelpGraph, row: int) -> str:
-    """Return the problems from the page's down to a node's, and the node's own text."""
-    node, above, problems = graph.nodes[row], graph.parent(row), []
-    while above is not None:
-        problems.append(graph.nodes[above].problem)
-        above = graph.parent(above)
-    own = [graph.words(row, span) for span in node.resolution_spans]
-    return "\n".join([*reversed(problems), node.problem, node.condition or "", *own])
+    return np.array([numbers[name] for name in graph.documents], dtype=np.int64)

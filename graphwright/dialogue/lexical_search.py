@@ -9,33 +9,25 @@ import numpy as np
 
 from graphwright.dialogue.search import RankedNode, SearchResult
 from graphwright.graph.help_graph import HelpGraph
-from graphwright.graph.lexical_index import terms
-from graphwright.graph.lexical_postings import Postings
+from graphwright.graph.lexical_index import LexicalIndex, terms
 from graphwright.help.function_words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_K1, _B = 1.5, 0.75
 
 
 class LexicalIntentSearch:
     """BM25 over the words of each node: titles above it, problem, condition, intents, text."""
 
     def __init__(self, graph: HelpGraph) -> None:
-        self._graph = graph
-        postings = Postings(str)  # they are terms already
-        for words in _texts(graph):
-            postings.add(terms(words))
-        self._scores = postings.scores(_K1, _B)
-        self._rows = len(graph.nodes)
+        self._graph, self._index = graph, LexicalIndex.of(_texts(graph))
 
     def search(self, text: str, component: str | None = None, k: int = 20) -> SearchResult:
         """Return the ``k`` best nodes, of the whole graph or of one connected part of it."""
         asked = sorted(set(terms(text)) - FUNCTION_WORDS)
         scores, reach = self._score(asked)
         if component is not None:
-            within = [self._graph.component(row) == component for row in range(self._rows)]
+            within = [self._graph.component(row) == component for row in range(self._index.rows)]
             scores[~np.array(within, dtype=bool)] = 0
         order = np.argsort(-scores, kind="stable")[:k]
         nodes = [RankedNode(int(row), float(scores[row] / reach)) for row in order if scores[row]]
@@ -43,29 +35,15 @@ class LexicalIntentSearch:
 
     def _score(self, asked: list[str]) -> tuple[NDArray[np.float32], float]:
         """Return the rows' scores, and what a row would have at most."""
-        scores, reach = np.zeros(self._rows, dtype=np.float32), 1.0
-        for term in asked:
-            rows, added = self._postings(term)
-            scores[rows] += added
-            reach += self._rarity(len(rows))
-        return scores, reach
-
-    def _postings(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
-        column = self._scores.vocabulary.get(term)
-        if column is None:
-            return np.empty(0, np.int32), np.empty(0, np.float32)
-        found = slice(*self._scores.starts[column : column + 2].tolist())
-        return self._scores.texts[found], self._scores.data[found]
-
-    def _rarity(self, holding: int) -> float:
-        return float(np.log(1 + (self._rows - holding + 0.5) / (holding + 0.5)))
+        told = map(self._index.told, asked)
+        return self._index.scores(" ".join(asked)), sum(told, 1.0)
 
     def _coverage(self, asked: list[str], row: int) -> float:
         """Return which share of what the terms tell stands in a row."""
         held = told = 0.0
         for term in asked:
-            rows, _ = self._postings(term)
-            told += (weight := self._rarity(len(rows)))
+            rows, _ = self._index.postings(term)
+            told += (weight := self._index.told(term))
             held += weight if row in rows else 0.0
         return held / told
 

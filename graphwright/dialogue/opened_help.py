@@ -205,7 +205,7 @@ def open_help(
     def embed(text: str) -> Vectors:
         return embedder().embed_query(text)
 
-    search = FusedIntentSearch(graph, _vectors(snapshot, files), embed)
+    search = FusedIntentSearch(graph, _vectors(snapshot, files), files.words, embed)
     audiences = DialogueSettings.audiences
     if internal:
         audiences |= {node.audience.strip().casefold() for node in graph.nodes if node.audience}

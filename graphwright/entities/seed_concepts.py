@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,17 @@ def load_seeds(path: Path | None) -> list[SeedAlias]:
 def seed_table(path: Path | None) -> pa.Table:
     """Return ``load_seeds`` as the table ``seed_concepts``. Raises as it does."""
     return table_of(SeedAlias).from_rows(load_seeds(path))
+
+
+def other_names(seeds: Iterable[SeedAlias]) -> dict[str, tuple[str, ...]]:
+    """Return the other names of what each name means, both sorted; none for a name alone."""
+    concepts = defaultdict[str, list[str]](list)
+    for seed in seeds:
+        concepts[seed.key].append(seed.alias)
+    found = {
+        name: tuple(sorted(set(names) - {name})) for names in concepts.values() for name in names
+    }
+    return {name: others for name, others in sorted(found.items()) if others}
 
 
 def _read(path: Path) -> Iterator[tuple[str, _Concept]]:

@@ -7,13 +7,16 @@ nodes, and vectors in that of intents.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import pyarrow.compute as pc
+
 from graphwright.graph.arrow_file import open_arrow
 from graphwright.graph.help_graph import HelpGraph
+from graphwright.graph.help_words import HelpWords
 from graphwright.graph.kinds import HELP_GRAPH
 from graphwright.graph.lexical_index import LexicalIndex
 from graphwright.graph.manifest import Manifest
@@ -29,7 +32,7 @@ VECTORS = "intent_vectors.npy"
 TEXTS = "help_texts"
 """The stem of the file of the pages' canonical texts: ``document_id`` and ``text``."""
 
-WORDS, OF_NODES, OF_INTENTS = "help_words", "nodes", "intents"
+WORDS, OF_PAGES, OF_NODES = "help_words", "pages", "nodes"
 """The folder of the BM25 indexes of help pages, and those in it."""
 
 
@@ -37,14 +40,12 @@ WORDS, OF_NODES, OF_INTENTS = "help_words", "nodes", "intents"
 class HelpFiles:
     """What a snapshot holds of help pages.
 
-    ``vectors`` is float32 (intents, dimensions), in the order of ``graph.intents``;
-    ``intent_words`` indexes them, ``node_words`` the nodes by ``node_text``.
+    ``vectors`` is float32 (intents, dimensions), in the order of ``graph.intents``.
     """
 
     tables: Mapping[str, pa.Table]
     vectors: NDArray[np.float32]
-    node_words: LexicalIndex
-    intent_words: LexicalIndex
+    words: HelpWords
 
     @classmethod
     def open(cls, folder: Path, manifest: Manifest) -> Self | None:
@@ -59,12 +60,12 @@ class HelpFiles:
             known = any(file.startswith(f"{place}/") for file in manifest.files)
             return LexicalIndex(folder / place if known else None, rows)
 
-        return cls(
-            tables,
-            open_vectors(folder / VECTORS),
-            index(OF_NODES, tables["help_nodes"].num_rows),
-            index(OF_INTENTS, tables["help_intents"].num_rows),
+        nodes = tables["help_nodes"]
+        words = HelpWords(
+            index(OF_PAGES, pc.count_distinct(nodes["document_id"]).as_py()),
+            index(OF_NODES, nodes.num_rows),
         )
+        return cls(tables, open_vectors(folder / VECTORS), words)
 
     @cached_property
     def graph(self) -> HelpGraph:
@@ -83,17 +84,3 @@ def graph_of(tables: Mapping[str, pa.Table]) -> HelpGraph:
         components={row.node_id: row.component_id for row in rows_of(HelpComponent, parts)},
         texts=dict(zip(texts["document_id"].to_pylist(), texts["text"].to_pylist(), strict=True)),
     )
-
-
-def node_text(graph: HelpGraph, row: int) -> str:
-    """Return the words by which a node is found: problems from the root down, and resolution."""
-    own = [graph.words(row, span) for span in graph.nodes[row].resolution_spans]
-    return "\n".join([*_problems(graph, row), *own])
-
-
-def _problems(graph: HelpGraph, row: int) -> Iterator[str]:
-    above = graph.parent(row)
-    if above is not None:
-        yield from _problems(graph, above)
-    yield graph.nodes[row].problem
-    yield graph.nodes[row].condition or ""

@@ -35,6 +35,11 @@ class HelpGraph:
         """Return the row of each node by its id."""
         return {node.node_id: row for row, node in enumerate(self.nodes)}
 
+    @cached_property
+    def documents(self) -> tuple[str, ...]:
+        """Return the documents that have nodes, sorted."""
+        return tuple(sorted({node.document_id for node in self.nodes}))
+
     def row(self, node_id: str) -> int:
         """Return the row of a node. Raises ``NotFoundError``."""
         found = self.rows.get(node_id)

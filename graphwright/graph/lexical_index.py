@@ -1,4 +1,4 @@
-"""The BM25 index of a snapshot's chunks: how text becomes terms, how it is saved and searched.
+"""A BM25 index of texts: how text becomes terms, how it is saved and searched.
 
 Its scores and files are those of ``bm25s``; ranking its scores is in ``retrieval``.
 """
@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -65,9 +65,7 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
     """
     import bm25s  # noqa: PLC0415  # heavy
 
-    postings = Postings(_singular)
-    for text in texts:
-        postings.add(_words(text))
+    postings = _postings(texts)
     scores = postings.scores(_K1, _B)
     if not scores.vocabulary:
         return
@@ -80,6 +78,13 @@ def save_index(folder: Path, texts: Iterable[str]) -> None:
         "num_docs": postings.texts,
     }
     index.save(folder, show_progress=False)
+
+
+def _postings(texts: Iterable[str]) -> Postings:
+    postings = Postings(_singular)
+    for text in texts:
+        postings.add(_words(text))
+    return postings
 
 
 class LexicalIndex:
@@ -101,6 +106,20 @@ class LexicalIndex:
                 path = folder / f"{name}.csc.index.npy"
                 self._arrays[name] = open_vectors(path)
 
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Self:
+        """Return the index of texts that were never saved: row i is text i."""
+        postings = _postings(texts)
+        index, scores = cls(None, postings.texts), postings.scores(_K1, _B)
+        index._vocabulary = scores.vocabulary
+        index._arrays = {"data": scores.data, "indices": scores.texts, "indptr": scores.starts}
+        return index
+
+    @property
+    def rows(self) -> int:
+        """Return how many texts there are."""
+        return self._rows
+
     def knows_a_term(self, query: str) -> bool:
         """Return whether a term of the query stands in any row: whether any score is above 0."""
         return any(term in self._vocabulary for term in terms(query))
@@ -108,21 +127,41 @@ class LexicalIndex:
     def rarity(self, query: str) -> dict[str, float]:
         """Return how much each known term of the query tells, as BM25 does: rare ones most."""
         found = sorted(self._vocabulary.keys() & set(terms(query)))
-        columns = np.array([self._vocabulary[term] for term in found], dtype=np.int64)
-        if not found:
-            return {}
-        starts = self._arrays["indptr"]
-        holding = (starts[columns + 1] - starts[columns]).tolist()
-        told = [math.log(1 + (self._rows - rows + 0.5) / (rows + 0.5)) for rows in holding]
-        return dict(zip(found, told, strict=True))
+        return {term: self.told(term) for term in found}
+
+    def told(self, term: str) -> float:
+        """Return how much a term tells: most where no row has it."""
+        column, holding = self._vocabulary.get(term), 0
+        if column is not None:
+            first, last = self._arrays["indptr"][column : column + 2].tolist()
+            holding = last - first
+        return math.log(1 + (self._rows - holding + 0.5) / (holding + 0.5))
+
+    def postings(self, term: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the rows that hold a term, ascending, and what it adds to the score of each."""
+        column = self._vocabulary.get(term)
+        if column is None:
+            return np.empty(0, np.int32), np.empty(0, np.float32)
+        found = slice(*self._arrays["indptr"][column : column + 2].tolist())
+        return self._arrays["indices"][found], self._arrays["data"][found]
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """Return the BM25 score of each row (0 where no term of the query stands in it)."""
         scores = np.zeros(self._rows, dtype=np.float32)
         for term in terms(query):
-            if term in self._vocabulary:
-                column = self._vocabulary[term]
-                found = slice(*self._arrays["indptr"][column : column + 2].tolist())
-                # A row stands in the postings of a term once.
-                scores[self._arrays["indices"][found]] += self._arrays["data"][found]
+            rows, added = self.postings(term)
+            scores[rows] += added  # a row stands in the postings of a term once
         return scores
+
+    def shares(self, query: str) -> NDArray[np.float64]:
+        """Return the score of each row as a share of what the query's terms tell altogether.
+
+        Each term counts once, and one that no row has too: so shares of two queries compare. They
+        are from 0 to below 1.
+        """
+        scores, told = np.zeros(self._rows), 1.0
+        for term in sorted(set(terms(query))):
+            rows, added = self.postings(term)
+            scores[rows] += added
+            told += self.told(term)
+        return scores / told

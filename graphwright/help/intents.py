@@ -98,9 +98,21 @@ def _errors(document: ParsedDocument, nodes: Sequence[HelpNode]) -> Mapping[str,
 
 
 def _with_aliases(title: str, aliases: Mapping[str, Sequence[str]]) -> Iterator[Wording]:
-    for name in sorted(aliases):
-        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-        if pattern.search(title):
-            for other in sorted(aliases[name]):
-                text = other.join(pattern.split(title))
-                yield Wording(text, IntentKind.ALIAS, "alias")
+    """Yield the title with each other name of what it names; of names in a name the whole counts.
+
+    So a title that has "Lark Till" already gets no second "Lark" where "Till" is a name of it too.
+    """
+    folded = title.casefold()
+    near = sorted((name for name in aliases if name.casefold() in folded), key=len, reverse=True)
+    if not near:
+        return
+    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, near))})(?!\w)", re.IGNORECASE)
+    pieces = pattern.split(title)  # what is named stands at odd places
+    named = {name.casefold() for name in pieces[1::2]}
+    for name in sorted(name for name in near if name.casefold() in named):
+        for other in sorted(aliases[name]):
+            text = "".join(
+                other if place % 2 and piece.casefold() == name.casefold() else piece
+                for place, piece in enumerate(pieces)
+            )
+            yield Wording(text, IntentKind.ALIAS, "alias")

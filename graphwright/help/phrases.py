@@ -5,16 +5,25 @@ from __future__ import annotations
 import functools
 import re
 
+from graphwright.help.function_words import (
+    AUXILIARIES,
+    DETERMINERS,
+    PRONOUNS,
+    QUESTION_WORDS,
+)
 from graphwright.tickets.normal_words import normal_words
 
-_FUNCTION_WORDS = frozenset((
-    "am", "are", "be", "been", "being", "can", "cannot", "cant", "could", "couldnt", "did",
-    "didnt", "do", "doe", "does", "doesnt", "dont", "had", "has", "have", "how", "i", "if", "im",
-    "is", "isnt", "it", "may", "me", "might", "must", "my", "not", "our", "shall", "should", "so",
-    "that", "their", "them", "there", "these", "they", "this", "those", "to", "unable", "us", "was",
-    "we", "were", "what", "when", "where", "whether", "which", "while", "who", "why", "will",
-    "with", "without", "wont", "would", "you", "your", "youre", "youve",
-))  # fmt: skip
+_DEMONSTRATIVES = DETERMINERS - {"each", "every", "any"}
+_UNNAMED = (
+    AUXILIARIES
+    | PRONOUNS
+    | QUESTION_WORDS
+    | _DEMONSTRATIVES
+    | {"if", "while", "whether", "to", "with", "without", "cannot", "not", "so", "there", "unable"}
+)
+_DROPPED = frozenset(map(normal_words, _UNNAMED)) | {f"{word}nt" for word in AUXILIARIES}
+_IRREGULAR = frozenset(("cant", "wont", "shant"))
+_SHORTENED = re.compile(r"[’'](?:m|re|ve|ll|d|s)\b", re.IGNORECASE)
 
 
 @functools.lru_cache(65_536)
@@ -24,6 +33,6 @@ def problem_phrase(title: str) -> str:
 
     Only function words go. Never empty for a title that is not.
     """
-    words = normal_words(re.sub(r"[’']", "", title)).split()
-    kept = [word for word in words if word not in _FUNCTION_WORDS]
+    words = normal_words(_SHORTENED.sub("", title)).split()
+    kept = [word for word in words if word not in _DROPPED and word not in _IRREGULAR]
     return " ".join(kept or words) or " ".join(title.casefold().split())

@@ -11,14 +11,14 @@ import pyarrow.compute as pc
 
 from graphwright.graph.arrow_file import open_arrow, write_arrow
 from graphwright.graph.help_files import (
-    OF_INTENTS,
     OF_NODES,
+    OF_PAGES,
     TEXTS,
     VECTORS,
     WORDS,
     graph_of,
-    node_text,
 )
+from graphwright.graph.help_words import node_texts, page_texts
 from graphwright.graph.kinds import HELP_GRAPH
 from graphwright.graph.lexical_index import save_index
 from graphwright.graph.vector_file import write_vectors
@@ -89,6 +89,5 @@ def _texts(folder: Path, tables: TablePaths, pages: pa.Table) -> pa.Table:
 
 def _write_words(folder: Path, made: Mapping[str, pa.Table]) -> None:
     graph = graph_of(made)
-    nodes = (node_text(graph, row) for row in range(len(graph.nodes)))
-    save_index(folder / WORDS / OF_NODES, nodes)
-    save_index(folder / WORDS / OF_INTENTS, (intent.text for intent in graph.intents))
+    save_index(folder / WORDS / OF_PAGES, page_texts(graph))
+    save_index(folder / WORDS / OF_NODES, node_texts(graph))

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
+from graphwright.entities.seed_concepts import load_seeds, other_names
 from graphwright.help.edges import help_components, help_edges
-from graphwright.help.intents import intents_of
+from graphwright.help.intents import NO_ALIASES, intents_of
 from graphwright.help.overrides import (
     Override,
     override_page,
@@ -58,6 +59,9 @@ Row = TypeVar("Row")
 Patterns = Mapping[str, str | None]
 """The collections of help pages, by name, with their patterns of addresses."""
 
+Aliases = Mapping[str, Sequence[str]]
+"""The other names that the data team declared, by name."""
+
 _PAGE = ("document_id", "collection", "path", "uri", "title", "stated_id")
 
 
@@ -81,13 +85,15 @@ class PageTask:
     links: Sequence[DocumentLink]
     overrides: Sequence[Override]
     said: LlmPage | None = None
+    aliases: Aliases = dataclasses.field(default_factory=dict)
 
 
 class HelpNodesStep(BucketStep):
     """Read each help page as a tree of problems, with its links and the words that users may say.
 
     A pattern of addresses and an override are part of the content of the pages that they speak of,
-    and no cause of the step: a change of one does only these again.
+    and no cause of the step: a change of one does only these again. Seed concepts word the
+    problems of any page: a change of their names does all again.
     """
 
     code = Code((__name__,))
@@ -102,19 +108,25 @@ class HelpNodesStep(BucketStep):
 
     @classmethod
     def of(cls, given: Given) -> HelpNodesStep:
-        """Return the step for a lake and its settings. Raises ``SettingsError`` for overrides."""
+        """Return the step for a lake and its settings.
+
+        Raises ``SettingsError`` for overrides and seed concepts.
+        """
         settings = given.settings
-        overrides = read_overrides(settings.overrides_path)
-        return cls(_patterns(settings), overrides, llm_read_collections(settings))
+        patterns, overrides = _patterns(settings), read_overrides(settings.overrides_path)
+        aliases = other_names(load_seeds(settings.seed_path)) if patterns else NO_ALIASES
+        return cls(patterns, overrides, llm_read_collections(settings), aliases)
 
     def __init__(
         self,
         patterns: Patterns,
         overrides: Sequence[Override] = (),
         llm_read: Set[str] = frozenset(),
+        aliases: Aliases = NO_ALIASES,
     ) -> None:
         """``llm_read`` are the collections whose pages an LLM reads too."""
-        super().__init__({}, Pool(inline_units=256))
+        super().__init__({"aliases": fingerprint(dict(aliases))[:12]}, Pool(inline_units=256))
+        self._aliases = aliases
         self._patterns, self._overrides, self._llm_read = patterns, overrides, llm_read
 
     def units(self, lake: Lake, bucket: int) -> list[Unit]:
@@ -167,7 +179,7 @@ class HelpNodesStep(BucketStep):
             page = _page_of(documents[unit.id], self._patterns)
             said = overrides_of(self._overrides, page)
             given = page, documents[unit.id], links[unit.id], said
-            tasks.append(PageTask(*given, read.get(unit.id)))
+            tasks.append(PageTask(*given, read.get(unit.id), self._aliases))
         return tasks
 
     @property
@@ -275,7 +287,7 @@ def _read(task: PageTask) -> UnitResult:
     document, page = task.document, task.page
     rows = read_page(document, audience=document.audience)
     nodes = _nodes(rows.nodes, task.said)
-    intents = _intents(intents_of(document, nodes), task.said)
+    intents = _intents(intents_of(document, nodes, task.aliases), task.said)
     said = override_page(nodes, intents, task.overrides)
     links = page_references(said.nodes, task.links, page.name, page.link_pattern)
     return UnitResult(

@@ -6,6 +6,7 @@ import functools
 import re
 
 _ARTICLES = frozenset(("a", "an", "the"))
+_NO_PLURAL = ("ss", "us", "is")
 _NUMBER = re.compile(r"^\s*(?:\d{1,3}[.)]|[IVXivx]{1,4}[.)]|[-*•#]+)\s+")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -17,11 +18,14 @@ def normal_words(text: str) -> str:
     What stands in brackets goes too: "Steps (always)" are steps. Empty where no word is left.
     """
     inner = _BRACKETS.sub(" ", _NUMBER.sub("", text)) or text
-    words = re.findall(r"[^\W_]+", inner.lower().replace("'", "").replace("’", ""))
-    return " ".join(_singular(word) for word in words if word not in _ARTICLES)
+    words = re.findall(r"[^\W_]+", inner.replace("'", "").replace("’", ""))
+    return " ".join(_singular(word) for word in words if word.lower() not in _ARTICLES)
 
 
 def _singular(word: str) -> str:
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    """Return a word in lower case, without the ending of a plural: "macOS" has none."""
+    small = word.lower()
+    written = word[-1] == "s" or word.isupper()
+    if written and len(small) > 3 and small.endswith("s") and not small.endswith(_NO_PLURAL):
+        return small[:-1]
+    return small

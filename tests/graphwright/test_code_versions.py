@@ -53,6 +53,9 @@ SHAPES_NO_ROW = {
     "llm/answers/": "how answers are come by",
     "llm/calls/": "how answers are come by; the seed is a cause of its own",
     "llm/prompts/entities.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/help_actionable.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/help_intents.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/help_nodes.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/relations.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/summary.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/triples.yaml": "each prompt is a cause of its own, by its hash",
@@ -230,7 +233,9 @@ EDITS = {
     "what is asked, and when": (
         "llm/extractor.py", added, {"llm_outlines", "llm_triples"},
     ),
-    "reading an answer": ("llm/reading/ask.py", added, {"llm_outlines", "llm_triples"}),
+    "reading an answer": (
+        "llm/reading/ask.py", added, {"llm_help_nodes", "llm_outlines", "llm_triples"},
+    ),
     "what an answer is refused for": (
         "llm/calls/reply.py", added, {"llm_outlines", "llm_triples"},
     ),

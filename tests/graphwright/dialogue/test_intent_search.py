@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
 from graphwright.dialogue.intent_search import FusedIntentSearch
 from graphwright.dialogue.known import features, known
+from graphwright.graph.help_words import HelpWords
 from graphwright.settings import EmbeddingSettings
 from graphwright.vectors.embedder import make_embedder
 from tests.help_rows import Part, help_graph
@@ -38,7 +39,7 @@ def search() -> FusedIntentSearch:
         embedder.embed_passages(texts),
         rows_of_passages(graph, documents, [0] * len(texts)),
     )
-    return FusedIntentSearch(graph, vectors, embedder.embed_query)
+    return FusedIntentSearch(graph, vectors, HelpWords.of(graph), embedder.embed_query)
 
 
 def test_the_meant_problem_stands_first_with_the_intent_that_met_it(

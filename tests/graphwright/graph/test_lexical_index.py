@@ -70,6 +70,22 @@ def test_unknown_terms_score_nothing(tmp_path: Path) -> None:
     assert index.scores("zebra approval").tolist() == index.scores("approval").tolist()
 
 
+def test_an_index_that_was_never_saved_says_the_same(tmp_path: Path) -> None:
+    save_index(tmp_path / "bm25", TEXTS)
+    saved, held = LexicalIndex(tmp_path / "bm25", len(TEXTS)), LexicalIndex.of(TEXTS)
+    assert held.rows == len(TEXTS)
+    for query in ("approval policy", "approval Approvals zebra", ""):
+        assert held.scores(query).tolist() == saved.scores(query).tolist()
+        assert held.shares(query).tolist() == saved.shares(query).tolist()
+
+
+def test_a_share_counts_each_term_once_and_unknown_ones_too() -> None:
+    index = LexicalIndex.of(TEXTS)
+    once, unknown = index.shares("approval"), index.shares("approval zebra")
+    assert index.shares("approval Approvals").tolist() == once.tolist()
+    assert 0 < unknown.max() < once.max() < 1
+
+
 def test_texts_without_terms_need_no_index(tmp_path: Path) -> None:
     save_index(tmp_path / "bm25", ["", "..."])
     assert not (tmp_path / "bm25").exists()

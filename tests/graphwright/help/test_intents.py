@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from graphwright.entities.seed_concepts import other_names
 from graphwright.help.intents import intents_of
 from graphwright.help.rows import read_page
 from graphwright.help.wordings import as_title, in_first_person, verbs_of, wordings
-from graphwright.tables import HelpIntent
+from graphwright.tables import HelpIntent, SeedAlias
 from tests.document_builders import parse
 
 
@@ -84,10 +85,20 @@ def test_a_page_gives_paths_and_error_texts_to_the_deepest_node() -> None:
     assert {i.node_id for i in _intents(page) if i.kind == "error"} == {deepest}
 
 
-def test_other_names_word_a_problem_that_holds_the_name() -> None:
-    document = parse("a.md", "# Close the Web Editor\n\nPress X.\n")
-    rows = intents_of(document, read_page(document).nodes, {"web editor": ["Cloud Editor"]})
-    assert [row.text for row in rows if row.kind == "alias"] == ["Close the Cloud Editor"]
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Close the Web Editor", ["Close the Browser IDE", "Close the Editor"]),
+        ("Close the editor", ["Close the Browser IDE", "Close the Web Editor"]),
+        ("Close the Editors", []),
+    ],
+)
+def test_other_names_word_a_problem_that_holds_a_name(title: str, said: list[str]) -> None:
+    document = parse("a.md", f"# {title}\n\nPress X.\n")
+    names = ("Web Editor", "Editor", "Browser IDE")
+    aliases = other_names(SeedAlias("web", "Web Editor", "App", None, name, name) for name in names)
+    rows = intents_of(document, read_page(document).nodes, aliases)
+    assert sorted(row.text for row in rows if row.kind == "alias") == said
 
 
 @settings(max_examples=60, deadline=None)

@@ -276,3 +276,7 @@ def test_an_edit_elsewhere_leaves_the_ids(pieces: list[str]) -> None:
 )
 def test_the_phrase_of_a_problem_drops_how_it_is_asked(title: str) -> None:
     assert problem_phrase(title) == "change reservation"
+
+
+def test_the_phrase_of_a_problem_keeps_names_whole() -> None:
+    assert problem_phrase("You've updates for macOS or iOS cables") == "update for macos or ios cable"

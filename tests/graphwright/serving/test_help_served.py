@@ -25,6 +25,7 @@ from mcp import Client
 from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.testclient import TestClient
 
+from graphwright.graph.help_words import HelpWords
 from graphwright.project import Project
 from graphwright.serving.http.app import create_app
 from graphwright.serving.identity import add_token
@@ -53,6 +54,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     add_token(root / "tokens.yaml", "ann", ("board",))
     access = {"sidecar": "groups.csv", "audiences": [["clerks"]]}
     return new_help_lake(root, access=access, serve={"tokens": "tokens.yaml"})
+
+
+def test_the_published_words_are_those_of_the_graph(project: Project) -> None:
+    files = project.snapshot().help_files
+    assert files is not None
+    held = HelpWords.of(files.graph)
+    for said in (ASKED, "power button", "zebra"):
+        assert files.words.pages.shares(said).tolist() == held.pages.shares(said).tolist()
+        assert files.words.nodes.shares(said).tolist() == held.nodes.shares(said).tolist()
+    assert files.words.nodes.shares(ASKED).max() > 0
 
 
 def _open(project: Project, models: Models) -> FastAPI:
