@@ -279,4 +279,5 @@ def test_the_phrase_of_a_problem_drops_how_it_is_asked(title: str) -> None:
 
 
 def test_the_phrase_of_a_problem_keeps_names_whole() -> None:
-    assert problem_phrase("You've updates for macOS or iOS cables") == "update for macos or ios cable"
+    title = "You've updates for macOS or iOS cables"
+    assert problem_phrase(title) == "update for macos or ios cable"
