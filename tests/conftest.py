@@ -3,6 +3,9 @@
 Spread (pytest-xdist): what shares a build stays together. No example of hypothesis fails for its
 time, as the first one of a test may load a model, and any one may wait for a busy machine.
 
+Workers: they are forked from a server that has the parsers' libraries, as those of a build are;
+else each worker of each test would import them for itself.
+
 Garbage: what is imported and collected stays to the end, so the collector never looks at it, which
 took a quarter of the time of collecting the tests.
 """
@@ -16,6 +19,9 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+from graphwright.execution.fork_server import CONTEXT
+from graphwright.steps.slow_modules import FOR_PARSING
 
 hypothesis.settings.register_profile(
     "graphwright", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
@@ -43,8 +49,12 @@ class ByFile(LoadFileScheduling):
 
 
 def pytest_configure() -> None:
-    """Take Ctrl-C as a terminal sends it: what a shell runs in the background ignores it."""
+    """Take Ctrl-C as a terminal sends it: what a shell runs in the background ignores it.
+
+    Name what the server of workers imports, when a test starts it.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    CONTEXT.set_forkserver_preload(list(FOR_PARSING))
 
 
 @pytest.hookimpl(wrapper=True)
