@@ -111,7 +111,7 @@ def with_exception(text: str, part: Part) -> None:
     """
     if part.depth >= MAX_DEPTH or not part.pieces:
         return
-    piece, alone = part.pieces[-1], not (part.pieces[1:] or part.said or part.parts)
+    piece, alone = part.pieces[-1], not (part.pieces[1:] or part.said)
     if alone or not (piece.is_item or piece.is_line):
         return
     case = case_of(text, piece.start, piece.end)

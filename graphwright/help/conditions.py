@@ -31,7 +31,7 @@ from graphwright.help.stated_conditions import (
     whole_stated,
     without_negation,
 )
-from graphwright.help.stated_names import names_stated
+from graphwright.help.stated_names import are_names, names_stated
 from graphwright.ids import content_id
 from graphwright.tables import BlockKind, ConditionKind, HelpNodeOrigin
 from graphwright.tables.help import Span
@@ -72,7 +72,7 @@ def read_conditions(page: PageDraft) -> dict[int, Condition]:
     conditions: dict[int, Condition] = {}
     for siblings in _sibling_sets(page):
         lead = _lead_of(page, siblings)
-        asked = lead if len(siblings) > 1 and _asks(siblings, lead) else ""
+        asked = lead if len(siblings) > 1 and _asks(page, siblings, lead) else ""
         for found in _read(siblings, asked):
             conditions.update(_conditions(page, siblings, found, asked))
     for node in page.nodes:
@@ -146,12 +146,13 @@ def _read(siblings: Sequence[NodeDraft], asked: str) -> Iterator[_Found]:
             rest = [node for node in rest if node.index not in found]
 
 
-def _asks(siblings: Sequence[NodeDraft], lead: str) -> bool:
+def _asks(page: PageDraft, siblings: Sequence[NodeDraft], lead: str) -> bool:
     """Return whether a lead-in lets the reader choose among what follows it."""
     if siblings[0].lead is None:
         return bool(_ASKS.search(lead)) and lead.rstrip().endswith((":", "?"))
     if siblings[0].origin is HelpNodeOrigin.TABLE:
-        return kind_of_noun(lead) is not None
+        names = [node.problem for node in siblings]
+        return kind_of_noun(lead) is not None or are_names(names, page.document.text)
     return bool(_ASKS.search(lead)) or lead.rstrip(" :").endswith("?")
 
 

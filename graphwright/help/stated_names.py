@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 
 from graphwright.help.condition_kinds import kind_of_noun
 from graphwright.help.function_words import AUXILIARIES, DETERMINERS, FUNCTION_WORDS
@@ -33,6 +33,8 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _DESIGNATION = re.compile(r"[A-Z0-9][A-Z0-9]?|[IVX]+")
+_NEARLY_ALL = 0.75
+_NAME_WORD = re.compile(r"[^\W_](?:[\w.+'’-]*[\w+])?")
 _USE = re.compile(r"use\s+(?:the|an?)?\s*(\S.*)", re.IGNORECASE)
 
 
@@ -48,6 +50,22 @@ def names_stated(problems: Problems) -> list[dict[int, Stated]]:
             found.append(group)
             rest = {index: words for index, words in rest.items() if index not in group}
     return found
+
+
+def are_names(problems: Collection[str], text: str) -> bool:
+    """Return whether nearly all of some words are names of things: "UPS Saver", "GLS Standard".
+
+    Capitals alone make no name: where ``text`` writes "a monthly fee", "Monthly Fee" is none.
+    """
+    small = {word for word in _NAME_WORD.findall(text) if word.islower()}
+    return sum(_is_name(words, small) for words in problems) >= _NEARLY_ALL * len(problems)
+
+
+def _is_name(words: str, small: Set[str]) -> bool:
+    said = [one for one in _NAME_WORD.findall(words) if one.lower() not in FUNCTION_WORDS]
+    if any(one[0].islower() for one in said):
+        return False
+    return any(one.isalpha() and one.lower() not in small for one in said)
 
 
 def _ranges(problems: Problems) -> list[dict[int, Stated]]:

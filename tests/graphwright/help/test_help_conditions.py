@@ -64,8 +64,6 @@ def test_siblings_that_exclude_each_other_are_conditions(
 @pytest.mark.parametrize(
     "headings",
     [
-        ("If your board is not detected", "If the upload fails"),
-        ("If you see a red light", "If you see a green light"),
         ("Step 1", "Step 2"),
         ("Install the driver", "Restart the till"),
         ("For example", "For more information"),
@@ -75,6 +73,38 @@ def test_siblings_that_exclude_each_other_are_conditions(
 )
 def test_problems_steps_and_advice_are_no_conditions(headings: tuple[str, ...]) -> None:
     assert {node.condition for node in _nodes(_page(*headings))} == {None}
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("If your board is not detected", "If the upload fails"),
+        ("If you see a red light", "If the drawer is stuck"),
+    ],
+)
+def test_clauses_that_do_not_exclude_each_other_are_conditions_of_no_group(
+    headings: tuple[str, ...],
+) -> None:
+    nodes = _nodes(_page(*headings))[1:]
+    assert tuple(node.condition for node in nodes) == headings
+    assert {node.condition_group for node in nodes} == {None}
+
+
+@pytest.mark.parametrize(
+    ("said", "conditions"),
+    [
+        ("Read on.", ["Parcel Express", "UPS Saver"]),
+        ("A parcel goes express, ups and saver.", [None, None]),
+    ],
+)
+def test_names_in_a_first_column_exclude_each_other(
+    said: str, conditions: list[str | None]
+) -> None:
+    table = "| Service | What it does |\n|---|---|\n"
+    said_of = "It arrives on the next day."
+    rows = f"| Parcel Express | {said_of} |\n| UPS Saver | {said_of} |\n"
+    nodes = _nodes(f"# Send a box\n\n{said}\n\n{table}{rows}")[1:]
+    assert [node.condition for node in nodes] == conditions
 
 
 def test_a_lead_in_that_lets_the_reader_choose_asks_in_its_own_words() -> None:

@@ -91,6 +91,11 @@ def read(written: str, path: str = "page.md") -> PageDraft:
             [(1, "If you bought two items", ["do this:", "Pack both.", "Seal it."])],
             id="case before a list",
         ),
+        pytest.param(
+            "If the box is lost, ask us. We are here.",
+            [(1, "If the box is lost", ["ask us.", "We are here."])],
+            id="case behind the rule",
+        ),
     ],
 )
 def test_each_construct_opens_nodes(written: str, found: list[tuple[int, str, list[str]]]) -> None:
@@ -107,7 +112,6 @@ def test_each_construct_opens_nodes(written: str, found: list[tuple[int, str, li
         pytest.param("## 1. Pack the box\n\nTape it.\n\n## 2. Send it\n\nBy post.", id="numbers"),
         pytest.param("## Instructions\n\nPack it. Send it.", id="name of a form"),
         pytest.param("| Port | Host |\n|---|---|\n| 80 | a |\n| 81 | b |", id="table of data"),
-        pytest.param("If you are unsure, ask us. We are here.", id="one clause"),
         pytest.param("**Note:** Keep the receipt.\n\n**Tip:** Take a photo.", id="remarks"),
         pytest.param("- error: no port\n- error: no board", id="one label for all"),
     ],
