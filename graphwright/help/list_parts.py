@@ -10,6 +10,7 @@ from graphwright.help.case_clauses import Case, case_of
 from graphwright.help.page_words import is_remark
 from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import Piece, after_label, label_span
+from graphwright.help.sentence_roles import is_step
 from graphwright.help.sentences import sentences, trimmed
 from graphwright.tables import BlockKind, HelpNodeOrigin
 from graphwright.tables.help import Span
@@ -27,6 +28,7 @@ _TERM_ITEM = "term_item"
 _RULES = {
     "case_item": (HelpNodeOrigin.LIST, 0.85),
     "choice_item": (HelpNodeOrigin.LIST, 0.8),
+    "named_item": (HelpNodeOrigin.LIST, 0.7),
     "question_item": (HelpNodeOrigin.QUESTION, 0.85),
     _TERM_ITEM: (HelpNodeOrigin.DEFINITION, 0.75),
 }
@@ -128,7 +130,18 @@ def _read(text: str, part: Part, group: Group, lead: str) -> Part | None:
     if below and _CHOICE.search(lead) and first.words <= _SHORT:
         span = trimmed(text, first.start, first.end, ":.")
         return _made(part, group, "choice_item", span) if span else None
+    if below and first.words <= _SHORT and _is_name_of(below, first):
+        span = trimmed(text, first.start, first.end, ":.")
+        return _made(part, group, "named_item", span) if span else None
     return None
+
+
+def _is_name_of(below: Sequence[Piece], first: Piece) -> bool:
+    """Return whether an item is a name of the list below it, no sentence and no step."""
+    deeper = len(below) >= _LEAST and all(one.is_item for one in below)
+    words = first.text.strip("*_ ")
+    named = words.split(" ")[0].isupper() or not is_step(words)
+    return deeper and named and (words[-1:].isalnum() or words.endswith(")"))
 
 
 def _of_case(text: str, part: Part, group: Group, case: Case) -> Part:

@@ -33,6 +33,7 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _DESIGNATION = re.compile(r"[A-Z0-9][A-Z0-9]?|[IVX]+")
+_BRACKETS = re.compile(r"\s*\([^()]*\)?$")
 _NEARLY_ALL = 0.75
 _NAME_WORD = re.compile(r"[^\W_](?:[\w.+'’-]*[\w+])?")
 _USE = re.compile(r"use\s+(?:the|an?)?\s*(\S.*)", re.IGNORECASE)
@@ -101,7 +102,7 @@ def _kinds_of_thing(problems: Problems) -> list[dict[int, Stated]]:
     """Things of one kind: "Silver Card" and "Gold Card"; other siblings may stand beside them."""
     heads: defaultdict[str, dict[int, str]] = defaultdict(dict)
     for index, words in problems.items():
-        said = words[slice(*inner_words(words))].split()
+        said = _BRACKETS.sub("", words[slice(*inner_words(words))]).split()
         head = normal_value(said[-1]).removesuffix("s") if said else ""
         if 1 < len(said) <= _LONGEST and not FUNCTION_WORDS & {one.lower() for one in said}:
             heads[head][index] = words

@@ -92,6 +92,15 @@ def read(written: str, path: str = "page.md") -> PageDraft:
             id="case before a list",
         ),
         pytest.param(
+            "- Silver tier (Blue)\n  - Fee: 5\n  - Notice: 2 days\n"
+            "- Gold tier (Red)\n  - Fee: 3\n  - Notice: 1 day",
+            [
+                (1, "Silver tier (Blue)", ["Fee: 5", "Notice: 2 days"]),
+                (1, "Gold tier (Red)", ["Fee: 3", "Notice: 1 day"]),
+            ],
+            id="names of lists",
+        ),
+        pytest.param(
             "If the box is lost, ask us. We are here.",
             [(1, "If the box is lost", ["ask us.", "We are here."])],
             id="case behind the rule",
@@ -113,6 +122,10 @@ def test_each_construct_opens_nodes(written: str, found: list[tuple[int, str, li
         pytest.param("## Instructions\n\nPack it. Send it.", id="name of a form"),
         pytest.param("| Port | Host |\n|---|---|\n| 80 | a |\n| 81 | b |", id="table of data"),
         pytest.param("**Note:** Keep the receipt.\n\n**Tip:** Take a photo.", id="remarks"),
+        pytest.param(
+            "- Gather your papers\n  - Receipt\n  - Box\n- Open the app\n  - Sign in\n  - Look",
+            id="steps with details",
+        ),
         pytest.param("- error: no port\n- error: no board", id="one label for all"),
     ],
 )
