@@ -20,6 +20,7 @@ _CHOICE = re.compile(
     r"|(?:options|methods|ways|cases|scenarios|reasons|causes|issues|problems)\b.*$)",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _LEAST = 2
 _SHORT = 10
 """Words of the longest item that names a choice whose steps stand below it."""
@@ -140,7 +141,7 @@ def _is_name_of(below: Sequence[Piece], first: Piece) -> bool:
     """Return whether an item is a name of the list below it, no sentence and no step."""
     deeper = len(below) >= _LEAST and all(one.is_item for one in below)
     words = first.text.strip("*_ ")
-    named = words.split(" ")[0].isupper() or not is_step(words)
+    named = words.split(" ")[0].isupper() or not is_step(_BRACKETS.sub("", words))
     return deeper and named and (words[-1:].isalnum() or words.endswith(")"))
 
 

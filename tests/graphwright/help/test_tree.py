@@ -92,11 +92,11 @@ def read(written: str, path: str = "page.md") -> PageDraft:
             id="case before a list",
         ),
         pytest.param(
-            "- Silver tier (Blue)\n  - Fee: 5\n  - Notice: 2 days\n"
-            "- Gold tier (Red)\n  - Fee: 3\n  - Notice: 1 day",
+            "- Silver tier (Blue)\n  - It costs 5.\n  - It ends in 2 days.\n"
+            "- Gold tier (Red)\n  - It costs 3.\n  - It ends in a day.",
             [
-                (1, "Silver tier (Blue)", ["Fee: 5", "Notice: 2 days"]),
-                (1, "Gold tier (Red)", ["Fee: 3", "Notice: 1 day"]),
+                (1, "Silver tier (Blue)", ["It costs 5.", "It ends in 2 days."]),
+                (1, "Gold tier (Red)", ["It costs 3.", "It ends in a day."]),
             ],
             id="names of lists",
         ),
