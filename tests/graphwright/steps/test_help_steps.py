@@ -27,9 +27,11 @@ SAID = '- page: {}\n  intents: ["Where does it go back to?"]\n- page: gone.md\n 
 
 def settings_in(folder: Path) -> Settings:
     (folder / "said.yaml").touch()
+    (folder / "seeds.yaml").write_text("concepts: []", encoding="utf-8")
     help_ = {"name": "help", "folder": "pages", "kind": "help", "extractor": "none"}
     pattern = {"link_pattern": r"articles/(\w+)", "base_uri": "https://help.example.com/"}
     raw = {"collections": [help_ | pattern], "buckets": 2, "help_overrides": "said.yaml"}
+    raw["seed_concepts"] = "seeds.yaml"
     return parse_settings(raw, origin=folder / "sources.yaml")
 
 
@@ -75,7 +77,8 @@ def test_after_changes_the_lake_is_a_clean_one(tmp_path: Path) -> None:
     (pages / "refund.md").write_text(edited, encoding="utf-8")
     (pages / "refund_later.md").unlink()
     (pages / "fees.md").write_text("# Fees\n\nOpen Fees. See [p2](articles/p2).\n", "utf-8")
-    assert build_plainly(settings, lake.root)["help_nodes"] == 2
+    (tmp_path / "seeds.yaml").write_text("concepts: [{name: Till, aliases: [Register]}]", "utf-8")
+    assert build_plainly(settings, lake.root)["help_nodes"] == len(PAGES)  # any may name a till
     assert not {kind for kind, _ in findings(lake)} & {"dangling_link", "duplicate_id"}
 
     clean = Lake(tmp_path / "clean")
@@ -86,6 +89,7 @@ def test_after_changes_the_lake_is_a_clean_one(tmp_path: Path) -> None:
     assert after.help_files is not None
     assert after.help is not None
     assert len(after.help_files.vectors) == len(after.help.intents)
+    assert [one.text for one in after.help.intents if one.kind == "alias"] == ["Reset a Register"]
 
 
 @pytest.mark.parametrize(
