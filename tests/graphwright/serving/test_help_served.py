@@ -318,7 +318,6 @@ def test_dialogues_go_on_while_a_snapshot_is_published(project: Project, url: st
                 answer = await client.post("/api/v1/help/reply", json={"utterances": said})
                 statuses.add(answer.status_code)
                 text = answer.text
-                await asyncio.sleep(0.1)  # who reads leaves the build some of the processor
         return statuses, text
 
     async def all_at_once() -> list[tuple[set[int], str]]:
