@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pydantic
 
@@ -18,15 +18,23 @@ _REMEDY = "docs/help.md shows such a file."
 
 
 class _Inquiry(pydantic.BaseModel):
-    """A row; ``core`` has to be there, and is null where only a person can resolve it."""
+    """A row: ``core``, or ``person`` with the reason why only a person can resolve it."""
 
     model_config = pydantic.ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
     case_id: str = pydantic.Field(validation_alias=pydantic.AliasChoices("id", "_id"))
     text: str = pydantic.Field(min_length=1)
-    core: tuple[str, ...] | None
+    core: tuple[str, ...] | None = None
+    person: str | None = None
     facts: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+
+    @pydantic.model_validator(mode="after")
+    def _has_an_end(self) -> Self:
+        """An inquiry without either may as well be one whose answer was forgotten."""
+        if not self.core and not self.person and "core" not in self.model_fields_set:
+            raise ValueError("core, the words of the answer, or person, why there are none")
+        return self
 
     def case(self) -> Case:
         return Case(
