@@ -125,7 +125,7 @@ states = st.lists(
 
 
 @given(states)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_after_any_changes_the_file_is_that_of_a_fresh_lake(
     tmp_path_factory: object, states: list[tuple[dict[str, str], list[str]]]
 ) -> None:
