@@ -53,10 +53,11 @@ if __name__ == "__main__":  # each worker process reads this file too: it must n
     import json, sys
     from pathlib import Path
     from dagster_project.build import build
-    from graphwright.project import folder_settings
+    from graphwright.project import folder_settings, read_settings
 
     lake, source, workers = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]) or None
-    settings = folder_settings(source).model_copy(update={"workers": workers})
+    read = folder_settings if source.is_dir() else read_settings
+    settings = read(source).model_copy(update={"workers": workers})
     report = build(lake, settings, quiet=True, allow_shrinking=True)
     print(json.dumps({"rows": report.rows, "seconds": report.seconds, "run": report.run_id}))
 """
@@ -112,7 +113,8 @@ def _family(root: int) -> list[int]:
 def timed_build(folder: Path, lake: Path, workers: int) -> dict[str, Any]:
     """Build in a process of its own and return its report with wall seconds, CPU and memory.
 
-    ``worked`` is the number of units or texts that each step worked on, by its tables.
+    ``folder`` may be a file of settings, too. ``worked`` is the number of units or texts that each
+    step worked on, by its tables.
     """
     with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as script:
         script.write(_BUILD)
