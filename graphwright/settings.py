@@ -485,12 +485,14 @@ class AnswerSettings(_Model):
     """A language model that puts what was found into words, held to it by citations.
 
     ``template`` is what it is given: ``context`` passages, facts and entities, ``tuples`` facts
-    alone, ``quotes`` sentences of which it only chooses. ``at_once`` questions are with it at most,
-    in each process; the time limit is the LLM's.
+    alone, ``quotes`` sentences of which it only chooses. ``dialogue`` lets it word the resolutions
+    of dialogues over help pages too, checked before they are said. ``at_once`` questions are with
+    it at most, in each process; the time limit is the LLM's.
     """
 
     llm: LlmSettings
     template: Literal["context", "tuples", "quotes"] = "context"
+    dialogue: bool = False
     at_once: int = pydantic.Field(4, ge=1, le=256)
 
 

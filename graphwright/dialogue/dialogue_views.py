@@ -6,11 +6,21 @@ import pydantic
 from pydantic import Field
 
 from graphwright.dialogue.reply import Candidate, Fact, HandOverReason, Option, Part, ReplyAction
+from graphwright.dialogue.rewording import Fault
 from graphwright.tables.help import Span
 
 
 class _View(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
+
+
+class Wording(_View):
+    """A reply in a model's words: ``text`` where no check found a fault, else None."""
+
+    template: str
+    text: str | None = None
+    faults: tuple[Fault, ...] = ()
+    problem: str | None = Field(None, description="Why the model did not answer.")
 
 
 class ShownReply(_View):
@@ -31,6 +41,7 @@ class ShownReply(_View):
     candidates: tuple[Candidate, ...]
     probability: float
     why: str
+    wording: Wording | None = Field(None, description="Null: no model words this reply.")
 
 
 class ShownTurn(_View):

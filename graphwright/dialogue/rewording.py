@@ -1,7 +1,8 @@
 """Whether a model's wording of a reply still says what the reply says, and nothing else.
 
 The spans and templates go out as they are where any of these finds a fault. Numbers, names, links
-and negations must be the same, steps in their order, and nobody may be said to have acted.
+and negations must be the same, steps in their order, each sentence must be made of words that are
+said, and nobody may be said to have acted.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ _LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\"']+[^\s<>()\"'.,;:!?]|[\w.+-]+
 _NAME = re.compile(r"(?<![.!?:\n]\s)(?<!^)\b[A-Z][\w+-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*")
 _NEGATION = re.compile(r"n't\b|\b(?:" + "|".join(sorted(NEGATIONS)) + r")\b", re.IGNORECASE)
 _ACTOR = re.compile(r"\b(?:I|[Ww]e|[Oo]ur team)\b(?:'\w+)?")
-_LEAST_SHARE = 0.5
-"""Share of a step's words by which it is found again."""
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+|\n+")
+_POLITE = frozenset(("please", "sure", "sorry", "thanks", "thank", "first", "next", "finally"))
+_KNOWN_SHARE = 0.7
+"""Share of a sentence's words that are said, at least."""
+_LEAST_SHARE = 0.6
+"""Share of a span's words that one sentence has, at least."""
 
 
 class Fault(StrEnum):
@@ -33,6 +38,7 @@ class Fault(StrEnum):
     NEGATIONS = "negations"
     ORDER = "order"
     ACTS = "acts"
+    MADE_UP = "made_up"
 
 
 def faults(parts: Sequence[Part], worded: str) -> tuple[Fault, ...]:
@@ -55,7 +61,8 @@ def _names(said: str, worded: str) -> bool:
     lost = {name for name in _NAME.findall(said) if name != "I"} - set(
         re.findall(r"[\w+-]+", worded)
     )
-    known = {word.casefold() for word in re.findall(r"[\w+-]+", said)} | FUNCTION_WORDS
+    words = {word.casefold() for word in re.findall(r"[\w+-]+", said)}
+    known = words | FUNCTION_WORDS | _POLITE
     made_up = {name for name in _NAME.findall(worded) if name.casefold() not in known}
     return bool(lost or made_up)
 
@@ -69,27 +76,38 @@ def _acts(said: str, worded: str) -> bool:
     return bool(Counter(_ACTOR.findall(worded)) - Counter(_ACTOR.findall(said)))
 
 
+def _made_up(said: str, worded: str) -> bool:
+    """Return whether a sentence has words of its own: a step that nobody named is no wording."""
+    known = set(terms(said)) | FUNCTION_WORDS | _POLITE
+    return any(
+        own and sum(word in known for word in own) < _KNOWN_SHARE * len(own)
+        for sentence in _SENTENCE_END.split(worded)
+        for own in [[w for w in terms(sentence) if w not in FUNCTION_WORDS | _POLITE]]
+    )
+
+
 _CHECKS: tuple[tuple[Fault, Callable[[str, str], bool]], ...] = (
     (Fault.NUMBERS, _numbers),
     (Fault.LINKS, _links),
     (Fault.NAMES, _names),
     (Fault.NEGATIONS, _negations),
     (Fault.ACTS, _acts),
+    (Fault.MADE_UP, _made_up),
 )
 
 
 def _is_out_of_order(parts: Sequence[Part], worded: str) -> bool:
-    """Return whether a span is not found again, or stands before one that it came after."""
-    places = [_place(part.text, worded) for part in parts if part.document_id is not None]
-    found = [place for place in places if place is not None]
-    return len(found) < len(places) or found != sorted(found)
-
-
-def _place(text: str, worded: str) -> float | None:
-    """Return the mean place of a span's words in a wording, None where too few are there."""
-    words = terms(worded)
-    own = [word for word in dict.fromkeys(terms(text)) if word not in FUNCTION_WORDS]
-    held = [words.index(word) for word in own if word in words]
-    if not own:
-        return None if not text.strip() else 0.0
-    return sum(held) / len(held) if held and len(held) >= _LEAST_SHARE * len(own) else None
+    """Return whether a span is not found again, or only before one that it came after."""
+    sentences = [set(terms(one)) for one in _SENTENCE_END.split(worded)]
+    last = 0
+    for text in dict.fromkeys(part.text for part in parts if part.document_id is not None):
+        own = set(terms(text)) - FUNCTION_WORDS
+        if not own:
+            continue
+        shares = [len(own & words) / len(own) for words in sentences]
+        best = max(shares)
+        after = [at for at, share in enumerate(shares) if share == best and at >= last]
+        if best < _LEAST_SHARE or not after:
+            return True
+        last = after[0]
+    return False

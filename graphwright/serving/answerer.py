@@ -100,9 +100,12 @@ class Answerer:
             return
         yield finished(draft, "".join(parts))
 
-    def write(self, messages: list[dict[str, str]]) -> str:
-        """Return what the model says in a chat; raises one of ``FAILURES``."""
-        with self._counted("tickets") as used:
+    def write(self, messages: list[dict[str, str]], strategy: str) -> str:
+        """Return what the model says in a chat; raises one of ``FAILURES``.
+
+        ``strategy`` is under what the call is counted.
+        """
+        with self._counted(strategy) as used:
             return self._complete(self._request(messages), used)
 
     def _draft(self, found: SearchAnswer, template: Template | None) -> AskAnswer:

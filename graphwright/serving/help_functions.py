@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphwright.serving import help_models as models
+from graphwright.serving.dialogue_wording import worded
 
 if TYPE_CHECKING:
     from graphwright.serving.reader import Reader
@@ -16,15 +17,22 @@ if TYPE_CHECKING:
 def dialogue_reply(reader: Reader, request: models.DialogueRequest) -> models.DialogueReplyAnswer:
     """Return the reply to the last of a user's utterances: a resolution, a question or a hand-over.
 
-    Every sentence of it is a span of a help page or a template's words.
+    Every sentence of it is a span of a help page or a template's words. Where a language model
+    words resolutions (``serve.answers.dialogue``), its checked words stand beside them.
     """
-    reply = reader.help.reply(request.utterances)
+    shown = reader.help.reply(request.utterances)
+    reply = worded(shown, request.utterances[-1], reader.answerer)
     return models.DialogueReplyAnswer(snapshot=reader.snapshot.id, reply=reply)
 
 
 def dialogue(reader: Reader, request: models.DialogueRequest) -> models.DialogueAnswer:
     """Return a whole dialogue, with node, facts and reason of each turn."""
     made = reader.help.dialogue(request.utterances)
+    turns = tuple(
+        turn.model_copy(update={"reply": worded(turn.reply, turn.said, reader.answerer)})
+        for turn in made.turns
+    )
+    made = made.model_copy(update={"turns": turns})
     return models.DialogueAnswer(snapshot=reader.snapshot.id, dialogue=made)
 
 

@@ -44,8 +44,9 @@ def answer_tickets(
     if answerer is None:
         return made
     made = made.model_copy(update={"model": answerer.settings.llm.model})
+    write = answerer.write
     try:
-        words = written(answer, answerer.write)
+        words = written(answer, lambda messages: write(messages, "tickets"))
     except FAILURES as error:
         return made.model_copy(update={"problem": problem_of(error)})
     told = {name: getattr(words, name) for name in ("text", "stated", "statements", "sources")}
