@@ -6,6 +6,9 @@ A folder holds pages/ and one or both of:
   (lists of texts; core null: only a person can resolve it);
 - dialogues.jsonl: _id, inquiry, product, page: the inquiry leaves out the product.
 
+Or it holds pages right there, and beside it stands FOLDER_gold.yaml, whose inquiries have id, text,
+page, node (its place among the page's nodes there), facts, core and others.
+
 Where a row has no ``core``, it is read from the page's Markdown by a plain reader that knows
 headings, lists and sentences, and nothing of the product's own extraction. The user means one
 section of the page, drawn by the inquiry's id: one of those with numbered steps; else one with a
@@ -26,6 +29,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import yaml
+from help_sources import pages_of
 
 from graphwright.simulation.case import Case
 from graphwright.simulation.words import is_quoted, words_of
@@ -157,6 +163,7 @@ def is_withheld_first(case: Case) -> bool:
 def load_cases(folder: Path) -> list[Case]:
     """Return the cases of a folder in the order of their ids."""
     rows = [*_inquiries(folder / "inquiries.jsonl"), *_dialogues(folder / "dialogues.jsonl")]
+    rows += _gold(folder.with_name(f"{folder.name}_gold.yaml"))
     raw = {row["page"]: _raw(folder, row["page"]) for row in rows if row.get("page")}
     same: defaultdict[str, set[str]] = defaultdict(set)
     for row in rows:
@@ -167,7 +174,7 @@ def load_cases(folder: Path) -> list[Case]:
 
 
 def _raw(folder: Path, page: str) -> RawPage:
-    return read_page((folder / "pages" / page).read_text("utf-8"))
+    return read_page((pages_of(folder) / page).read_text("utf-8"))
 
 
 def _inquiries(path: Path) -> list[dict[str, Any]]:
@@ -176,6 +183,23 @@ def _inquiries(path: Path) -> list[dict[str, Any]]:
 
 def _dialogues(path: Path) -> list[dict[str, Any]]:
     return [{**row, "text": row["inquiry"]} for row in _jsonl(path)]
+
+
+def _gold(path: Path) -> list[dict[str, Any]]:
+    """Return the inquiries of labelled pages; ``node`` becomes the problem that is meant."""
+    if not path.is_file():
+        return []
+    gold = yaml.safe_load(path.read_text("utf-8"))
+    nodes = {page["page"]: page["nodes"] for page in gold["pages"]}
+    return [
+        {
+            **row,
+            "_id": row["id"],
+            "core": row.get("core"),
+            "node": nodes[row["page"]][row["node"]]["problem"] if "node" in row else None,
+        }
+        for row in gold["inquiries"]
+    ]
 
 
 def _jsonl(path: Path) -> list[dict[str, Any]]:
@@ -194,9 +218,8 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
             facts=facts,
             core=core,
             others=tuple(row.get("others") or ()),
-            about=facts,
+            about=tuple(filter(None, (_title(row, raw), row.get("node"), *facts))),
             document_id=row.get("page"),
-            node_id=row.get("node"),
         )
     page = raw[row["page"]]
     section = meant(page, row["_id"])
@@ -213,6 +236,10 @@ def _case(row: Mapping[str, Any], raw: Mapping[str, RawPage], same: set[str]) ->
         about=(page.title, section.heading, *facts),
         document_id=row["page"],
     )
+
+
+def _title(row: Mapping[str, Any], raw: Mapping[str, RawPage]) -> str:
+    return raw[row["page"]].title if row.get("page") else ""
 
 
 def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[str, ...]:

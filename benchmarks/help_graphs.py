@@ -31,7 +31,10 @@ def help_graph(pages: Sequence[HelpSource], withheld: Collection[str] = ()) -> H
     """Return the graph of pages without some documents, as if they had never been there."""
     kept = [page for page in pages if page.document.document_id not in withheld]
     kept.sort(key=lambda page: page.document.document_id)
-    rows = {page.document.document_id: read_page(page.document, page.title) for page in kept}
+    rows = {
+        page.document.document_id: read_page(page.document, page.title, page.document.audience)
+        for page in kept
+    }
     nodes = [node for found in rows.values() for node in found.nodes]
     roots = {name: found.nodes[0].node_id for name, found in rows.items() if found.nodes}
     intents = [

@@ -32,9 +32,15 @@ def id_of(path: str) -> str:
     return document_id(COLLECTION, path)
 
 
+def pages_of(folder: Path) -> Path:
+    """Return where the pages of a folder are: in pages/, or right there."""
+    pages = folder / "pages"
+    return pages if pages.is_dir() else folder
+
+
 def parsed_page(folder: Path, path: str) -> HelpSource:
-    """Return a page of pages/ as a parsed document."""
-    data = (folder / "pages" / path).read_bytes()
+    """Return a page of a folder as a parsed document."""
+    data = (pages_of(folder) / path).read_bytes()
     source = SourceDocument(
         document_id=id_of(path),
         collection=COLLECTION,
@@ -63,6 +69,6 @@ def _front_matter(text: str) -> dict[str, str]:
 
 def parsed_pages(folder: Path) -> list[HelpSource]:
     """Return all pages of a folder in the order of their paths."""
-    root = folder / "pages"
+    root = pages_of(folder)
     paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*.md"))
     return [parsed_page(folder, path) for path in paths]

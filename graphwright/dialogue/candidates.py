@@ -117,7 +117,7 @@ class Candidates:
         What opens a page often only says that the steps follow.
         """
         together = [one for part in parts for one in self._answers(part)]
-        conditional = any(choices_below(self._view, one) for one in (*parts, *together))
+        conditional = any(self._is_conditional(one) for one in (*parts, *together))
         long = self._length([*said, *together]) > self._settings.longest_reply
         return said if conditional or long else (*said, *together)
 
@@ -125,7 +125,8 @@ class Candidates:
         """Return all parts of a problem where they are short, else a question for one."""
         together = [one for part in parts for one in self._answers(part)]
         if len(parts) == 1 or self._length(together) <= self._settings.longest_reply:
-            if not any(choices_below(self._view, one) for one in together):
+            alone = len(parts) == 1 and not any(choices_below(self._view, one) for one in together)
+            if alone or not any(self._is_conditional(one) for one in together):
                 return Outcome(ReplyAction.RESOLUTION, row, "all its parts", (*said, *together))
             if len(parts) == 1:
                 return self._below(parts[0], 0, frozenset())
@@ -142,6 +143,10 @@ class Candidates:
         ids = {self._view.node(one).node_id: one for one in rows}
         labels = {name: self._view.title(one) for name, one in ids.items()}
         return Choice(group, {name: (one,) for name, one in ids.items()}, labels, None, above)
+
+    def _is_conditional(self, row: int) -> bool:
+        """Return whether a node holds in some case only, or something below it does."""
+        return self._view.node(row).condition is not None or bool(choices_below(self._view, row))
 
     def is_answer(self, row: int) -> bool:
         """Return whether a node's own resolution can be said."""

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from graphwright.dialogue.reply import Fact, Option
-from graphwright.dialogue.utterances import Act, Utterance
+from graphwright.dialogue.utterances import Act, Utterance, folded
 from graphwright.graph.lexical_index import terms
-from graphwright.help.function_words import FUNCTION_WORDS
+from graphwright.help.function_words import FUNCTION_WORDS, NEGATIONS
 
 _ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4,
@@ -29,6 +29,7 @@ _NUMBERED = re.compile(
 _NEGATORS = frozenset(("not", "no", "never", "without", "isn", "don", "doesn", "aren", "except"))
 _CLAUSES = re.compile(r"[,;:!?\n]|\.(?=\s|$)|\bbut\b|\binstead\b|\brather\b|\bi mean\b|\bi meant\b")
 _WORDS = re.compile(r"\w+")
+_NAMES_NONE = frozenset((Act.YES, Act.NO, Act.NONE_OF_THESE))
 _REACH = 3
 """Words before a value within which a negation is of it."""
 _LEAST_PREFIX = 3
@@ -53,10 +54,10 @@ def chosen(
         return None
     by_number = _by_number(utterance.folded, options)
     options = [*options, *others]
-    labels = [option.label.casefold().strip(" .!?") for option in options]
+    labels = [folded(option.label) for option in options]
     if utterance.folded in labels:
         return options[labels.index(utterance.folded)]
-    if by_number is not None or utterance.act in {Act.YES, Act.NO}:
+    if by_number is not None or utterance.act in _NAMES_NONE:
         return by_number
     named = [value for value, met in mentions(utterance.text, labels, whole=False) if met]
     return options[labels.index(named[-1])] if len(named) == 1 else None
@@ -101,7 +102,7 @@ def mentions(text: str, values: Sequence[str], *, whole: bool = True) -> list[tu
     """
     telling = _telling_words(values)
     found: list[tuple[str, bool]] = []
-    for clause in _CLAUSES.split(text.casefold()):
+    for clause in _CLAUSES.split(_with_values_whole(text.casefold(), values)):
         words = [one for word in _WORDS.findall(clause) for one in terms(word)]
         for value, place in _best(words, values, telling, whole=whole):
             negated = any(word in _NEGATORS for word in words[max(place - _REACH, 0) : place])
@@ -109,12 +110,25 @@ def mentions(text: str, values: Sequence[str], *, whole: bool = True) -> list[tu
     return found
 
 
+def _with_values_whole(text: str, values: Sequence[str]) -> str:
+    """Return a text in which no value is parted by the marks that part clauses."""
+    for value in values:
+        name = folded(value)
+        if name in text and _CLAUSES.search(name):
+            text = text.replace(name, _CLAUSES.sub(" ", name))
+    return text
+
+
 def _telling_words(values: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the words of each value without those that more than half of several share."""
+    """Return the words of each value without those that more than half of several share.
+
+    Function words tell nothing either, but for negations.
+    """
     words = {value: tuple(dict.fromkeys(terms(value))) for value in values}
     often = Counter(word for held in words.values() for word in held)
     shared = {word for word, count in often.items() if len(values) > 2 and 2 * count > len(values)}
     shared |= {word for word, count in often.items() if count == len(values) > 1}
+    shared |= FUNCTION_WORDS - NEGATIONS
     return {v: tuple(w for w in held if w not in shared) or held for v, held in words.items()}
 
 

@@ -141,7 +141,8 @@ class GraphAgent:
         if option.group == WISH:
             return self._wished(state, option.value == "yes")
         if option.group.startswith(_NODES):
-            return self._followed(state, self.view.graph.row(option.value))
+            row = self.view.graph.row(option.value)
+            return self._followed(self._turns.meant(state, row), row)
         if option.group.endswith(FAMILY):
             return self._narrowed(state, option)
         answer = Fact(option.group, option.value, True, state.turn)
@@ -183,7 +184,9 @@ class GraphAgent:
         refused, state = self._refused(state), self._without_options(state)
         state = dataclasses.replace(state, said=said)
         if state.focus is not None:
-            return self._turns.resolved(state, state.focus)
+            turn = self._turns.resolved(state, state.focus)
+            if turn.reply.action != ReplyAction.ESCALATION:
+                return turn
         text = f"{state.text} {instead.text}"
         found = self._selector.select(text, None, (*state.told, *refused))
         return self._problem(state, text, found)

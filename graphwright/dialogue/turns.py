@@ -6,7 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 
 from graphwright.dialogue.candidates import Candidates, Outcome
-from graphwright.dialogue.conditions import Choice, Knowledge, choices_below, product_choice
+from graphwright.dialogue.conditions import (
+    Choice,
+    Knowledge,
+    choice_of,
+    choices_below,
+    product_choice,
+)
 from graphwright.dialogue.handover import contact_line, contact_part, hand_over
 from graphwright.dialogue.questions import FAMILY, question
 from graphwright.dialogue.reply import (
@@ -65,12 +71,29 @@ class Turns:
             return self.escalated(state, outcome.reason, outcome.row, outcome.why)
         return self._answer(state, outcome)
 
+    def meant(self, state: State, row: int) -> State:
+        """Return a state in which the conditions hold of a node that the user chose."""
+        values = [(choice_of(self._view, one), one) for one in self._view.path(row)]
+        answers = [
+            Fact(choice.group, value, True, state.turn)
+            for choice, one in values
+            if choice is not None
+            for value, rows in choice.rows.items()
+            if one in rows
+        ]
+        return dataclasses.replace(state, answers=(*state.answers, *answers))
+
     def asked(self, state: State, choice: Choice, row: int, why: str) -> Turn:
-        """Ask for a choice; where it was asked, say what holds in each case or hand over."""
+        """Ask for a choice, after what its node says itself.
+
+        Where it was asked, say what holds in each case or hand over.
+        """
         known = Knowledge(state.answers, state.said)
         asked = question(choice, known, state.asked, state.offered, self._settings.most_options)
         if asked is None:
             return self.common(state, choice, HandOverReason.ASKED_TWICE)
+        own = choice.above == row and row not in state.told
+        said = (row,) if own and self.candidates(state).is_answer(row) else ()
         offered = tuple((one.group, one.value) for one in asked.options)
         state = self.after(
             dataclasses.replace(
@@ -78,8 +101,9 @@ class Turns:
             ),
             options=asked.options,
             pending=True,
+            told=said,
         )
-        parts = list(question_parts(self._view, asked))
+        parts = [*resolution_parts(self._view, said, row), *question_parts(self._view, asked)]
         reply = self.plain(state, ReplyAction.CLARIFICATION, parts, asked.options, row=row, why=why)
         return Turn(state, reply)
 
@@ -94,16 +118,19 @@ class Turns:
         return Turn(state, self._resolution(state, row, [template("common"), *parts], (), why))
 
     def _answer(self, state: State, outcome: Outcome) -> Turn:
-        if outcome.row in state.told:
+        if outcome.row in state.told or set(outcome.rows) <= set(state.told):
             reason = HandOverReason.ASKED_TWICE
             return self.escalated(state, reason, outcome.row, "it was said before")
         more = self._more(state, outcome)
         parts = about_parts(self._view, outcome.row)
-        parts += resolution_parts(self._view, outcome.rows, outcome.row)
+        new = [row for row in outcome.rows if row not in state.told]
+        parts += resolution_parts(self._view, new, outcome.row)
         parts += [template("more")] if more else []
         wish = state.wish
         state = self.after(
-            dataclasses.replace(state, focus=outcome.row), options=more, told=outcome.rows
+            dataclasses.replace(state, focus=outcome.row),
+            options=more,
+            told=(*outcome.rows, outcome.row),
         )
         reply = self._resolution(state, outcome.row, parts, more, outcome.why)
         turn = Turn(state, reply)

@@ -14,6 +14,7 @@ from enum import StrEnum
 from graphwright.graph.lexical_index import terms
 
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "`": "'"})
+_MARKS = " .!?,;:\"'()“”„«»"
 _ENDS = re.compile(r"[.!?;\n]+")
 _GREETING = re.compile(
     r"(?:hi|hello|hey|greetings|good (?:morning|afternoon|evening|day))(?: there| all| everyone)?\b"
@@ -90,7 +91,12 @@ class Utterance:
     @property
     def folded(self) -> str:
         """Return the text in lower case without marks at its ends."""
-        return self.text.casefold().strip(" .!?,;:\"'()")
+        return folded(self.text)
+
+
+def folded(text: str) -> str:
+    """Return a text in lower case without marks at its ends."""
+    return text.casefold().strip(_MARKS)
 
 
 def read_utterance(raw: str, most_characters: int) -> Utterance:
