@@ -131,6 +131,9 @@ class Candidates:
             if len(parts) == 1:
                 return self._below(parts[0], 0, frozenset())
         choice = self._choice_of_nodes(f"part:{self._view.node(row).node_id}", parts, row)
+        met = _rows_met(choice, self._known.standing(choice))
+        if met:
+            return self._below(met[0], 0, frozenset())
         return Outcome(ReplyAction.CLARIFICATION, row, "several parts", choice=choice)
 
     def _followed(self, row: int, targets: list[int], hops: int, seen: frozenset[int]) -> Outcome:

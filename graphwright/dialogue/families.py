@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from graphwright.graph.lexical_index import terms
+from graphwright.help.function_words import FUNCTION_WORDS
+
+_WORDS = re.compile(r"\w(?:[\w.+-]*\w)?")
 
 
 def families(labels: Mapping[str, str], most: int) -> list[tuple[str, tuple[str, ...]]]:
@@ -40,7 +44,7 @@ def _shared(
     """Return the values of each word that no more of them share than one question can part."""
     found: dict[str, list[str]] = {}
     for value, label in labels.items():
-        words = dict.fromkeys(terms(label))
+        words = [one for one in dict.fromkeys(terms(label)) if one not in FUNCTION_WORDS]
         for word in [one for one in words if one not in common] or [label]:
             found.setdefault(word, []).append(value)
     small = {word: tuple(values) for word, values in found.items() if len(values) <= most}
@@ -49,7 +53,7 @@ def _shared(
 
 def _as_written(term: str, label: str) -> str:
     """Return the word of a label that a term is of."""
-    return next((word for word in label.split() if term in terms(word)), term)
+    return next((word for word in _WORDS.findall(label) if term in terms(word)), term)
 
 
 def members(label: str, values: Sequence[str], labels: Mapping[str, str]) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from graphwright.dialogue.conditions import Knowledge
 from graphwright.dialogue.facts import Said, chosen
 from graphwright.dialogue.families import members
-from graphwright.dialogue.questions import FAMILY
+from graphwright.dialogue.questions import FAMILY, of_nodes
 from graphwright.dialogue.reply import (
     Fact,
     HandOverReason,
@@ -46,8 +46,8 @@ _FEW_WORDS = 3
 """Words that name something which an utterance has at most that goes on with what was said."""
 _REMEMBERED = 4_096
 """Turns that are kept."""
-_NODES = ("part:", "page:", "intent:", "more:")
-"""Groups whose values are nodes."""
+_MOST_ROUNDS = 2
+"""Questions for the problem that is meant which an inquiry is asked at most."""
 _CORRECTIONS = frozenset(
     ("sorry", "meant", "mean", "actually", "instead", "rather", "wait", "oops")
 )
@@ -105,6 +105,8 @@ class GraphAgent:
             return self._handed(state, HandOverReason.USER_ASKED, "asked for one")
         if act == Act.OBJECTION and state.text:
             return self._objected(state, utterance)
+        if act in _SHORT:  # an answer to nothing
+            return self._courtesy(state, Act.THANKS if state.told else act)
         if act in _COURTESIES or not (_own_words(utterance) or state.pending):
             return self._courtesy(state, act)
         return self._stated(state, utterance)
@@ -140,7 +142,7 @@ class GraphAgent:
         """Go on with an option: a node that is meant, or a value of a condition."""
         if option.group == WISH:
             return self._wished(state, option.value == "yes")
-        if option.group.startswith(_NODES):
+        if of_nodes(option.group):
             row = self.view.graph.row(option.value)
             return self._followed(self._turns.meant(state, row), row)
         if option.group.endswith(FAMILY):
@@ -193,9 +195,25 @@ class GraphAgent:
 
     def _none_of_these(self, state: State) -> Turn:
         options, state = state.options, self._without_options(state)
-        if options[0].group.startswith(_NODES):
+        if options[0].group.startswith("intent:"):
+            return self._other_problems(state)
+        if options[0].group.startswith("page:"):
             return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
         return self._turns.resolved(state, state.focus)
+
+    def _other_problems(self, state: State) -> Turn:
+        """Ask once more which problem is meant where none of the nearest is, then hand over."""
+        rounds = sum(one.startswith("intent:") for one in state.asked)
+        offered = [
+            self.view.graph.row(value)
+            for group, value in state.offered
+            if group.startswith("intent:")
+        ]
+        found = self._selector.select(state.text, None, state.told)
+        left = self._selector.topics(found.nodes, offered)
+        if rounds >= _MOST_ROUNDS or len(left) < 2:
+            return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
+        return self._which(state, left)
 
     def _without_options(self, state: State) -> State:
         """Rule out the values of all options that were shown."""

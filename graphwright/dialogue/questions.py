@@ -26,8 +26,15 @@ class Question:
     again: bool
 
 
+_NODES = ("part:", "page:", "intent:", "more:")
+"""Groups whose values are nodes."""
 FAMILY = "#family"
 """Ends the group of an option that stands for several values."""
+
+
+def of_nodes(group: str) -> bool:
+    """Return whether the values of a group are nodes, and not those of a condition."""
+    return group.startswith(_NODES)
 
 
 def best_choice(view: GraphView, choices: Sequence[Choice]) -> Choice:
@@ -62,7 +69,7 @@ def question(
     unread = parted and not again and len(left) == len(choice.values)
     if not left or unread or ((again or parted) and repeats):
         return None
-    if len(left) > most and not again and not parted:
+    if len(left) > most and not again and not parted and not of_nodes(choice.group):
         return _of_families(choice, left, most)
     shown = left[:most]
     rounds = sum(one == choice.group or one.startswith(f"{choice.group}#") for one in asked)

@@ -81,10 +81,14 @@ class Selector:
     def _topic(self, row: int) -> str:
         return self._view.product_group(row) or self._view.node(row).document_id
 
-    def topics(self, nodes: Sequence[RankedNode]) -> list[RankedNode]:
-        """Return the best node of each page, pages that differ by product alone as one."""
+    def topics(self, nodes: Sequence[RankedNode], refused: Sequence[int] = ()) -> list[RankedNode]:
+        """Return the best node of each page, pages that differ by product alone as one.
+
+        Pages of nodes that were ``refused`` are left out.
+        """
         best: dict[str, RankedNode] = {}
-        for node in nodes:
+        out = {self._topic(row) for row in refused}
+        for node in [one for one in nodes if self._topic(one.row) not in out]:
             best.setdefault(self._topic(node.row), node)
         return list(best.values())
 

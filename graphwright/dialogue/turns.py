@@ -33,6 +33,7 @@ from graphwright.dialogue.words import (
     about_parts,
     common_parts,
     hand_over_parts,
+    own_parts,
     question_parts,
     resolution_parts,
     span_part,
@@ -103,13 +104,13 @@ class Turns:
             pending=True,
             told=said,
         )
-        parts = [*resolution_parts(self._view, said, row), *question_parts(self._view, asked)]
+        parts = [*own_parts(self._view, said), *question_parts(self._view, asked)]
         reply = self.plain(state, ReplyAction.CLARIFICATION, parts, asked.options, row=row, why=why)
         return Turn(state, reply)
 
     def common(self, state: State, choice: Choice, reason: HandOverReason) -> Turn:
         """Return what holds whatever the answer is; a person goes on where nothing does."""
-        parts = common_parts(self._view, choice)
+        parts = common_parts(self._view, choice, state.told)
         if not parts or state.focus in state.told:
             return self.escalated(state, reason, state.focus, "nothing holds in each case")
         row = state.focus

@@ -85,12 +85,21 @@ def _in_order(*groups: Sequence[Span]) -> list[Span]:
     return [span for _, span in sorted(spans.items())]
 
 
-def common_parts(view: GraphView, choice: Choice) -> list[Part]:
-    """Return what holds whatever the answer is: of the node above, and words that all share."""
+def own_parts(view: GraphView, rows: Sequence[int]) -> list[Part]:
+    """Return the resolutions of nodes alone: what is carried to them stands with the answer."""
+    return [span_part(view, row, span) for row in rows for span in view.node(row).resolution_spans]
+
+
+def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> list[Part]:
+    """Return what holds whatever the answer is: of the node above, and words that all share.
+
+    The node above is left out where it was ``told``.
+    """
     rows = [row for found in choice.rows.values() for row in found]
     parts: list[Part] = []
-    if choice.above is not None and view.node(choice.above).actionable:
-        parts = resolution_parts(view, [choice.above], choice.above)
+    above = choice.above
+    if above is not None and above not in told and view.node(above).actionable:
+        parts = resolution_parts(view, [above], above)
     texts = [{part.text for part in resolution_parts(view, [row], row)} for row in rows]
     shared = set.intersection(*texts) - {part.text for part in parts} if len(texts) > 1 else set()
     return parts + [p for p in resolution_parts(view, rows[:1], rows[0]) if p.text in shared]
