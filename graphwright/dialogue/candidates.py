@@ -8,6 +8,7 @@ actionable and no edge leads out of it.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from graphwright.dialogue.conditions import (
     Choice,
@@ -21,6 +22,7 @@ from graphwright.dialogue.questions import best_choice
 from graphwright.dialogue.reply import HandOverReason, ReplyAction
 from graphwright.dialogue.settings import DialogueSettings
 from graphwright.dialogue.view import GraphView
+from graphwright.tables.help import HelpNodeOrigin
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,12 +88,15 @@ class Candidates:
         while choices := choices_below(self._view, row):
             met = [one for c in choices for one in _rows_met(c, self._known.standing(c))]
             if not met:
-                return self._asked(row, choices)
+                return self._asked(row, choices, hops, seen)
             row, rows = met[0], (*rows, *met)
         return self._said(row, rows, hops, seen)
 
-    def _asked(self, row: int, choices: list[Choice]) -> Outcome:
+    def _asked(self, row: int, choices: list[Choice], hops: int, seen: frozenset[int]) -> Outcome:
+        """Return the question for what is open; what holds besides where no value is met."""
         open_ = [one for one in choices if Standing.OPEN in self._known.standing(one).values()]
+        if not open_ and (self.is_answer(row) or self.parts(row)):
+            return self._said(row, (row,), hops, seen)
         if not open_:
             return _handed(row, "no condition is met", HandOverReason.CONDITION_UNMET)
         choice = best_choice(self._view, open_)
@@ -102,7 +107,7 @@ class Candidates:
         said = tuple(one for one in rows if self.is_answer(one))
         parts = self.parts(row)
         if self.is_answer(row):
-            whole = self._whole(said, parts)
+            whole = self._whole(row, said, parts)
             return Outcome(ReplyAction.RESOLUTION, row, "its conditions are met", whole)
         if parts:
             return self._parts(row, said, parts)
@@ -111,22 +116,22 @@ class Candidates:
             return self._followed(row, targets, hops, seen)
         return _handed(row, "it does not do alone", HandOverReason.NOT_ACTIONABLE)
 
-    def _whole(self, said: tuple[int, ...], parts: tuple[int, ...]) -> tuple[int, ...]:
+    def _whole(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> tuple[int, ...]:
         """Return the rows of an answer with all its parts where both are short, else its own.
 
         What opens a page often only says that the steps follow.
         """
         together = [one for part in parts for one in self._answers(part)]
-        conditional = any(self._is_conditional(one) for one in (*parts, *together))
+        apart = self._are_apart(row, parts, together)
         long = self._length([*said, *together]) > self._settings.longest_reply
-        return said if conditional or long else (*said, *together)
+        return said if apart or long else (*said, *together)
 
     def _parts(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> Outcome:
         """Return all parts of a problem where they are short, else a question for one."""
         together = [one for part in parts for one in self._answers(part)]
         if len(parts) == 1 or self._length(together) <= self._settings.longest_reply:
             alone = len(parts) == 1 and not any(choices_below(self._view, one) for one in together)
-            if alone or not any(self._is_conditional(one) for one in together):
+            if alone or not self._are_apart(row, parts, together):
                 return Outcome(ReplyAction.RESOLUTION, row, "all its parts", (*said, *together))
             if len(parts) == 1:
                 return self._below(parts[0], 0, frozenset())
@@ -147,6 +152,20 @@ class Candidates:
         labels = {name: self._view.title(one) for name, one in ids.items()}
         return Choice(group, {name: (one,) for name, one in ids.items()}, labels, None, above)
 
+    def _are_apart(self, row: int, parts: Sequence[int], together: Sequence[int]) -> bool:
+        """Return whether a user wants one of the parts: cases, or answers to questions.
+
+        So it is where some hold in a case only, where parts are questions, and where the node is
+        the question that they answer.
+        """
+        if any(self._is_conditional(one) for one in (*parts, *together)):
+            return True
+        spans = self._view.node(row).resolution_spans
+        words = [self._view.graph.words(row, span) for span in spans]
+        asked = [*words[-1:], *(self._view.node(one).problem for one in parts)]
+        asks = self._view.node(row).origin == HelpNodeOrigin.QUESTION
+        return len(parts) > 1 and (asks or any(one.rstrip(" *_").endswith("?") for one in asked))
+
     def _is_conditional(self, row: int) -> bool:
         """Return whether a node holds in some case only, or something below it does."""
         return self._view.node(row).condition is not None or bool(choices_below(self._view, row))
@@ -155,6 +174,12 @@ class Candidates:
         """Return whether a node's own resolution can be said."""
         node = self._view.node(row)
         return node.actionable and bool(node.resolution_spans)
+
+    def all_parts(self, row: int) -> tuple[int, ...]:
+        """Return what the parts of a problem say, none where it is too much for one reply."""
+        together = [one for part in self.parts(row) for one in self._answers(part)]
+        kept = [one for one in together if not self._is_conditional(one)]
+        return tuple(kept) if self._length(kept) <= 2 * self._settings.longest_reply else ()
 
     def parts(self, row: int) -> tuple[int, ...]:
         """Return the children under which something can be said, and that no choice holds."""

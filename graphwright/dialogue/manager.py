@@ -133,7 +133,7 @@ class GraphAgent:
     def _courtesy(self, state: State, act: Act) -> Turn:
         """Return a courtesy; a question that waits keeps its options."""
         part = template(_COURTESIES.get(act, "say_problem"))
-        options = state.options if state.pending else ()
+        options = state.options if state.pending or act == Act.NOT_SURE else ()
         return Turn(state, self._turns.plain(state, ReplyAction.COURTESY, [part], options))
 
     # Answers to what was asked.
@@ -171,9 +171,9 @@ class GraphAgent:
         if state.options[0].group == WISH:
             return self._wished(state, utterance.act == Act.YES)
         if not state.pending:
-            if utterance.act in {Act.YES, Act.NO}:
-                return self._courtesy(state, Act.THANKS)
-            return self._next(state, self._refused(state))
+            if utterance.act == Act.NONE_OF_THESE:
+                return self._next(state, self._refused(state))
+            return self._courtesy(state, utterance.act if _unsure(utterance) else Act.THANKS)
         if utterance.act == Act.YES and len(state.options) == 1:
             return self._chosen(state, state.options[0])
         if utterance.act in {Act.NO, Act.NONE_OF_THESE}:
@@ -233,6 +233,8 @@ class GraphAgent:
         )
         if state.focus is None:
             return self._handed(state, HandOverReason.NO_INTENT, "the user cannot say which")
+        if state.options[0].group.startswith("part:"):
+            return self._turns.every_part(state, state.focus)
         outcome = self._turns.candidates(state).outcome(state.focus)
         state = dataclasses.replace(state, answers=(*state.answers, *unknown))
         choice = outcome.choice
@@ -356,11 +358,13 @@ class GraphAgent:
 
     def _objected(self, state: State, utterance: Utterance) -> Turn:
         """Look for another node where the one that was said does not help."""
-        if _own_words(utterance):
+        new = set(_own_words(utterance)) - set(terms(state.text))
+        if new:  # more is said of the problem: the search is another
             state = dataclasses.replace(
                 state,
                 said=(*state.said, Said(state.turn, utterance.text)),
-                text=f"{state.text} {utterance.text}".strip(),
+                text=f"{state.text} {utterance.text}",
+                objections=0,
             )
         return self._next(state)
 
@@ -373,10 +377,11 @@ class GraphAgent:
         if state.objections or not state.text:
             reason = HandOverReason.ASKED_TWICE if state.text else HandOverReason.NO_INTENT
             return self._turns.escalated(state, reason, state.focus, "it does not help")
-        found = self._selector.select(state.text, None, (*state.told, *refused))
-        if not found.nodes or found.known < self.settings.unknown_below:
+        found = self._selector.select(state.text, state.focus, (*state.told, *refused))
+        new = (one.row for one in found.nodes if not self._turns.is_told(state, one.row))
+        best = next(new, None)
+        if best is None or found.known < self.settings.unknown_below:
             return self._handed(state, HandOverReason.NO_INTENT, "nothing else")
-        best = found.nodes[0].row
         state = dataclasses.replace(
             state, focus=best, objections=1, candidates=self._turns.considered(found)
         )
@@ -386,6 +391,10 @@ class GraphAgent:
 def _nodes(state: State) -> list[Option]:
     """Return the options of a question for the problem that is meant."""
     return [one for one in state.options if state.pending and one.group.startswith("intent:")]
+
+
+def _unsure(utterance: Utterance) -> bool:
+    return utterance.act == Act.NOT_SURE
 
 
 def _own_words(utterance: Utterance) -> list[str]:

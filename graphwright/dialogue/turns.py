@@ -118,8 +118,21 @@ class Turns:
         why = "what holds in each case"
         return Turn(state, self._resolution(state, row, [template("common"), *parts], (), why))
 
+    def is_told(self, state: State, row: int) -> bool:
+        """Return whether what a node leads to was said."""
+        return _is_told(state, self.candidates(state).outcome(row))
+
+    def every_part(self, state: State, row: int) -> Turn:
+        """Return all parts of a problem for who cannot say which; a person where it is too much."""
+        rows = [one for one in self.candidates(state).all_parts(row) if one not in state.told]
+        if not rows:
+            why = "the user cannot say which"
+            return self.escalated(state, HandOverReason.CONDITION_UNMET, row, why)
+        outcome = Outcome(ReplyAction.RESOLUTION, row, "all its parts", tuple(rows))
+        return self._answer(state, outcome)
+
     def _answer(self, state: State, outcome: Outcome) -> Turn:
-        if outcome.row in state.told or set(outcome.rows) <= set(state.told):
+        if _is_told(state, outcome):
             reason = HandOverReason.ASKED_TWICE
             return self.escalated(state, reason, outcome.row, "it was said before")
         more = self._more(state, outcome)
@@ -259,3 +272,10 @@ class Turns:
             probability=state.known,
             why=why,
         )
+
+
+def _is_told(state: State, outcome: Outcome) -> bool:
+    """Return whether a resolution was said; what is still asked or handed over was not."""
+    if outcome.action != ReplyAction.RESOLUTION:
+        return False
+    return outcome.row in state.told or set(outcome.rows) <= set(state.told)

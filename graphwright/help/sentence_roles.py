@@ -56,6 +56,11 @@ _DESCRIBES = re.compile(
     r"|sections|steps)\b|^(?:here|below)\s+(?:you|are|is)\b|^learn\b|^welcome\b|^about\b",
     re.IGNORECASE,
 )
+_LEADS_IN = re.compile(
+    r"(?:[^,.]{1,80},\s+)?(?:please\s+)?(?:follow|try|perform|complete|use)\s+(?:the|these|each)\b"
+    r"[^.,;]*\b(?:steps?|instructions?|tips|solutions?)\b(?:\s+(?:below|here))?\s*\.?",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"^(?:[^\w\"“'‘(]*)(?:(?:step\s+)?\d{1,2}[.):]\s+)?(?:(?:to|in|on|from|if|when|once|after|under|for"
     r"|using|at|with|before|while)\b[^,.:]{1,120},\s+)?(?:(?:then|next|first|finally|now|please|just"
@@ -102,8 +107,10 @@ def is_vague(sentence: str) -> bool:
 
 
 def describes_page(sentence: str) -> bool:
-    """Return whether a sentence says what the page is about, or ends in what it leads in."""
-    return bool(_DESCRIBES.match(sentence.strip())) or sentence.rstrip(" *_").endswith((":", "?"))
+    """Return whether a sentence says what the page is about, or leads in what stands below."""
+    told = sentence.strip()
+    leads_in = sentence.rstrip(" *_").endswith((":", "?")) or _LEADS_IN.fullmatch(told)
+    return bool(_DESCRIBES.match(told) or leads_in)
 
 
 def is_step(sentence: str) -> bool:
