@@ -39,6 +39,13 @@ PAGES = (
     Part("Track a delivery", actionable=False, links=("Lost parcel",)),
     Part("Cancelled ticket", actionable=False, links=("Refund a ticket",)),
     Part("Refund a ticket", ("Choose Refund in the order.",)),
+    Part(
+        "Repair the till",
+        parts=tuple(
+            Part(f"{one} (of the till)?", (f"Clean the {one}.",))
+            for one in ("drawer", "printer", "scanner", "scale", "screen", "keypad", "lamp")
+        ),
+    ),
     Part("Override the vault lock", ("Enter the master code.",), audience="internal"),
 )
 CONTACT = "Write to help@example.org."
@@ -132,6 +139,17 @@ def test_of_many_products_a_shared_word_is_asked_for_first() -> None:
 def test_what_refers_on_is_followed_and_a_cycle_ends() -> None:
     assert reply("cancelled ticket").text == "Choose Refund in the order."
     assert reply("lost parcel").reason == HandOverReason.NOT_ACTIONABLE
+
+
+def test_parts_that_are_questions_are_asked_for_by_their_names() -> None:
+    turns = ("repair the till",)
+    asked = reply(*turns)
+    assert asked.action == ReplyAction.CLARIFICATION
+    assert [one.label.split()[0] for one in asked.options[:2]] == ["drawer", "printer"]
+    assert reply(*turns, "the printer").text.endswith("Clean the printer.")
+    assert reply(*turns, "lamp").text.endswith("Clean the lamp.")
+    others = reply(*turns, "none of these").options
+    assert [one.label.split()[0] for one in others] == ["keypad", "lamp"]
 
 
 def test_unknown_and_not_actionable_differ() -> None:
