@@ -25,7 +25,7 @@ class DialogueSettings:
     most_options: int = 5
     most_hops: int = 3
     most_characters: int = 20_000
-    longest_reply: int = 600
+    longest_reply: int = 1_200
     """Characters up to which the parts of one problem are said together, without asking which."""
     staying: float = 0.1
     """What a node of the connected part that is talked of has before others, in score."""
