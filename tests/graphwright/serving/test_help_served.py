@@ -321,7 +321,9 @@ def test_dialogues_go_on_while_a_snapshot_is_published(project: Project, url: st
         return statuses, text
 
     async def all_at_once() -> list[tuple[set[int], str]]:
-        async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        # Connections that are not kept use up the ports of this machine.
+        limits = httpx.Limits(max_keepalive_connections=50)
+        async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
             return await asyncio.gather(*(lead(client) for _ in range(50)))
 
     def publish() -> None:
