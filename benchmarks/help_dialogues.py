@@ -9,7 +9,8 @@ of the page, and both agents are opened without the one half, then without the o
 user asks (``graphwright.simulation``), rules judge; with --model a language model is user, judge
 and the baseline's generator. RAG-Agent's floor, tie and number of passages are those that end most
 dialogues of one half of the inquiries rightly (correct, or handed over before another answer where
-the page is withheld), so it is as good as its rules allow; the other half confirms. --kept writes
+the page is withheld), so it is as good as its rules allow; the other half confirms. "unfitted" is
+the baseline with what the paper gives alone: cosine .4, else three pages. --kept writes
 the dialogues as JSON Lines and Markdown; --labels compares the judge with verdicts of people by
 quadratic kappa; a label counts for the dialogue that was read, by its digest. The last line is one
 JSON object.
@@ -49,6 +50,7 @@ from graphwright.vectors.embedder import make_embedder
 
 FLOORS = (0.0, 0.6, 0.65, 0.7, 0.75)
 TIES = (0.0, 0.01, 0.02, 0.04)
+UNFITTED = RagSettings(floor=0.0, tie=0.0)
 PASSAGES = (1, 2, 4)
 ONE_PAGE = (False, True)
 
@@ -141,6 +143,7 @@ def measure(
     first = [case for case in cases if is_first_half(case.case_id)]
     settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
     agents = {
+        "unfitted": _rag_opened(pages, UNFITTED, None),
         "RAG-Agent": _rag_opened(pages, settings, client),
         "GraphAgent": _graph_opened(sources, pages),
     }

@@ -5,7 +5,8 @@
 FOLDER holds ``pages`` and ``dialogues.jsonl`` (inquiry, product, page). Each dialogue is led with a
 user who names the product when asked, with one who picks its option and says "none of these" where
 there is none, and with the product in the inquiry, where a question is needless. Both halves of the
-dialogues (by hash of their id) are printed, beside the search alone, which never asks.
+dialogues (by hash of their id) are printed, beside the search alone, which never asks. The search
+is that of a published snapshot: vectors of intents and passages, and words.
 """
 
 from __future__ import annotations
@@ -18,15 +19,18 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from help_graphs import help_graph
-from help_sources import id_of, parsed_page
+from help_graphs import help_graph, help_search
+from help_sources import id_of, parsed_pages
+from retrieval import RememberingEmbedder
 
-from graphwright.dialogue.lexical_search import LexicalIntentSearch
 from graphwright.dialogue.manager import GraphAgent
+from graphwright.dialogue.opened_help import OpenedHelp
 from graphwright.dialogue.reply import Reply, ReplyAction
 from graphwright.graph.help_graph import HelpGraph
-from graphwright.help.intents import intents_of
 from graphwright.ids import bucket_of
+from graphwright.settings import ChunkSettings, EmbeddingSettings
+from graphwright.simulation.rag_pages import RagPages
+from graphwright.vectors.embedder import make_embedder
 
 _QUESTIONS = 2
 
@@ -50,16 +54,27 @@ class Outcome:
     milliseconds: tuple[float, ...]
 
 
-Answer = Callable[[Reply, Dialogue], str]
+Answer = Callable[[HelpGraph, Reply, Dialogue], str]
 
 
-def by_name(_: Reply, dialogue: Dialogue) -> str:
+def by_name(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> str:
     """Answer with the product's name."""
-    return dialogue.product
+    return _part(graph, reply, dialogue) or dialogue.product
 
 
-def by_option(reply: Reply, dialogue: Dialogue) -> str:
+def _part(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> str | None:
+    """Return a part of the right page, if that is asked for: who asks for all of it takes any."""
+    page = graph.pages[dialogue.document_id]
+    right = reply.node_id and graph.nodes[graph.row(reply.node_id)].document_id
+    if right != dialogue.document_id or reply.options[0].group.startswith(page.group_id or "-"):
+        return None
+    return reply.options[0].label
+
+
+def by_option(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> str:
     """Answer with the label of the product's option, or that it is none of them."""
+    if part := _part(graph, reply, dialogue):
+        return part
     own = set(dialogue.product.casefold().replace("(", "").replace(")", "").split())
     for option in reply.options:
         label = set(option.label.casefold().replace("(", "").replace(")", "").split())
@@ -78,7 +93,7 @@ def lead(agent: GraphAgent, dialogue: Dialogue, inquiry: str, answer: Answer) ->
         took.append((time.perf_counter() - began) * 1000)
         if reply.action != ReplyAction.CLARIFICATION:
             return Outcome(_is_right(agent.view.graph, reply, dialogue), asked, tuple(took))
-        said.append(answer(reply, dialogue))
+        said.append(answer(agent.view.graph, reply, dialogue))
     return Outcome(False, _QUESTIONS + 1, tuple(took))
 
 
@@ -88,30 +103,25 @@ def _is_right(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> bool:
     return graph.nodes[graph.row(reply.node_id)].document_id == dialogue.document_id
 
 
-def read(folder: Path) -> tuple[HelpGraph, list[Dialogue]]:
-    """Return the graph of a folder's pages with their intents, and its dialogues."""
-    paths = sorted(str(p.relative_to(folder / "pages")) for p in (folder / "pages").rglob("*.md"))
-    pages = [parsed_page(folder, path) for path in paths]
-    graph = help_graph(pages)
-    documents = {page.document.document_id: page.document for page in pages}
-    nodes = {
-        name: [node for node in graph.nodes if node.document_id == name] for name in graph.pages
-    }
-    intents = [one for name in nodes for one in intents_of(documents[name], nodes[name])]
+def read(folder: Path) -> tuple[OpenedHelp, list[Dialogue]]:
+    """Return a folder's pages as they are opened for dialogues, and its dialogues."""
+    sources = parsed_pages(folder)
+    graph = help_graph(sources)
+    embedder = RememberingEmbedder(make_embedder(EmbeddingSettings(), 2))
+    pages = RagPages.of([source.document for source in sources], embedder, ChunkSettings())
     rows = map(json.loads, (folder / "dialogues.jsonl").read_text("utf-8").splitlines())
     dialogues = [
         Dialogue(row["_id"], row["inquiry"], row["product"], id_of(row["page"])) for row in rows
     ]
-    return dataclasses.replace(graph, intents=intents), dialogues
+    return OpenedHelp(graph, help_search(graph, pages)), dialogues
 
 
-def report(label: str, agent: GraphAgent, dialogues: Sequence[Dialogue]) -> None:
+def report(label: str, opened: OpenedHelp, dialogues: Sequence[Dialogue]) -> None:
     """Print the shares of one half."""
     print(f"{label}: {len(dialogues)} dialogues")
-    search = LexicalIntentSearch(agent.view.graph)
-    nodes = agent.view.graph.nodes
+    nodes = opened.graph.nodes
     for name, with_product in (("search, product left out", 0), ("search, product named", 1)):
-        first = [search.search(inquiry(one, with_product), k=1).nodes for one in dialogues]
+        first = [opened.search.search(inquiry(one, with_product), k=1).nodes for one in dialogues]
         right = sum(
             bool(n) and nodes[n[0].row].document_id == one.document_id
             for n, one in zip(first, dialogues, strict=True)
@@ -122,7 +132,7 @@ def report(label: str, agent: GraphAgent, dialogues: Sequence[Dialogue]) -> None
         ("answered by option", by_option, 0),
         ("product named", by_name, 1),
     ):
-        found = [lead(agent, one, inquiry(one, with_product), answer) for one in dialogues]
+        found = [lead(opened.agent, one, inquiry(one, with_product), answer) for one in dialogues]
         solved = sum(one.solved for one in found) / len(found)
         asked = sum(one.questions > 0 for one in found) / len(found)
         p50 = statistics.median(ms for one in found for ms in one.milliseconds)
@@ -138,10 +148,9 @@ def main() -> None:
     """Read the folder and print both halves."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    graph, dialogues = read(parser.parse_args().folder)
-    agent = GraphAgent(graph, LexicalIntentSearch(graph))
+    opened, dialogues = read(parser.parse_args().folder)
     for half, label in enumerate(("chosen on", "confirmed on")):
-        report(label, agent, [one for one in dialogues if bucket_of(one.name, 2) == half])
+        report(label, opened, [one for one in dialogues if bucket_of(one.name, 2) == half])
 
 
 if __name__ == "__main__":

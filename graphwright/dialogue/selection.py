@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from graphwright.dialogue.conditions import Choice
 from graphwright.dialogue.search import IntentSearch, RankedNode, SearchResult
 from graphwright.dialogue.settings import DialogueSettings
-from graphwright.dialogue.view import GraphView
+from graphwright.dialogue.view import GraphView, naming_words
 from graphwright.graph.lexical_index import terms
 from graphwright.help.function_words import AUXILIARIES, FUNCTION_WORDS, QUESTION_WORDS
 from graphwright.ids import content_id
@@ -39,7 +39,7 @@ class Selector:
 
     def select(self, text: str, focus: int | None, told: Sequence[int] = ()) -> Selection:
         """Return the nodes for a text: of the part that is talked of, unless others are better."""
-        whole = self._heard(self._search.search(text), told)
+        whole = self._named(text, self._heard(self._search.search(text), told), told)
         if focus is None:
             return whole
         part = self._view.graph.component(focus)
@@ -49,6 +49,19 @@ class Selector:
         near = self._nearer(within.nodes, focus)
         stays = near[0].score >= whole.nodes[0].score
         return Selection(near, max(within.known, whole.known)) if stays else whole
+
+    def _named(self, text: str, found: Selection, told: Sequence[int]) -> Selection:
+        """Return a selection led by the group of products whose topic is all that a text names.
+
+        Other pages have such words too, but of those only the products leave something to ask.
+        """
+        rows = self._view.topics.get(naming_words(text), ())
+        if len(rows) != 1 or rows[0] in told:
+            return found
+        first = found.nodes[0].score if found.nodes else 0.0
+        others = tuple(one for one in found.nodes if one.row != rows[0])
+        named = RankedNode(rows[0], first)
+        return Selection((named, *others), max(found.known, self._settings.sure_from))
 
     def _nearer(self, nodes: Sequence[RankedNode], focus: int) -> tuple[RankedNode, ...]:
         """Return nodes with what they gain by being near what is talked of, best first.

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
 from graphwright.dialogue.settings import DialogueSettings
 from graphwright.graph.help_graph import HelpGraph
+from graphwright.graph.lexical_index import terms
+from graphwright.help.function_words import FUNCTION_WORDS
 from graphwright.tables import HelpNode
+
+
+def naming_words(text: str) -> frozenset[str]:
+    """Return the words of a text that name something."""
+    return frozenset(terms(text)) - FUNCTION_WORDS
 
 
 class GraphView:
@@ -50,6 +58,15 @@ class GraphView:
     @cached_property
     def _groups(self) -> dict[str, tuple[int, ...]]:
         return {name: self.heard(rows) for name, rows in self.graph.groups.items()}
+
+    @cached_property
+    def topics(self) -> dict[frozenset[str], tuple[int, ...]]:
+        """Roots of the first page of each group of products, by the words that name its topic."""
+        found: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        for rows in filter(None, self._groups.values()):
+            page = self.graph.pages[self.node(rows[0]).document_id]
+            found[naming_words(page.topic or "")].append(rows[0])
+        return {words: tuple(rows) for words, rows in found.items()}
 
     def product_group(self, row: int) -> str | None:
         """Return the group of pages that differ by product alone in which a node's page is."""

@@ -91,7 +91,7 @@ def test_simulated_dialogues_are_judged_and_kept(lake: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("- {id: q1, text: Hello}", "inquiry 1, row: Value error, core, the words of the answer, or person"),
+        ("- {id: q1, text: Hello}", "row: Value error, core, the words of the answer"),
         ("- {id: q1, text: a, core: null}\n- {id: q1, text: b, core: null}", "'q1' twice"),
         ("inquiries: none", "no list of inquiries"),
         ("- [", "not readable YAML"),

@@ -276,3 +276,9 @@ def test_hostile_words_get_a_question_or_a_hand_over(hostile: str) -> None:
     for said in (first, agent().reply(["change my password", hostile])):
         assert all(_has_origin(part) for part in said.parts)
         assert "master code" not in said.text
+
+
+def test_a_topic_that_is_all_that_is_said_asks_for_the_product() -> None:
+    said = reply("monthly fees")
+    assert said.action == ReplyAction.CLARIFICATION
+    assert said.probability >= agent().settings.sure_from
