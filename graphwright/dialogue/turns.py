@@ -31,6 +31,7 @@ from graphwright.dialogue.view import GraphView
 from graphwright.dialogue.words import (
     TEMPLATES,
     about_parts,
+    case_parts,
     common_parts,
     hand_over_parts,
     own_parts,
@@ -109,14 +110,20 @@ class Turns:
         return Turn(state, reply)
 
     def common(self, state: State, choice: Choice, reason: HandOverReason) -> Turn:
-        """Return what holds whatever the answer is; a person goes on where nothing does."""
-        parts = common_parts(self._view, choice, state.told)
-        if not parts or state.focus in state.told:
-            return self.escalated(state, reason, state.focus, "nothing holds in each case")
-        row = state.focus
-        state = self.after(state, told=(row,) if row is not None else ())
-        why = "what holds in each case"
-        return Turn(state, self._resolution(state, row, [template("common"), *parts], (), why))
+        """Return what holds whatever the answer is, else each case by its condition.
+
+        A person goes on where nothing does, or the cases are too long for one reply.
+        """
+        row, name, why = state.focus, "common", "what holds in each case"
+        parts = [] if row in state.told else common_parts(self._view, choice, state.told)
+        if not parts:
+            name, why = "cases", "what holds in which case"
+            parts = case_parts(self._view, choice, self._settings.longest_reply)
+        if not parts:
+            return self.escalated(state, reason, row, "nothing holds in each case")
+        told = tuple(one for found in choice.rows.values() for one in found)
+        state = self.after(state, told=(*told, row) if row is not None else told)
+        return Turn(state, self._resolution(state, row, [template(name), *parts], (), why))
 
     def is_told(self, state: State, row: int) -> bool:
         """Return whether what a node leads to was said."""

@@ -26,6 +26,7 @@ TEMPLATES = {
     "or_another": "If it is none of these, please name it.",
     "more": "There is more about:",
     "common": "This holds in each case:",
+    "cases": "It depends. These are the cases:",
     "second": "You also asked about something else. Shall I go on with this?",
     "no_intent": "This is not in these pages. A person can look into it.",
     "not_actionable": "These pages do not resolve this alone. A person has to act.",
@@ -103,6 +104,18 @@ def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> l
     texts = [{part.text for part in resolution_parts(view, [row], row)} for row in rows]
     shared = set.intersection(*texts) - {part.text for part in parts} if len(texts) > 1 else set()
     return parts + [p for p in resolution_parts(view, rows[:1], rows[0]) if p.text in shared]
+
+
+def case_parts(view: GraphView, choice: Choice, most: int) -> list[Part]:
+    """Return what holds in each case of a page, below its condition, if it has ``most`` characters.
+
+    Of products nothing is said: their cases are whole pages.
+    """
+    rows = [row for found in choice.rows.values() for row in found]
+    if choice.above is None or not all(view.node(row).actionable for row in rows):
+        return []
+    parts = resolution_parts(view, rows, choice.above)
+    return parts if sum(len(part.text) for part in parts) <= most else []
 
 
 def question_parts(view: GraphView, asked: Question) -> Iterator[Part]:

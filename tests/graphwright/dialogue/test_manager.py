@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 
 import pytest
@@ -111,9 +112,18 @@ def test_options_stay_over_a_courtesy_and_a_resolution() -> None:
     assert reply(*turns, "option 1", "and option 2?").text == installing("macOS")
 
 
-def test_not_sure_hands_over_with_what_was_said() -> None:
+def test_who_is_not_sure_hears_each_case_below_its_condition() -> None:
+    said = reply("How do I install the driver?", "I'm not sure")
+    cases = [line for one in _SYSTEMS for line in (f"On {one}", f"Run the {one} installer.")]
+    assert said.text.splitlines() == [TEMPLATES["cases"], *cases]
+    assert reply("How do I install the driver?", "I'm not sure", "thanks").options == ()
+
+
+def test_not_sure_hands_over_with_what_was_said_where_the_cases_are_long() -> None:
     turns = ("How do I install the driver?", "I'm not sure")
-    said = reply(*turns)
+    made = agent()
+    brief = dataclasses.replace(made.settings, longest_reply=10)
+    said = GraphAgent(made.view.graph, LexicalIntentSearch(made.view.graph), brief).reply(turns)
     assert said.reason == HandOverReason.CONDITION_UNMET
     assert said.hand_over is not None
     assert [user for user, _ in said.hand_over.transcript] == list(turns[:1])
