@@ -48,7 +48,8 @@ class Selector:
             return whole
         near = self._nearer(within.nodes, focus)
         stays = near[0].score >= whole.nodes[0].score
-        return Selection(near, max(within.known, whole.known)) if stays else whole
+        # Of all that is searched: a part's best node may stand out for being one of few.
+        return Selection(near, whole.known) if stays else whole
 
     def _named(self, text: str, found: Selection, told: Sequence[int]) -> Selection:
         """Return a selection led by the group of products whose topic is all that a text names.

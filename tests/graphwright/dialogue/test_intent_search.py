@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from graphwright.dialogue.help_vectors import HelpVectors, rows_of_passages
 from graphwright.dialogue.intent_search import FusedIntentSearch
 from graphwright.dialogue.known import features, known
+from graphwright.dialogue.selection import Selector
+from graphwright.dialogue.settings import DialogueSettings
+from graphwright.dialogue.view import GraphView
 from graphwright.graph.help_words import HelpWords
 from graphwright.settings import EmbeddingSettings
 from graphwright.vectors.embedder import make_embedder
@@ -82,3 +85,13 @@ def test_whatever_is_said_gives_scores_in_order_and_a_probability(
 def test_of_one_page_alone_it_can_tell_too() -> None:
     one = np.array([0.5])
     assert 0 <= known(features(one, one, one)) <= 1
+
+
+def test_what_is_talked_of_makes_it_no_surer_of_other_things(search: FusedIntentSearch) -> None:
+    made = DialogueSettings()
+    graph = help_graph(_PAGES, _INTENTS)
+    selector = Selector(GraphView(graph, made), search, made)
+    for said in ("the lift is stuck between two floors", "can you cook me dinner?"):
+        alone = selector.select(said, None).known
+        for row in range(len(graph.nodes)):
+            assert selector.select(said, row).known == alone
