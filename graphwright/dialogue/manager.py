@@ -263,15 +263,14 @@ class GraphAgent:
         found = self._selector.select(utterance.text, state.focus)
         if found.known < self.settings.sure_from and self._adds(state, utterance):
             return self._added(heard, utterance)
-        if state.pending and found.known < self.settings.sure_from:
+        if state.pending and found.known < self.settings.sure_from and not _asks(utterance):
             return self._unread(heard)
         return self._problem(heard, utterance.text, found)
 
     def _adds(self, state: State, utterance: Utterance) -> bool:
         """Return whether an utterance only says more of the problem: few words, and no question."""
-        words = utterance.terms
-        asks = bool(words) and words[0] in QUESTION_WORDS | AUXILIARIES
-        return bool(state.text) and not asks and len(_own_words(utterance)) <= _FEW_WORDS
+        few = len(_own_words(utterance)) <= _FEW_WORDS
+        return bool(state.text) and few and not _asks(utterance)
 
     def _added(self, state: State, utterance: Utterance) -> Turn:
         """Return the turn for a problem of which more was said.
@@ -395,6 +394,11 @@ def _nodes(state: State) -> list[Option]:
 
 def _unsure(utterance: Utterance) -> bool:
     return utterance.act == Act.NOT_SURE
+
+
+def _asks(utterance: Utterance) -> bool:
+    """Return whether an utterance is a question of its own."""
+    return bool(utterance.terms) and utterance.terms[0] in QUESTION_WORDS | AUXILIARIES
 
 
 def _own_words(utterance: Utterance) -> list[str]:

@@ -292,3 +292,9 @@ def test_a_topic_that_is_all_that_is_said_asks_for_the_product() -> None:
     said = reply("monthly fees")
     assert said.action == ReplyAction.CLARIFICATION
     assert said.probability >= agent().settings.sure_from
+
+
+def test_a_question_that_the_pages_do_not_know_is_no_answer_to_theirs() -> None:
+    turns = ("How do I install the driver?", "Can you cook dinner for zebras?")
+    said = reply(*turns)
+    assert (said.action, said.reason) == (ReplyAction.ESCALATION, HandOverReason.NO_INTENT)
