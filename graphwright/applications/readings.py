@@ -193,13 +193,13 @@ def _field_group(one: RawField, at: int) -> tuple[object, ...]:
 def _label(group: Sequence[RawField]) -> str:
     one = group[0]
     if one["group"] is not None:
-        return stable_text(one["groupLabel"] or "") or words_of_identifier(one["group"])
+        return stable_text(one["groupLabel"] or "") or spoken(one["group"], "identifier")
     table = next((row for row in one["rows"] if row["kind"] == "table"), None)
     if table is not None:
         labels = {stable_text(each["label"]) for each in group}
         header = stable_text(table["header"])
         return header or (labels.pop() if len(labels) == 1 and len(group) > 1 else "")
-    return stable_text(one["label"])
+    return spoken(one["label"], one["source"])
 
 
 def _options(group: Sequence[RawField]) -> tuple[str, ...]:

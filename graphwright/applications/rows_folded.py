@@ -116,8 +116,12 @@ class _Column:
     ) -> bool:
         if template is not None:
             address = element["href"] or ""
-            again = row["kind"] == "table" and self.linked[template] > 1
-            return again or varies(address) or template != template_of(address, home)
+            if template != template_of(address, home):
+                return True
+            again = self.linked[template]
+            if row["kind"] == "table":
+                return again > 1 or varies(address)
+            return varies(address) and (again > 1 or row["rows"] == 1)
         if row["itself"]:
             return self._is_data_row(element, row)
         if row["kind"] == "table":
