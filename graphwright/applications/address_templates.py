@@ -18,26 +18,8 @@ _SESSION = re.compile(
     r"|_|ts|timestamp|cachebuster|cb|rand(?:om)?|utm_\w+)$",
     re.IGNORECASE,
 )
-_ROUTING = frozenset(
-    [
-        "action",
-        "act",
-        "do",
-        "op",
-        "cmd",
-        "command",
-        "mode",
-        "module",
-        "mod",
-        "route",
-        "view",
-        "tab",
-        "section",
-        "screen",
-        "page",
-        "step",
-    ]
-)
+_ROUTES = "action act do op cmd command mode module mod route view tab section screen page step"
+_ROUTING = frozenset(_ROUTES.split())
 _FLAGS = frozenset("01")
 _WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
 _UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)
@@ -68,6 +50,14 @@ def template_of(address: str, home: str) -> str:
     if parts.netloc and not is_inner(address, home):
         host = f"{parts.scheme or 'https'}://{parts.netloc.rpartition('@')[2]}"
     return f"{host}{_path(parts.path)}{_query(parts.query)}{_routed(parts.fragment)}"
+
+
+def place_of(template: str) -> str:
+    """Return the words of a template that tell what lies there: its last two fixed segments."""
+    path = urlsplit(template).path
+    stems = [unquote(one).rpartition(".")[0] or unquote(one) for one in path.split("/") if one]
+    words = [" ".join(re.findall(r"[A-Za-z]{2,}", one)) for one in stems if VARIABLE not in one]
+    return " ".join(filter(None, words[-2:]))
 
 
 def has_variable(template: str) -> bool:
@@ -152,3 +142,16 @@ def varies(address: str) -> bool:
         and not _SESSION.match(name)
         for name, value in values
     )
+
+
+def without_name(template: str, name: str) -> str:
+    """Return a template without the segment that is the link's own text: an identifier.
+
+    Words of people are written otherwise in an address than on the page (``Users``, ``/users``).
+    """
+    path, mark, query = template.partition("?")
+    text = name.strip()
+    if not text or text.istitle():
+        return template
+    segments = [VARIABLE if unquote(one) == text else one for one in path.split("/")]
+    return "/".join(segments) + mark + query

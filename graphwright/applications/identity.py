@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
+from graphwright.applications.address_templates import without_name
 from graphwright.applications.capture import Capture
 from graphwright.ids import content_id, fingerprint
 from graphwright.tables.applications import UiElement
@@ -43,7 +44,7 @@ def _of_elements(capture: Capture) -> Iterator[Feature]:
 def feature_of(element: UiElement) -> Feature:
     """Return what tells an element from others: a link's target, else its role and name."""
     if element.href is not None:
-        return ("link", element.href, element.frame or "")
+        return ("link", without_name(element.href, element.name), element.frame or "")
     return ("action", element.role, element.name, element.frame or "")
 
 

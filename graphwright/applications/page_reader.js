@@ -130,6 +130,7 @@
     }
     return "";
   };
+  const DISCLOSES = /(?:^|[-_ ])(?:expand[-_ ]?(?:more|less)|arrow[-_ ]drop[-_ ]down|chevron|caret|more[-_ ](?:horiz|vert)|ellipsis|kebab|dots)(?:$|[-_ ])/i;
   const NAMES = new WeakMap();
   const nameOf = (el) => {
     if (!NAMES.has(el)) NAMES.set(el, madeName(el));
@@ -150,6 +151,12 @@
     const title = clean(el.getAttribute("title") || el.getAttribute("data-original-title") || el.getAttribute("data-tooltip"));
     if (title) return [title, "label"];
     const icon = iconName(el);
+    if (icon && DISCLOSES.test(icon[0])) {
+      const beside = el.previousElementSibling ?? el.parentElement?.previousElementSibling;
+      const of = beside?.matches("button,[role=button]") ? beside : beside?.querySelector("button,[role=button]");
+      const said = of ? joined(of) : "";
+      return [said ? `${said}: more` : "More", "label"];
+    }
     if (icon) return icon;
     if (/^[×✕✖✗x]$/u.test(clean(el.textContent))) return ["Close", "label"];
     if (inside) return [inside, "text"];
@@ -505,7 +512,7 @@
     const pressed = PRESSES.some((type) => types.has(type)) && boundary;
     const under = inside.container && boundary;
     if (!heard && !pressed && !under) return null;
-    if (el.matches("label,form,body,html,fieldset,option,td:has(> input)")) return null;
+    if (el.matches("label,form,body,html,fieldset,option,td:has(> input)") || styleOf(el).cursor === "text") return null;
     const row = el.matches("tr,li,[role=row],[role=gridcell]");
     if (types.has("dblclick") && !types.has("click") && (row || boundary || !el.querySelector(INTERACTIVE))) return "listener";
     const controls = [...el.querySelectorAll(INTERACTIVE)].filter((one) => one.checkVisibility());
@@ -593,7 +600,7 @@
     if (tag === "DIALOG" && el.open || role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true" && tag !== "DIALOG") {
       layers.push(el);
       const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"))
-        || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120);
+        || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120) || firstWords(el);
       dialogs.push({ name: label, modal: isModal(el) });
     }
     if (isOpenMenu(el)) {
@@ -601,6 +608,13 @@
       menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
     }
     if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el)[0]);
+  };
+  const firstWords = (el) => {
+    for (const one of el.querySelectorAll("*")) {
+      const text = one.children.length ? "" : clean(one.textContent);
+      if (text && text.length <= 80 && visible(one) && !one.closest("a,button")) return text;
+    }
+    return "";
   };
   const isModal = (el) => {
     if (el.matches(":modal") || el.getAttribute("aria-modal") === "true") return true;

@@ -62,6 +62,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _EDGES = " \t\n,;:·•|–—"
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_DURATION = re.compile(rf"^\d+\s*{_UNIT}$", re.IGNORECASE)
 _ICON_LIGATURE = re.compile(r"^[a-z]+(?:_[a-z0-9]+)+$")
 
 
@@ -71,7 +73,7 @@ def stable_text(text: str) -> str:
 
     It is stable: what it returns is returned as it is.
     """
-    found = " ".join(text.split())[: 4 * LONGEST_NAME]
+    found = " ".join(_INVISIBLE.sub("", text).split())[: 4 * LONGEST_NAME]
     for _ in range(4):
         shorter = _once(found)
         if shorter == found:
@@ -113,51 +115,15 @@ def words_of_identifier(name: str) -> str:
     return stable_text(" ".join(kept)).casefold()
 
 
-_OF_ICON_SETS = frozenset(
-    [
-        "fa",
-        "fas",
-        "far",
-        "fal",
-        "fab",
-        "icon",
-        "icons",
-        "ico",
-        "svg",
-        "glyphicon",
-        "bi",
-        "mdi",
-        "ti",
-        "ri",
-        "la",
-        "las",
-        "material",
-        "symbols",
-        "outlined",
-        "btn",
-        "button",
-        "o",
-        "alt",
-        "solid",
-        "regular",
-        "light",
-        "sm",
-        "md",
-        "lg",
-        "xs",
-        "xl",
-        "bp",
-        "bp3",
-        "bp4",
-        "bp5",
-        "feather",
-        "lucide",
-        "tabler",
-        "img",
-        "png",
-        "gif",
-    ]
-)
+_ICON_SETS = """fa fas far fal fab icon icons ico svg glyphicon bi mdi ti ri la las material symbols
+outlined btn button o alt solid regular light sm md lg xs xl bp bp3 bp4 bp5 feather lucide tabler
+img png gif"""
+_OF_ICON_SETS = frozenset(_ICON_SETS.split())
+
+
+def is_duration(text: str) -> bool:
+    """Return whether a text is a length of time alone: on a button it is a choice, no clock."""
+    return bool(_DURATION.match(text.strip()))
 
 
 def is_icon_name(text: str) -> bool:
