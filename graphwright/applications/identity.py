@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from graphwright.applications.address_templates import without_name
-from graphwright.applications.capture import Capture
+from graphwright.applications.capture import Capture, CapturedField
 from graphwright.ids import content_id, fingerprint
 from graphwright.tables.applications import UiElement
 
@@ -32,13 +32,18 @@ def features(capture: Capture) -> frozenset[Feature]:
 def _of_fields(capture: Capture) -> Iterator[Feature]:
     for field in capture.fields:
         if field.region != "shell":
-            yield ("field", field.label, field.type)
+            yield feature_of_field(field)
 
 
 def _of_elements(capture: Capture) -> Iterator[Feature]:
     for element in capture.elements:
         if element.region != "shell":
             yield feature_of(element)
+
+
+def feature_of_field(field: CapturedField) -> Feature:
+    """Return what tells a field from others."""
+    return ("field", field.label, field.type)
 
 
 def feature_of(element: UiElement) -> Feature:

@@ -71,6 +71,7 @@
         if (isIcon(node) || node.getAttribute("aria-hidden") === "true") return;
         if (skip && skip(node)) return;
         if (!node.checkVisibility({ visibilityProperty: true }) && el.checkVisibility()) return;
+        if (node.clientHeight === 0 && node.childElementCount === 0 && node.offsetHeight === 0 && node.offsetWidth > 0) return;
         if (/^(?:badge|count|counter)$|(?:^|[-_\s])(?:badge|count|counter)(?:$|[-_\s])/i.test(classOf(node))
             && /^[\d.,+kKmM]*$/.test(clean(node.textContent))) return;
       }
@@ -147,6 +148,8 @@
       const value = clean(el.value) || clean(el.getAttribute("alt")) || clean(el.title);
       return [value || (el.type === "submit" ? "Submit" : el.type), "text"];
     }
+    const whole = /…|\.\.\.$/.test(inside) ? clean(el.querySelector("[title]")?.title) : "";
+    if (whole) return [whole, "text"];
     if (inside && !/^[\s\p{P}\p{S}\p{Co}]+$/u.test(inside)) return [inside, "text"];
     const title = clean(el.getAttribute("title") || el.getAttribute("data-original-title") || el.getAttribute("data-tooltip"));
     if (title) return [title, "label"];
