@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +16,18 @@ _ID = re.compile(
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 WRITING_WORDS = frozenset(
-    "delete remove destroy erase purge revoke unsubscribe take untake steal".split()
+    [
+        "delete",
+        "remove",
+        "destroy",
+        "erase",
+        "purge",
+        "revoke",
+        "unsubscribe",
+        "take",
+        "untake",
+        "steal",
+    ]
 )
 """Words that an address holds, as a whole word, where opening it by GET is known to write."""
 _LOGOUT_WORDS = frozenset({"logout", "logoff", "signout", "signoff"})
@@ -75,7 +87,7 @@ def shape_of(address: str) -> str:
 def ends_session(address: str) -> bool:
     """Say whether an address logs its caller out, by its words."""
     words = _words(address)
-    pairs = set(zip(words, words[1:], strict=False))
+    pairs = set(itertools.pairwise(words))
     return bool(_LOGOUT_WORDS & set(words) or _LOGOUT_PAIRS & pairs)
 
 

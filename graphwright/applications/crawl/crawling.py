@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
+from graphwright.applications.address_templates import template_of
 from graphwright.applications.crawl.browser import BrowserProcess, find_browser
 from graphwright.applications.crawl.crew import Crew
 from graphwright.applications.crawl.explorer import Explorer
@@ -84,6 +85,12 @@ def _reset(settings: ApplicationSettings) -> None:
         )
 
 
+def kind_of_crawl(settings: ApplicationSettings) -> str:
+    """Return what of the settings shapes results: crawls that agree in it may share them."""
+    plain = settings.model_dump(mode="json", exclude=_NOT_OF_RESULTS)
+    return about_text(plain, settings.login and settings.login.model_dump(mode="json"))
+
+
 class _Crawl:
     """A crawl under way: explorer, memory, journal and crew, and the results so far."""
 
@@ -92,8 +99,7 @@ class _Crawl:
     ) -> None:
         self._folder = folder
         self._settings = settings
-        plain = settings.model_dump(mode="json", exclude=_NOT_OF_RESULTS)
-        self._about = about_text(plain, settings.login and settings.login.model_dump(mode="json"))
+        self._about = kind_of_crawl(settings)
         remembered = ({}, {}) if clean else read_memory(folder.memory, self._about)
         self._memory = Memory(*remembered)
         base = None if clean else observation_digest(folder.lake, folder.name)
@@ -128,7 +134,7 @@ class _Crawl:
             resumed=resumed,
             seconds=time.monotonic() - began,
             browsers=process.starts,
-            unlisted=_plain(crew),
+            unlisted=_plain(crew, self._settings.home),
         )
 
     async def _explore(self, crew: Crew) -> None:
@@ -188,7 +194,5 @@ class _Crawl:
         self._journal.end()
 
 
-def _plain(crew: Crew) -> tuple[str, ...]:
-    from graphwright.applications.address_templates import template_of  # noqa: PLC0415
-
-    return tuple(sorted({f"{m} {template_of(a, '')}" for m, a in crew.writes_on_load}))
+def _plain(crew: Crew, home: str) -> tuple[str, ...]:
+    return tuple(sorted({f"{m} {template_of(a, home)}" for m, a in crew.writes_on_load}))

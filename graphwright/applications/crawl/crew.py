@@ -71,24 +71,32 @@ class Crew:
     async def _one(self, place: int, work: Work, known: Known) -> dict[Key, Result]:
         """Do one piece of work, with another page or session where that fails."""
         done: dict[Key, Result] = {}
-        for attempt in range(_ATTEMPTS):
+        for _ in range(_ATTEMPTS):
             try:
                 await self._attempt(place, work, known, done)
             except LoggedOutError:
                 await self._renew(place)
-            except (CrawlError, *playwright_errors()) as error:
-                if isinstance(error, CrawlError) and not error.transient:
+            except CrawlError as error:
+                if not error.transient:
                     raise
-                await self._dismiss(place)
-                await self._browser.get()
+                await self._replace(place)
+            except playwright_errors():
+                await self._replace(place)
             else:
                 return done
-            if attempt == _ATTEMPTS - 2:
-                await asyncio.sleep(0)
         detail = "the page hung or crashed"
         for key in work.keys:
             done.setdefault(key, Result(ActionOutcome.FAILED, detail=detail, transient=True))
         return done
+
+    async def _replace(self, place: int) -> None:
+        """Put another page, and where it ended another browser, into the place of one that failed.
+
+        Raises ``CrawlError`` where the browser has ended too often.
+        """
+        await self._dismiss(place)
+        async with self._starting:
+            await self._browser.get()
 
     async def _attempt(self, place: int, work: Work, known: Known, done: dict[Key, Result]) -> None:
         driver = await self._driver(place)

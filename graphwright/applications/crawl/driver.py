@@ -11,14 +11,15 @@ import re
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
+from graphwright.applications.address_templates import template_of
 from graphwright.applications.capture import ElementPlace, Reading
 from graphwright.applications.crawl.addresses import ends_session, without_fragment
 from graphwright.applications.crawl.login import Login
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.scripts import ScriptDigests
 from graphwright.applications.crawl.tab import Tab, playwright_errors
+from graphwright.applications.crawl.watch import Happened
 from graphwright.applications.crawl.work import Key, Landing, Result, Route, Step, Tries, Visit
-from graphwright.applications.address_templates import template_of
 from graphwright.applications.identity import capture_id, state_identity
 from graphwright.applications.page_reader import read_page
 from graphwright.errors import CrawlError
@@ -113,13 +114,8 @@ class Driver:
 
     def _refused(self, message: str) -> Result:
         """Return what it means that an address led to no page."""
-        happened = self.tab.happened
-        if happened.downloads:
-            return _denied(ActionKind.DOWNLOAD, "a file, which is not taken")
-        if happened.outside:
-            return _denied(ActionKind.EXTERNAL, "it leads to another origin")
-        if happened.denied:
-            return _denied_address(happened.denied[0])
+        if (stopped := _stopped(self.tab.happened)) is not None:
+            return stopped
         found = _NET_ERROR.search(message)
         if found is None:
             seconds = self._settings.limits.page_seconds
@@ -206,7 +202,7 @@ class Driver:
     async def _outcome(
         self, work: Tries, key: Key, step: Step, known: Known, before: Reading
     ) -> tuple[Result, Reading | None]:
-        """Press an element, twice where once does nothing that only listens; say what came of it."""
+        """Press an element, twice where it only listens and once does nothing; say what came."""
         listens = _only_listens(before, step.element)
         for doubled in (False, True) if listens else (False,):
             self.tab.begin()
@@ -238,20 +234,19 @@ class Driver:
             return Result(
                 ActionOutcome.BLOCKED, kind=ActionKind.COMMIT, request=request, doubled=doubled
             )
-        if happened.denied:
-            return _denied_address(happened.denied[0])
-        if happened.outside:
-            return _denied(ActionKind.EXTERNAL, "it leads to another origin")
-        if happened.downloads:
-            return _denied(ActionKind.DOWNLOAD, "a file, which is not taken")
+        if (stopped := _stopped(happened)) is not None:
+            return stopped
         for address in await self.tab.opened():
-            if not self.tab.policy.is_inside(address):
-                return _denied(ActionKind.EXTERNAL, "a window of another origin")
-            if self.tab.policy.is_denied(address):
-                return _denied_address(address)
-            failed = await self._open(address, self.tab.page.url)
-            return failed or await self._land(key, known)
+            return await self._window(address, key, known)
         return None
+
+    async def _window(self, address: str, key: Key, known: Known) -> Result:
+        """Look at what an element opened in a window of its own."""
+        if not self.tab.policy.is_inside(address):
+            return _denied(ActionKind.EXTERNAL, "a window of another origin")
+        if self.tab.policy.is_denied(address):
+            return _denied_address(address)
+        return await self._open(address, self.tab.page.url) or await self._land(key, known)
 
     async def _press(self, place: ElementPlace, *, doubled: bool = False) -> str | None:
         """Press an element as a user does, by script where it is covered; return why it failed."""
@@ -329,6 +324,17 @@ def _failed(detail: str, *, transient: bool = False) -> Result:
 
 def _denied(kind: ActionKind, detail: str) -> Result:
     return Result(ActionOutcome.DENIED, kind=kind, detail=detail)
+
+
+def _stopped(happened: Happened) -> Result | None:
+    """Return what it means that the wire stopped the way to a page."""
+    if happened.denied:
+        return _denied_address(happened.denied[0])
+    if happened.outside:
+        return _denied(ActionKind.EXTERNAL, "it leads to another origin")
+    if happened.downloads:
+        return _denied(ActionKind.DOWNLOAD, "a file, which is not taken")
+    return None
 
 
 def _denied_address(address: str) -> Result:

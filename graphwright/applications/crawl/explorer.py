@@ -115,7 +115,7 @@ class Explorer:
         return [home]
 
     def _locate(self, frontier: list[Found]) -> Asking:
-        """Open the address of each state that was come to by pressing, to see whether it leads there."""
+        """Open the addresses of states that were come to by pressing, to see if they lead there."""
         pressed = [state for state in frontier if state.replay]
         asked = {
             state.landing.address: Visit(state.landing.address, state.address) for state in pressed

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 QUERIES = frozenset({"query", "fragment"})
 SUBSCRIPTIONS = QUERIES | {"subscription"}
 
-_TOKEN = re.compile(
+_LEXEME = re.compile(
     r'"""(?:\\"""|(?!""").)*"""'  # block string
     r'|"(?:\\.|[^"\\\n\r])*"'  # string
     r"|\#[^\n\r]*"  # comment
@@ -31,18 +31,18 @@ def definitions(document: str) -> list[str] | None:
     found: list[str] = []
     within: list[str] = []
     at_start = True
-    for token in _tokens(document):
-        if token is None:
+    for lexeme in _lexemes(document):
+        if lexeme is None:
             return None
-        if not within and at_start and token not in _CLOSES:
-            found.append("query" if token == "{" else token)
+        if not within and at_start and lexeme not in _CLOSES:
+            found.append("query" if lexeme == "{" else lexeme)
             at_start = False
-        if token in _OPENS:
-            within.append(token)
-        elif token in _CLOSES:
-            if not within or _OPENS.index(within.pop()) != _CLOSES.index(token):
+        if lexeme in _OPENS:
+            within.append(lexeme)
+        elif lexeme in _CLOSES:
+            if not within or _OPENS.index(within.pop()) != _CLOSES.index(lexeme):
                 return None
-            at_start = token == "}" and not within
+            at_start = lexeme == "}" and not within
     return found if at_start and found else None
 
 
@@ -52,15 +52,15 @@ def only_reads(document: str, allowed: Collection[str] = QUERIES) -> bool:
     return found is not None and set(found) <= set(allowed) and set(found) != {"fragment"}
 
 
-def _tokens(document: str) -> Iterator[str | None]:
+def _lexemes(document: str) -> Iterator[str | None]:
     """Yield the tokens that have a meaning; None where there is something else."""
     place = 0
     while place < len(document):
-        match = _TOKEN.match(document, place)
+        match = _LEXEME.match(document, place)
         if match is None:
             yield None
             return
         place = match.end()
-        token = match.group()
-        if token[0] not in '"# \t\n\r,\ufeff':
-            yield token
+        lexeme = match.group()
+        if lexeme[0] not in '"# \t\n\r,\ufeff':
+            yield lexeme

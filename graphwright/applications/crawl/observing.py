@@ -1,4 +1,4 @@
-"""What an explorer knows at its end, as an observation: in order, and nothing that differs by run."""
+"""What an explorer knows at its end, as an observation: in order, nothing that differs by run."""
 
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ from typing import Any
 from graphwright.applications.observation import Observation
 from graphwright.tables.applications import ActionOutcome
 
+FAILED = "failed"
+"""The status of a crawl that came to no end; in the lake the last whole one still stands."""
 _LIMIT = "limit: "
 
 
@@ -20,7 +22,8 @@ class CrawlReport:
     ``outcomes`` counts actions by ``ActionOutcome``; ``limited`` those that a limit left, by its
     name. ``tried`` are visits and tries that a browser did, ``taken_over`` those that an earlier
     crawl had done, ``resumed`` those of this crawl before it was killed. ``unlisted`` are requests
-    that pages made when they opened and that were stopped: method and path.
+    that pages made when they opened and that were stopped: method and path. ``error`` says why a
+    crawl came to no end.
     """
 
     application: str
@@ -34,6 +37,12 @@ class CrawlReport:
     seconds: float
     browsers: int
     unlisted: tuple[str, ...] = ()
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, application: str, error: str) -> CrawlReport:
+        """Return the report of a crawl that came to no end."""
+        return cls(application, FAILED, 0, {}, {}, 0, 0, 0, 0.0, 0, error=error)
 
     @property
     def seconds_a_state(self) -> float:

@@ -1,4 +1,4 @@
-"""The digest of the scripts that a page loads: where it differs, what elements do may differ too."""
+"""The digest of the scripts that a page loads: where it differs, what elements do may differ."""
 
 from __future__ import annotations
 

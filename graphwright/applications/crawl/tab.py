@@ -21,16 +21,25 @@ from graphwright.settings import ApplicationSettings
 
 if TYPE_CHECKING:
     from playwright.async_api import (
-        Browser, BrowserContext, CDPSession, Dialog, Frame, Page, WebSocketRoute,
+        Browser,
+        BrowserContext,
+        CDPSession,
+        Dialog,
+        Frame,
+        Page,
+        WebSocketRoute,
     )  # fmt: skip
 
 FIXED_TIME = "2026-01-05T12:00:00Z"
 """The time of day of every page, so that clocks and calendars show the same in each crawl."""
 _QUIET = """(milliseconds) => new Promise((done) => {
-  const seen = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(end, milliseconds); });
-  const end = () => { seen.disconnect(); clearTimeout(cap); done(true); };
-  let timer = setTimeout(end, milliseconds);
-  const cap = setTimeout(() => { seen.disconnect(); clearTimeout(timer); done(false); }, 8 * milliseconds);
+  const again = () => { clearTimeout(timer); timer = setTimeout(() => end(true), milliseconds); };
+  const seen = new MutationObserver(again);
+  const end = (rests) => {
+    seen.disconnect(); clearTimeout(cap); clearTimeout(timer); done(rests);
+  };
+  let timer = setTimeout(() => end(true), milliseconds);
+  const cap = setTimeout(() => end(false), 8 * milliseconds);
   seen.observe(document, { subtree: true, childList: true, attributes: true,
     attributeFilter: ["class", "hidden", "open", "disabled", "href", "role", "aria-expanded",
                       "aria-selected", "aria-hidden", "aria-busy"] });
@@ -225,7 +234,7 @@ class Tab:
 
         Raises Playwright's ``Error`` where it leads to no page.
         """
-        with contextlib.suppress(playwright_errors()):
+        with contextlib.suppress(*playwright_errors()):
             await self.page.evaluate(_LEAVE)
         if "#" in address or "#" in self.page.url:
             await self.page.goto("about:blank")
@@ -302,7 +311,7 @@ class Tab:
         """Close page and context; what hangs is left to the browser's end."""
         for task in list(self._tasks):
             task.cancel()
-        with contextlib.suppress(*playwright_errors(), TimeoutError):
+        with contextlib.suppress(*playwright_errors()):
             await asyncio.wait_for(self.page.context.close(), 5)
 
 
@@ -313,7 +322,7 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
 
 
 @functools.cache
-def playwright_errors() -> tuple[type[Exception], ...]:
+def playwright_errors() -> tuple[type[Exception], type[Exception]]:
     """Return what a call of the browser may raise: its own errors, and that time was up."""
     from playwright.async_api import Error  # noqa: PLC0415  # an extra
 

@@ -79,6 +79,9 @@ class WirePolicy:
             return Verdict.OUTSIDE
         if logging_in:
             return Verdict.PASS if asked.method in (*_SAFE, "POST", "OPTIONS") else Verdict.WRITES
+        return self._decide_inside(asked)
+
+    def _decide_inside(self, asked: Asked) -> Verdict:
         if asked.resource in _SILENT:
             return Verdict.SILENT
         if ends_session(asked.address) or (not self._sandbox and self.is_denied(asked.address)):
