@@ -77,7 +77,7 @@ def _prepared(folder: Path) -> Mapping[str, str]:
         timeout=300,
     )
     if ended.returncode:
-        raise TargetError(f"Dagster's runs failed:\n{ended.stdout}{ended.stderr}")
+        raise TargetError(f"Dagster's runs failed:\n{ended.stderr[-2000:]}")
     return environment
 
 

@@ -102,7 +102,7 @@ def count_parcels(context: dg.OpExecutionContext) -> int:
 
 
 @dg.op(out={"letters": dg.Out(int), "boxes": dg.Out(int)})
-def sort_parcels(count: int):  # noqa: ANN201  # two outputs, which the decorator declares
+def sort_parcels(count: int):  # two outputs, which the decorator declares
     """Sort parcels by size."""
     yield dg.Output(count - 1, "letters")
     yield dg.Output(1, "boxes")
@@ -139,6 +139,8 @@ def carrier_calendar() -> None:
 
 nightly = dg.define_asset_job("nightly", selection=[orders, customers], tags={"team": "figures"})
 weekly = dg.define_asset_job("weekly", selection=[raw_customers, raw_stock], partitions_def=REGIONS)
+intake = dg.define_asset_job("intake", selection=[raw_orders], partitions_def=DAYS)
+alerts = dg.define_asset_job("alerts", selection=[stock_alerts])
 nightly_schedule = dg.ScheduleDefinition(job=nightly, cron_schedule="0 2 * * *")
 dispatch_schedule = dg.ScheduleDefinition(
     name="dispatch_on_weekdays", job=dispatch, cron_schedule="30 7 * * 1-5"
@@ -168,7 +170,7 @@ defs = dg.Definitions(
         supplier_prices,
     ],
     asset_checks=[totals_are_positive, names_are_unique],
-    jobs=[dispatch, carrier_calendar, nightly, weekly],
+    jobs=[dispatch, carrier_calendar, nightly, weekly, intake, alerts],
     schedules=[nightly_schedule, dispatch_schedule],
     sensors=[new_parcels, tell_the_desk],
     resources={"warehouse": Warehouse()},
