@@ -462,8 +462,10 @@
   const helpOf = (el) => {
     const said = referred(el, "aria-describedby");
     if (said) return said;
-    const next = el.nextElementSibling;
-    if (next?.matches("small,.help,.help-text,.hint,.form-text,.description")) return textOf(next);
+    for (const one of [el, el.closest("label")]) {
+      const next = one?.nextElementSibling;
+      if (next?.matches("small,.help,.help-text,.hint,.form-text,.description")) return textOf(next);
+    }
     const near = el.parentElement?.querySelector(":scope > small,:scope > .help,:scope > .help-text,:scope > .hint,:scope > .form-text");
     return near ? textOf(near) : null;
   };
