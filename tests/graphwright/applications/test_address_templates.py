@@ -66,7 +66,9 @@ def test_a_template_is_its_own_template(path, query, routed):
     assert template_of(template, HOME) == template
 
 
-@given(number=st.integers(min_value=0), other=st.integers(min_value=0), query=st.permutations("abc"))
+@given(
+    number=st.integers(min_value=0), other=st.integers(min_value=0), query=st.permutations("abc")
+)
 def test_numbers_and_the_order_of_a_query_change_no_template(number, other, query):
     arguments = "&".join(f"{name}={number}" for name in query)
     one = template_of(f"http://desk.test:8080/orders/{number}?{arguments}", HOME)
