@@ -117,14 +117,18 @@ const noteLandmark = (el) => {
   if (tag === "DIALOG" && el.open || role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true" && tag !== "DIALOG") {
     layers.push(el);
     const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"))
-      || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120) || firstWords(el);
+      || titleIn(el) || firstWords(el);
     dialogs.push({ name: label, modal: isModal(el) });
   }
   if (isOpenMenu(el)) {
     const control = controlOfLayer(el);
     menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
   }
-  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el)[0]);
+  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el));
+};
+const titleIn = (el) => {
+  const title = el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]");
+  return title ? textOf(title, (one) => one.matches("button,a,[role=button]")).slice(0, 120) : "";
 };
 const firstWords = (el) => {
   for (const one of el.querySelectorAll("*")) {
