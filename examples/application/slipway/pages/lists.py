@@ -33,10 +33,11 @@ def paged(rows: Sequence[Row], query: Mapping[str, str], size: int) -> Sequence[
 
 
 def pager(address: str, query: Mapping[str, str], total: int, size: int) -> str:
-    """Return the links to the pages of a list."""
+    """Return the links to the pages of a list; both stand on each page."""
     kept = {name: value for name, value in query.items() if name != "page"}
-    last = max(1, -(-total // size))
+    last, now = max(1, -(-total // size)), page_of(query)
+    around = (("Previous page", max(1, now - 1)), ("Next page", min(last, now + 1)))
     pages = " ".join(
-        link(str(at), f"{address}?{urlencode({**kept, 'page': at})}") for at in range(1, last + 1)
+        link(name, f"{address}?{urlencode({**kept, 'page': at})}") for name, at in around
     )
-    return f'<nav aria-label="Pages">{total} rows, pages {pages}</nav>'
+    return f'<nav aria-label="Pages">{total} rows, page {now} of {last} {pages}</nav>'
