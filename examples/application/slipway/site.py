@@ -24,7 +24,7 @@ class Site:
     """One Slipway: its ``data``, the ``writes`` that were asked of it, and its sessions.
 
     ``writes`` holds method and path of each request that changed data or tried to, in order of
-    arrival. ``options`` may be exchanged while it runs; sessions stay.
+    arrival.
     """
 
     def __init__(self, options: Options | None = None) -> None:
@@ -34,6 +34,12 @@ class Site:
         self.logouts = 0
         self.lock = threading.RLock()
         self._sessions: dict[str, str] = {}
+
+    def become(self, options: Options) -> None:
+        """Start afresh with other options; sessions and what was logged stay."""
+        with self.lock:
+            self.options = options
+            self.data = initial_data(options.extra_rows)
 
     def page(
         self, request: Request, title: str, body: str, scripts: tuple[str, ...] = ("slipway",)
