@@ -8,6 +8,7 @@ duplicates.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from application_gold_format import ApplicationGold, GoldAction, GoldState
@@ -102,8 +103,9 @@ def _names(capture: Capture) -> Iterator[str]:
 
 
 def plain(name: str) -> str:
-    """Return a name as two readings of it compare: case and signs at its edges left out."""
-    return " ".join(name.casefold().split()).strip(" ?:.#")
+    """Return a name as two readings of it compare: without case, counts and signs at its edges."""
+    counted = re.sub(r"\(\d+\)", " ", name.casefold())
+    return " ".join(counted.split()).strip(" ?:.#")
 
 
 def match_states(gold: ApplicationGold, seen: Sequence[tuple[str, Capture]]) -> MatchedStates:
@@ -146,12 +148,9 @@ def match_actions(
     offered = _offered(seen, states, standing)
     right, wrong, missed = [], [], []
     for state in gold.states:
-        wanted = (
-            *state.actions,
-            *(gold.shell if state.template == "/" and not _layer(state) else ()),
-        )
-        found = _assigned(wanted, offered.get(state.name, ()))
-        for action in wanted:
+        shell = gold.shell if state.template == "/" and not _layer(state) else ()
+        found = _assigned(state.actions, shell, offered.get(state.name, ()))
+        for action in (*state.actions, *shell):
             pair = found.get(id(action))
             if pair is None:
                 missed.append((state.name, action))
@@ -185,28 +184,36 @@ def _offered(
     return found
 
 
-def _assigned(wanted: Sequence[GoldAction], offered: Sequence[Offer]) -> dict[int, ObservedAction]:
-    """Return what each gold action was found as; those with names choose first."""
+def _assigned(
+    wanted: Sequence[GoldAction], shell: Sequence[GoldAction], offered: Sequence[Offer]
+) -> dict[int, ObservedAction]:
+    """Return what each gold action was found as; those with names choose first, at their place."""
     free = list(offered)
     found: dict[int, ObservedAction] = {}
-    for action in sorted(wanted, key=lambda one: not one.name):
-        at = next((i for i, (element, _) in enumerate(free) if is_element(action, element)), None)
-        if at is not None:
-            found[id(action)] = free.pop(at)[1]
+    for action in sorted((*wanted, *shell), key=lambda one: not one.name):
+        fitting = [one for one in free if is_element(action, one[0])]
+        if fitting:
+            own = any(action is one for one in shell)
+            best = min(fitting, key=lambda one: (one[0].region == "shell") is not own)
+            free.remove(best)
+            found[id(action)] = best[1]
     return found
 
 
 def is_element(gold: GoldAction, element: UiElement) -> bool:
-    """Whether an element is what a gold action stands for: role, name or column, menu path."""
+    """Whether an element is what a gold action stands for: role, name or column, menu path.
+
+    What stands in rows and has no name of its own may be folded into a column or not.
+    """
     roles = {gold.role, element.role}
-    if len(roles) > 1 and not (gold.row and not gold.name) and not roles <= _ROLES_OF_LISTENERS:
+    if len(roles) > 1 and not roles <= _ROLES_OF_LISTENERS:
         return False
-    if gold.row != (element.column is not None):
+    if gold.row != (element.column is not None) and not (gold.row and not gold.name):
         return False
     if gold.menu and tuple(map(plain, element.menu_path)) != tuple(map(plain, gold.menu)):
         return False
-    shown = {plain(element.name), plain(element.column or "")}
-    return not gold.name or plain(gold.name) in shown
+    wanted = {plain(one) for one in (gold.name, gold.column) if one}
+    return not gold.name or bool(wanted & {plain(element.name), plain(element.column or "")})
 
 
 def is_right(
