@@ -22,7 +22,7 @@ class GoldAction(_Model):
     """An action: one of ``to``, a request that it sends, ``nothing`` or a ``kind`` says what comes.
 
     ``writes`` is sent at once, ``asks`` after a question of the browser, ``denied`` by a link.
-    ``row`` stands in each row of a list, under ``column`` or one that is called as it is. ``kind`` popup
+    ``row`` stands in each row of a list, under ``column`` or one called as it is. ``kind`` popup
     has a target too.
     """
 
