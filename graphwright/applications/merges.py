@@ -1,7 +1,7 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity). What all pages of the application share does not count. States with
+same (ui.md, state identity). What a page's links to itself filter, sort or turn is left out first. What all pages of the application share does not count. States with
 other dialogs, menus or selected tabs are never one by rule; the team's decisions win.
 """
 
@@ -99,8 +99,13 @@ def _views(seen: Observation) -> dict[str, _View]:
     found: dict[str, tuple[ObservedState, Capture, str, dict[Feature, str]]] = {}
     for state in seen.states:
         capture = seen.captures[state.capture]
-        template, parts = _generalised(capture.template, patterns)
-        named = {_without(one, parts): name for one, name in _named(capture)}
+        controls = _list_controls(capture)
+        template, parts = _generalised(_uncontrolled(capture.template, controls), patterns)
+        own = capture.template.partition("?")[0]
+        named = {
+            _without(_as_first_opened(one, own, controls), parts): name
+            for one, name in _named(capture)
+        }
         found[state.identity] = (state, capture, template, named)
     common = _common([named for _, _, _, named in found.values()])
     return {
@@ -163,6 +168,28 @@ def _without(feature: Feature, names: frozenset[str]) -> Feature:
     path, mark, query = feature[1].partition("?")
     segments = (VARIABLE if one in names else one for one in path.split("/"))
     return (feature[0], "/".join(segments) + mark + query, *feature[2:])
+
+
+def _list_controls(capture: Capture) -> frozenset[str]:
+    """Return the names by which a page's links to itself filter, sort and turn its list."""
+    path = capture.template.partition("?")[0]
+    links = (one.href.partition("?") for one in capture.elements if one.href and not one.column)
+    queries = (query for to, _, query in links if to == path)
+    return frozenset(one for query in queries for one in query.split("&") if "=" not in one)
+
+
+def _uncontrolled(template: str, controls: frozenset[str]) -> str:
+    """Return a template without the names that control a list."""
+    path, _, query = template.partition("?")
+    kept = [one for one in query.split("&") if one and one not in controls]
+    return f"{path}?{'&'.join(kept)}" if kept else path
+
+
+def _as_first_opened(feature: Feature, own: str, controls: frozenset[str]) -> Feature:
+    """Return a link of a page to itself as it stands before its list is filtered or sorted."""
+    if feature[0] != "link" or feature[1].partition("?")[0] != own:
+        return feature
+    return (feature[0], _uncontrolled(feature[1], controls), *feature[2:])
 
 
 def _near_pairs(views: Mapping[str, _View]) -> Iterator[tuple[str, str]]:

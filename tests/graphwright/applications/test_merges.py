@@ -41,6 +41,29 @@ def test_filters_of_one_page_are_one_state_with_a_row_that_says_why():
     assert (row.template, row.differs) == ("/orders?status", ("Clear status",))
 
 
+def test_a_list_filtered_sorted_or_turned_is_the_list():
+    def listed(template: str, *queries: str) -> Capture:
+        turning = [link(name, f"/stock?{name}") for name in queries]
+        return page(template, *TEN[:3], *turning, headings=("Stock",))
+
+    first = listed("/stock", "page", "sort")
+    others = [
+        listed("/stock?below", "below&page", "sort"),
+        listed("/stock?page", "page", "sort"),
+        listed("/stock?page&sort", "page&sort", "sort"),
+    ]
+    merged = merge_states(observed(first, *others), [])
+    assert {merged.standing(identity(one)) for one in others} == {identity(first)}
+
+
+def test_what_no_link_of_a_page_to_itself_controls_tells_it_from_others():
+    create, change = orders(), dataclasses.replace(orders(), template="/orders?id")
+    routed = dataclasses.replace(
+        orders(link("Next", "/orders?page&view=list")), template="/orders?view=list"
+    )
+    assert merge_states(observed(create, change, routed), []).leaders == {}
+
+
 def test_far_states_stay_two_and_those_between_are_named():
     plain = orders()
     watched, far = orders(*(button(x) for x in "xy")), orders(*(button(x) for x in "pqrst"))
