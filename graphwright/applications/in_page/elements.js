@@ -37,9 +37,12 @@ const generic = (el, inside) => {
   const box = el.getBoundingClientRect();
   const view = el.ownerDocument.defaultView;
   if (box.width * box.height > 0.4 * view.innerWidth * view.innerHeight && !row) return null;
-  if (!isPointer && [...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
-  if (!isPointer && el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
-  if (!isPointer && !row && el.children.length > 1 && heard && [...el.children].every((one) => clean(one.textContent)) && alike(el).size === 1) return null;
+  if (!isPointer && !row) {
+    if ([...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
+    if (el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
+    const parts = [...el.children];
+    if (parts.length > 1 && heard && alike(el).size === 1 && parts.every((one) => clean(one.textContent))) return null;
+  }
   return el.hasAttribute("onclick") ? "onclick" : "listener";
 };
 const hrefOf = (el) => {
