@@ -1,8 +1,10 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity). What a page's links to itself filter, sort or turn is left out first. What all pages of the application share does not count. States with
-other dialogs, menus or selected tabs are never one by rule; the team's decisions win.
+same (ui.md, state identity). What a page's links to itself filter, sort or turn is left out first;
+templates that differ in that alone or by a row at their end, and dialogs over other tabs, are near
+where all is the same. What all pages of the application share does not count. States with other dialogs, menus or
+selected tabs are never one by rule; the team's decisions win.
 """
 
 from __future__ import annotations
@@ -91,7 +93,8 @@ class _View:
 
     @property
     def frame(self) -> tuple[object, ...]:
-        return (self.template, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+        below = () if self.capture.dialogs else self.capture.tabs
+        return (_place(self.template), self.capture.dialogs, self.capture.menus, below)
 
 
 def _views(seen: Observation) -> dict[str, _View]:
@@ -196,9 +199,8 @@ def _near_pairs(views: Mapping[str, _View]) -> Iterator[tuple[str, str]]:
     """Yield the pairs that a rule makes one, the nearest and first ones first."""
     scored = []
     for first, second in _pairs(views.values()):
-        score = _overlap(first, second)
-        if score >= NEAR and not _says_otherwise(first, second):
-            scored.append((-score, first.order, second.order))
+        if _is_near(first, second):
+            scored.append((-_overlap(first, second), first.order, second.order))
     for _, first_order, second_order in sorted(scored):
         yield first_order[2], second_order[2]
 
@@ -212,6 +214,22 @@ def _pairs(views: Iterable[_View]) -> Iterator[tuple[_View, _View]]:
         for at, first in enumerate(group):
             for second in group[at + 1 :]:
                 yield first, second
+
+
+def _place(template: str) -> str:
+    """Return a template without the names of its query, and without a row at its end."""
+    path, _, query = template.partition("?")
+    routed = [one for one in query.split("&") if "=" in one]
+    return "?".join((path.removesuffix(f"/{VARIABLE}"), *routed))
+
+
+def _is_near(first: _View, second: _View) -> bool:
+    """Return whether a rule makes two states one."""
+    if (first.template, first.capture.tabs) == (second.template, second.capture.tabs):
+        return _overlap(first, second) >= NEAR and not _says_otherwise(first, second)
+    one, other = first.capture, second.capture
+    said = (one.headings, one.title) == (other.headings, other.title)
+    return said and bool(first.own) and first.own == second.own
 
 
 def _overlap(first: _View, second: _View) -> float:
@@ -277,7 +295,8 @@ class _Groups:
         standing = [view for identity, view in self._views.items() if identity not in leaders]
         for one, other in _pairs(standing):
             pair = frozenset((one.state.identity, other.state.identity))
-            if pair not in team and _overlap(one, other) >= WATCHED:
+            watched = one.template == other.template and _overlap(one, other) >= WATCHED
+            if pair not in team and watched:
                 first, second = one.state.identity, other.state.identity
                 yield self._row(seen, first, second, MergeReason.KEPT_APART)
 

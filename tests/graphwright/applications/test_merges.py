@@ -56,12 +56,29 @@ def test_a_list_filtered_sorted_or_turned_is_the_list():
     assert {merged.standing(identity(one)) for one in others} == {identity(first)}
 
 
-def test_what_no_link_of_a_page_to_itself_controls_tells_it_from_others():
-    create, change = orders(), dataclasses.replace(orders(), template="/orders?id")
-    routed = dataclasses.replace(
-        orders(link("Next", "/orders?page&view=list")), template="/orders?view=list"
-    )
-    assert merge_states(observed(create, change, routed), []).leaders == {}
+def test_pages_that_show_the_same_under_a_name_of_the_query_or_a_first_row_are_one():
+    shown = {"headings": ("Calendar",), "title": "Calendar"}
+    templates = ("/calendar", "/calendar/*", "/calendar?from")
+    month, same, asked = (page(one, *TEN[:2], **shown) for one in templates)
+    merged = merge_states(observed(month, same, asked), [])
+    assert {merged.standing(identity(one)) for one in (month, same, asked)} == {identity(month)}
+    day = page("/calendar/*", *TEN[:1], headings=("Day",), title="Day")
+    assert merge_states(observed(month, day), []).rows == ()
+
+
+def test_other_headings_or_other_words_that_route_keep_names_of_the_query_apart():
+    create = orders(headings=("New order",))
+    change = dataclasses.replace(orders(headings=("Change order",)), template="/orders?id")
+    routed = dataclasses.replace(orders(), template="/orders?view=list")
+    assert merge_states(observed(orders(), create, change, routed), []).rows == ()
+
+
+def test_a_dialog_is_one_over_whatever_tab_and_its_own_tabs_are_not():
+    over = [orders(dialogs=("Cancel",), tabs=(tab,)) for tab in ("Lines", "History")]
+    merged = merge_states(observed(*over), [])
+    assert len({merged.standing(identity(one)) for one in over}) == 1
+    own = orders(button("Send"), dialogs=("Cancel",), tabs=("Reason",))
+    assert merge_states(observed(over[0], own), []).leaders == {}
 
 
 def test_far_states_stay_two_and_those_between_are_named():
