@@ -1,10 +1,12 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity). What a page's links to itself filter, sort or turn is left out first;
-templates that differ in that alone or by a row at their end, and dialogs over other tabs, are near
-where all is the same. What all pages of the application share does not count. States with other dialogs, menus or
-selected tabs are never one by rule; the team's decisions win.
+same (ui.md, state identity). What all pages of the application share does not count, and an empty
+list is that of a full one where titles and headings are the same. Filters of one page (the same
+path, other names in the query) are one where they are called the same, and so are dialogs over
+other tabs and pages of which one begins with any of a row's (this month, a month) where all is the
+same. States with other dialogs, menus or selected tabs are never one by rule; the team's decisions
+win.
 """
 
 from __future__ import annotations
@@ -79,12 +81,16 @@ def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _View:
-    """A state as it is compared: ``own`` are its features that not most states have."""
+    """A state as it is compared: ``own`` are its features that not most states have.
+
+    ``listed`` are those of rows of lists.
+    """
 
     state: ObservedState
     capture: Capture
     template: str
     own: frozenset[Feature]
+    listed: frozenset[Feature]
     names: Mapping[Feature, str]
 
     @property
@@ -94,27 +100,49 @@ class _View:
     @property
     def frame(self) -> tuple[object, ...]:
         below = () if self.capture.dialogs else self.capture.tabs
-        return (_place(self.template), self.capture.dialogs, self.capture.menus, below)
+        return (
+            self.path.removesuffix(f"/{VARIABLE}"),
+            self.capture.dialogs,
+            self.capture.menus,
+            below,
+        )
+
+    @property
+    def path(self) -> str:
+        return self.template.partition("?")[0]
+
+    @property
+    def called(self) -> tuple[object, ...]:
+        return (self.capture.title, self.capture.headings)
 
 
 def _views(seen: Observation) -> dict[str, _View]:
     patterns = _patterns(seen.captures.values())
-    found: dict[str, tuple[ObservedState, Capture, str, dict[Feature, str]]] = {}
+    found = {}
     for state in seen.states:
         capture = seen.captures[state.capture]
-        controls = _list_controls(capture)
-        template, parts = _generalised(_uncontrolled(capture.template, controls), patterns)
-        own = capture.template.partition("?")[0]
-        named = {
-            _without(_as_first_opened(one, own, controls), parts): name
-            for one, name in _named(capture)
-        }
-        found[state.identity] = (state, capture, template, named)
-    common = _common([named for _, _, _, named in found.values()])
-    return {
-        identity: _View(state, capture, template, frozenset(named) - common, named)
-        for identity, (state, capture, template, named) in found.items()
+        template, parts = _generalised(capture.template, patterns)
+        found[state.identity] = (state, capture, template, parts)
+    named = {
+        identity: {_compared(one, template, parts): name for one, name in _named(capture)}
+        for identity, (_, capture, template, parts) in found.items()
     }
+    common = _common(list(named.values()))
+    return {
+        identity: _View(
+            state,
+            capture,
+            template,
+            frozenset(named[identity]) - common,
+            frozenset(_compared(one, template, parts) for one in _listed(capture)),
+            named[identity],
+        )
+        for identity, (state, capture, template, parts) in found.items()
+    }
+
+
+def _listed(capture: Capture) -> Iterator[Feature]:
+    return (feature_of(one) for one in capture.elements if one.column is not None)
 
 
 def _named(capture: Capture) -> Iterator[tuple[Feature, str]]:
@@ -164,43 +192,27 @@ def _generalised(template: str, patterns: Sequence[Sequence[str]]) -> tuple[str,
     return template, frozenset()
 
 
-def _without(feature: Feature, names: frozenset[str]) -> Feature:
-    """Return a feature without the segments of its address that name the page's own thing."""
-    if not names or feature[0] != "link":
+def _compared(feature: Feature, template: str, names: frozenset[str]) -> Feature:
+    """Return a feature as states are compared by it.
+
+    Segments of an address that name the page's own thing are left out, and so is the query where
+    a link leads to the page itself: it sorts, filters or turns pages.
+    """
+    if feature[0] != "link":
         return feature
     path, mark, query = feature[1].partition("?")
-    segments = (VARIABLE if one in names else one for one in path.split("/"))
-    return (feature[0], "/".join(segments) + mark + query, *feature[2:])
-
-
-def _list_controls(capture: Capture) -> frozenset[str]:
-    """Return the names by which a page's links to itself filter, sort and turn its list."""
-    path = capture.template.partition("?")[0]
-    links = (one.href.partition("?") for one in capture.elements if one.href and not one.column)
-    queries = (query for to, _, query in links if to == path)
-    return frozenset(one for query in queries for one in query.split("&") if "=" not in one)
-
-
-def _uncontrolled(template: str, controls: frozenset[str]) -> str:
-    """Return a template without the names that control a list."""
-    path, _, query = template.partition("?")
-    kept = [one for one in query.split("&") if one and one not in controls]
-    return f"{path}?{'&'.join(kept)}" if kept else path
-
-
-def _as_first_opened(feature: Feature, own: str, controls: frozenset[str]) -> Feature:
-    """Return a link of a page to itself as it stands before its list is filtered or sorted."""
-    if feature[0] != "link" or feature[1].partition("?")[0] != own:
-        return feature
-    return (feature[0], _uncontrolled(feature[1], controls), *feature[2:])
+    path = "/".join(VARIABLE if one in names else one for one in path.split("/"))
+    itself = path == template.partition("?")[0]
+    return (feature[0], path if itself else path + mark + query, *feature[2:])
 
 
 def _near_pairs(views: Mapping[str, _View]) -> Iterator[tuple[str, str]]:
     """Yield the pairs that a rule makes one, the nearest and first ones first."""
     scored = []
     for first, second in _pairs(views.values()):
-        if _is_near(first, second):
-            scored.append((-_overlap(first, second), first.order, second.order))
+        score = _overlap(first, second)
+        if score >= NEAR and not _says_otherwise(first, second):
+            scored.append((-score, first.order, second.order))
     for _, first_order, second_order in sorted(scored):
         yield first_order[2], second_order[2]
 
@@ -216,30 +228,27 @@ def _pairs(views: Iterable[_View]) -> Iterator[tuple[_View, _View]]:
                 yield first, second
 
 
-def _place(template: str) -> str:
-    """Return a template without the names of its query, and without a row at its end."""
-    path, _, query = template.partition("?")
-    routed = [one for one in query.split("&") if "=" in one]
-    return "?".join((path.removesuffix(f"/{VARIABLE}"), *routed))
-
-
-def _is_near(first: _View, second: _View) -> bool:
-    """Return whether a rule makes two states one."""
-    if (first.template, first.capture.tabs) == (second.template, second.capture.tabs):
-        return _overlap(first, second) >= NEAR and not _says_otherwise(first, second)
-    one, other = first.capture, second.capture
-    said = (one.headings, one.title) == (other.headings, other.title)
-    return said and bool(first.own) and first.own == second.own
-
-
 def _overlap(first: _View, second: _View) -> float:
     """Return the part of fields and actions that both show, 1 where neither has any of its own."""
-    union = first.own | second.own
-    return len(first.own & second.own) / len(union) if union else 1.0
+    one, other = first.own, second.own
+    if first.called == second.called and any(first.called):
+        more, less = first.listed - other, second.listed - one
+        if not (more and less):  # one list is empty, or a part of the other
+            one, other = one - more, other - less
+    union = one | other
+    return len(one & other) / len(union) if union else 1.0
 
 
 def _says_otherwise(first: _View, second: _View) -> bool:
-    """Return whether headings tell two states apart whose address names no thing of many."""
+    """Return whether states are called otherwise where their addresses do not make them alike.
+
+    A list and one of its things, and dialogs over other tabs, are one where all is the same.
+    """
+    if (first.path, first.capture.tabs) != (second.path, second.capture.tabs):
+        same = bool(first.own) and first.own == second.own
+        return not same or first.called != second.called
+    if first.template != second.template:
+        return first.called != second.called
     if VARIABLE in first.template or "?" in first.template:
         return False
     one, other = set(first.capture.headings), set(second.capture.headings)
@@ -295,8 +304,8 @@ class _Groups:
         standing = [view for identity, view in self._views.items() if identity not in leaders]
         for one, other in _pairs(standing):
             pair = frozenset((one.state.identity, other.state.identity))
-            watched = one.template == other.template and _overlap(one, other) >= WATCHED
-            if pair not in team and watched:
+            near = one.template == other.template and _overlap(one, other) >= WATCHED
+            if near and pair not in team:
                 first, second = one.state.identity, other.state.identity
                 yield self._row(seen, first, second, MergeReason.KEPT_APART)
 

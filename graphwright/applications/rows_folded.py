@@ -8,6 +8,7 @@ rows are told from items by their addresses and by names that come again.
 from __future__ import annotations
 
 import dataclasses
+import os.path
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,10 +51,10 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
     """
     groups = _groups(elements)
     own = variables_of(page)
-    judged = {
-        group: _judge([(elements[at], row) for at, row in members], own, home)
-        for group, members in groups.items()
-    }
+    members = {group: [(elements[at], row) for at, row in found] for group, found in groups.items()}
+    judged = {group: _judge(one, own, home) for group, one in members.items()}
+    for group in _in_tables(groups, judged):
+        judged[group] = _judge([(a, _of_table(b)) for a, b in members[group]], own, home)
     position = {
         (group, at): place
         for group, members in groups.items()
@@ -65,6 +66,22 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
         verdicts = (judged[group][position[group, at]] for group in places)
         found.append(next((one for one in verdicts if one is not None), None))
     return found
+
+
+def _in_tables(
+    groups: Mapping[_Group, Sequence[object]], judged: Mapping[_Group, Sequence[Fold | None]]
+) -> list[_Group]:
+    """Return the columns not yet folded of lists whose rows another column tells to be data."""
+    tables = {
+        group[0]
+        for group, folds in judged.items()
+        if len(folds) > 1 and all(one is not None and one.href for one in folds)
+    }
+    return [group for group in groups if group[0] in tables and None in judged[group]]
+
+
+def _of_table(row: RawRow) -> RawRow:
+    return {**row, "kind": "table"}
 
 
 def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -199,24 +216,33 @@ def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[
 
 
 def _spread(templates: Sequence[str]) -> str | None:
-    """Return what three or more templates share that differ in one segment alone."""
+    """Return what three or more templates of as many segments share."""
     split = [urlsplit(one).path.split("/") for one in templates]
     if len(templates) < 3 or len({len(one) for one in split}) != 1:
         return None
     if len({one.partition("?")[2] for one in templates}) != 1:
         return None
-    differing = [at for at, parts in enumerate(zip(*split, strict=True)) if len(set(parts)) > 1]
-    if len(differing) != 1:
+    parts = [_common_part(one) for one in zip(*split, strict=True)]
+    if all(one.startswith(VARIABLE) for one in parts[1:]):
         return None
-    parts = [VARIABLE if at == differing[0] else one for at, one in enumerate(split[0])]
     _, mark, query = templates[0].partition("?")
     return "/".join(parts) + mark + query
+
+
+def _common_part(segments: Sequence[str]) -> str:
+    """Return a segment with what differs left out, from its last mark on."""
+    if len(set(segments)) == 1:
+        return segments[0]
+    shared = os.path.commonprefix(segments)  # noqa: RUF071  # of characters, as is meant
+    prefix = re.match(r".*[-_.~:;]", shared)
+    return (prefix[0] if prefix else "") + VARIABLE
 
 
 def _like(template: str, spread: str) -> bool:
     mine, other = template.split("/"), spread.split("/")
     return len(mine) == len(other) and all(
-        b in (a, VARIABLE) for a, b in zip(mine, other, strict=True)
+        a == b or (b.endswith(VARIABLE) and a.startswith(b.removesuffix(VARIABLE)))
+        for a, b in zip(mine, other, strict=True)
     )
 
 

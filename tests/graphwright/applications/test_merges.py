@@ -66,11 +66,10 @@ def test_pages_that_show_the_same_under_a_name_of_the_query_or_a_first_row_are_o
     assert merge_states(observed(month, day), []).rows == ()
 
 
-def test_other_headings_or_other_words_that_route_keep_names_of_the_query_apart():
+def test_other_headings_keep_names_of_the_query_apart():
     create = orders(headings=("New order",))
     change = dataclasses.replace(orders(headings=("Change order",)), template="/orders?id")
-    routed = dataclasses.replace(orders(), template="/orders?view=list")
-    assert merge_states(observed(orders(), create, change, routed), []).rows == ()
+    assert merge_states(observed(orders(), create, change), []).leaders == {}
 
 
 def test_a_dialog_is_one_over_whatever_tab_and_its_own_tabs_are_not():
@@ -79,6 +78,25 @@ def test_a_dialog_is_one_over_whatever_tab_and_its_own_tabs_are_not():
     assert len({merged.standing(identity(one)) for one in over}) == 1
     own = orders(button("Send"), dialogs=("Cancel",), tabs=("Reason",))
     assert merge_states(observed(over[0], own), []).leaders == {}
+
+
+def test_filters_with_other_names_in_the_address_are_one_where_they_are_called_the_same():
+    pager = [link("Next", "/orders?status"), link("Next", "/orders?customer")]
+    plain, filtered = (orders(one) for one in pager)
+    filtered = dataclasses.replace(filtered, template="/orders?customer&status")
+    assert len(merge_states(observed(plain, filtered), []).leaders) == 1
+    new = dataclasses.replace(filtered, headings=("New order",))
+    assert merge_states(observed(plain, new), []).leaders == {}
+
+
+def test_an_empty_list_is_that_of_a_full_one():
+    rows = [link("No", "/orders/*", column="No"), button("Edit", column="Orders")]
+    pages = [page("/orders", button("New"), *shown, headings=("Orders",)) for shown in (rows, [])]
+    assert len(merge_states(observed(*pages), []).leaders) == 1
+    other = page("/orders", button("New"), link("Sum", "/bills/*", column="Sum"), headings=())
+    assert merge_states(observed(pages[0], other), []).leaders == {}
+    nameless = [dataclasses.replace(one, headings=()) for one in pages]
+    assert merge_states(observed(*nameless), []).leaders == {}
 
 
 def test_far_states_stay_two_and_those_between_are_named():

@@ -199,7 +199,7 @@ def test_a_modal_dialog_hides_the_page_behind_it(read):
 def test_a_dialog_of_divs_with_a_backdrop_is_modal(read):
     capture = read("""<main><button>Behind</button></main>
         <div style="position:fixed;inset:0"><div role=dialog style="margin:200px">
-        <h3>Delete order?</h3><button aria-label=Close>×</button></div></div>""").capture
+        <h3>Delete order? <button aria-label=Close>×</button></h3></div></div>""").capture
     assert capture.dialogs == ("Delete order?",)
     assert names(capture) == ["Close"]
 
