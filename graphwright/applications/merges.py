@@ -3,8 +3,10 @@
 Two states of one address template are near where at least .9 of their fields and actions are the
 same (ui.md, state identity). What all pages of the application share does not count, and an empty
 list is that of a full one where titles and headings are the same. Filters of one page (the same
-path, other names in the query) are one where they are called the same. States with other dialogs,
-menus or selected tabs are never one by rule; the team's decisions win.
+path, other names in the query) are one where they are called the same, and so are dialogs over
+other tabs and pages of which one begins with any of a row's (this month, a month) where all is the
+same. States with other dialogs, menus or selected tabs are never one by rule; the team's decisions
+win.
 """
 
 from __future__ import annotations
@@ -97,8 +99,17 @@ class _View:
 
     @property
     def frame(self) -> tuple[object, ...]:
-        path = self.template.partition("?")[0]
-        return (path, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+        below = () if self.capture.dialogs else self.capture.tabs
+        return (
+            self.path.removesuffix(f"/{VARIABLE}"),
+            self.capture.dialogs,
+            self.capture.menus,
+            below,
+        )
+
+    @property
+    def path(self) -> str:
+        return self.template.partition("?")[0]
 
     @property
     def called(self) -> tuple[object, ...]:
@@ -229,7 +240,13 @@ def _overlap(first: _View, second: _View) -> float:
 
 
 def _says_otherwise(first: _View, second: _View) -> bool:
-    """Return whether states are called otherwise where their addresses do not make them alike."""
+    """Return whether states are called otherwise where their addresses do not make them alike.
+
+    A list and one of its things, and dialogs over other tabs, are one where all is the same.
+    """
+    if (first.path, first.capture.tabs) != (second.path, second.capture.tabs):
+        same = bool(first.own) and first.own == second.own
+        return not same or first.called != second.called
     if first.template != second.template:
         return first.called != second.called
     if VARIABLE in first.template or "?" in first.template:
