@@ -77,6 +77,18 @@ Address = Annotated[str, pydantic.AfterValidator(_check_address)]
 """Address of an endpoint."""
 
 
+def _check_pattern(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"a regular expression was expected: {error}") from None
+    return pattern
+
+
+Pattern = Annotated[str, pydantic.Field(min_length=1), pydantic.AfterValidator(_check_pattern)]
+"""A regular expression that is sought in a path and its query, upper and lower case alike."""
+
+
 def _check_network(network: str) -> str:
     try:
         return str(ip_network(network, strict=False))
@@ -534,7 +546,7 @@ class LoginSettings(_Model):
     username_env: Variable | None = None
     password_env: Variable | None = None
     session_file: str | None = None
-    logged_out: str | None = None
+    logged_out: Pattern | None = None
 
     @pydantic.model_validator(mode="after")
     def _has_its_secrets(self) -> LoginSettings:
@@ -554,7 +566,7 @@ class ReadRequests(_Model):
 
     graphql: tuple[str, ...] = ()
     json_rpc: dict[str, tuple[str, ...]] = pydantic.Field(default_factory=dict)
-    posts: tuple[str, ...] = ()
+    posts: tuple[Pattern, ...] = ()
 
 
 class CrawlLimits(_Model):
@@ -584,8 +596,8 @@ class ApplicationSettings(_Model):
     home: Address
     login: LoginSettings | None = None
     reads: ReadRequests = ReadRequests()
-    deny: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
+    deny: tuple[Pattern, ...] = ()
+    exclude: tuple[Pattern, ...] = ()
     limits: CrawlLimits = CrawlLimits()
     contexts: int = pydantic.Field(2, ge=1, le=16)
     viewport: tuple[int, int] = (1280, 900)

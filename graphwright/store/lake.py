@@ -34,8 +34,8 @@ FETCHED = "pages"
 """The folder of the cache with what was fetched: the one that is written without the lock."""
 _ASIDE = ".kept"
 _HOLDS = (
-    "tables", "snapshots", "history", "views", "cache", "milvus", "dagster", "sources.yaml",
-    "build.lock", "report.html",
+    "tables", "snapshots", "history", "views", "applications", "cache", "milvus", "dagster",
+    "sources.yaml", "build.lock", "report.html",
 )  # fmt: skip
 _ROW_GROUP = 50_000
 
