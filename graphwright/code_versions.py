@@ -34,6 +34,7 @@ LENGTH = 12
 """Hex digits of a version: 48 bits, for the few hundred versions that a lake ever sees."""
 
 FOLLOWED = (
+    "graphwright.applications",
     "graphwright.display",
     "graphwright.documents",
     "graphwright.entities",

@@ -58,7 +58,8 @@ class _Seen:
         self._lake = lake
         self.applications, self._default = settings.applications, settings.access.default
         path = settings.decisions_path if settings.applications else None
-        self.decisions = tuple(read_decisions(path))
+        names = {one.name for one in self.applications}
+        self.decisions = tuple(d for d in read_decisions(path) if d.application in names)
 
     def digests(self) -> Digests:
         """Return the applications with the hashes of their observations, in order of the settings.
