@@ -48,7 +48,8 @@ def view_settings(main: Settings, base: Base, view: Path, named: Collection[str]
     """Return the settings of a view: those of its base, for what its readers see.
 
     Collections and applications other than the ``named`` are left out, and none says where it comes
-    from: there is nothing to build. What readers and connections need is that of ``main``, as it is now.
+    from: there is nothing to build. What readers and connections need is that of ``main``, as it is
+    now.
     """
     nowhere = str(view / "sources")
     collections = tuple(

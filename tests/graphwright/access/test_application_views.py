@@ -33,7 +33,8 @@ BUCKETS = 2
 def settings_in(root: Path, *applications: dict[str, object], documents: bool = True) -> Settings:
     folder = root / "docs"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "a.md").write_text("# Orders\n\nOpen Shop > Orders.\n", encoding="utf-8")
+    if not (folder / "a.md").exists():
+        (folder / "a.md").write_text("# Orders\n\nOpen Shop > Orders.\n", encoding="utf-8")
     (root / "said.yaml").write_text(yaml.safe_dump(DECISIONS), encoding="utf-8")
     raw = {
         "collections": [{"name": "manual", "folder": "docs", "extractor": "none"}],
