@@ -386,10 +386,9 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "Actions that failed or were left, by what was met",
         "ui_actions",
         """
-        SELECT application, outcome, detail, count(*) AS actions FROM ui_actions
-        WHERE outcome IN ('failed', 'not_tried', 'denied')
-        GROUP BY application, outcome, detail
-        ORDER BY actions DESC, application, outcome, detail LIMIT 20
+        SELECT application, outcome, coalesce(detail, '(not said)') AS detail, count(*) AS actions
+        FROM ui_actions WHERE outcome IN ('failed', 'not_tried', 'denied')
+        GROUP BY 1, 2, 3 ORDER BY actions DESC, application, outcome, detail LIMIT 20
         """,
     ),
     Breakdown(
@@ -440,6 +439,9 @@ LEFT_OUT = (
     "partial_documents",
 )
 """The tables that say, by reason, what did not become part of the graph."""
+
+OF_APPLICATIONS = ("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+"""The tables that say what crawls of applications came to."""
 
 
 def row_counts(views: Views) -> dict[str, int]:
