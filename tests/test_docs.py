@@ -34,6 +34,7 @@ from graphwright.llm.provider.provider import PROVIDERS
 from graphwright.project import Project, open_project
 from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
+from graphwright.steps.applications import StatesStep
 from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_groups import GroupsStep
@@ -337,6 +338,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "ticket graph"
     if issubclass(declared, HelpEdgesStep):
         return "help graph"
+    if issubclass(declared, StatesStep):
+        return "state graph"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"

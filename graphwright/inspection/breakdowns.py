@@ -409,6 +409,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "What the team says of states and decides nothing",
+        "unused_state_decisions",
+        """
+        SELECT application, state, other, reason FROM unused_state_decisions
+        ORDER BY application, state, other LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Rejected triples by reason",
         "rejected_triples",
         """
@@ -437,6 +445,7 @@ LEFT_OUT = (
     "entity_merges",
     "extractor_disagreements",
     "partial_documents",
+    "unused_state_decisions",
 )
 """The tables that say, by reason, what did not become part of the graph."""
 

@@ -30,17 +30,19 @@ DECISIONS = {
 BUCKETS = 2
 
 
-def settings_in(root: Path, *applications: dict[str, object], documents: bool = True) -> Settings:
+def settings_in(root: Path, *applications: dict[str, object]) -> Settings:
     folder = root / "docs"
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "a.md").exists():
         (folder / "a.md").write_text("# Orders\n\nOpen Shop > Orders.\n", encoding="utf-8")
-    (root / "said.yaml").write_text(yaml.safe_dump(DECISIONS), encoding="utf-8")
+    named = {one["name"]: DECISIONS[str(one["name"])] for one in applications}
+    said = f"said of {len(applications)}.yaml"
+    (root / said).write_text(yaml.safe_dump(named), encoding="utf-8")
     raw = {
         "collections": [{"name": "manual", "folder": "docs", "extractor": "none"}],
         "applications": [{"home": "http://127.0.0.1:8000/", **one} for one in applications],
         "language": {"coreference": False},
-        "state_decisions": "said.yaml",
+        "state_decisions": said,
         "buckets": BUCKETS,
         "workers": 1,
     }
