@@ -74,20 +74,32 @@ class MenuGraph:
 
         Of an entry that stands on many states the commonest target counts, then the nearest state.
         """
+        tops = {keys[0] for keys in self.everywhere}
+        return {
+            keys: _commonest(found)
+            for keys, found in self._places.items()
+            if keys in self.everywhere or (keys[0] in tops and any(map(_is_in_shell, found)))
+        }
+
+    @cached_property
+    def everywhere(self) -> frozenset[Keys]:
+        """Return the keys of the entries that most pages show: no way from one page to another."""
+        found = self._places.items()
+        return frozenset(keys for keys, actions in found if self._is_everywhere(actions))
+
+    @cached_property
+    def _places(self) -> Mapping[Keys, Sequence[UiAction]]:
         places: defaultdict[Keys, list[UiAction]] = defaultdict(list)
         for action in self.actions:
             places[self.keys[action.action_id]].append(action)
-        least = max(2, round(_SHARE_OF_STATES * len(self.by_state)))
-        return {
-            keys: _commonest(found)
-            for keys, found in places.items()
-            if len({one.state_id for one in found}) >= least
-            or any(self._opens_at_home(one) for one in found)
-        }
+        return places
 
-    def _opens_at_home(self, action: UiAction) -> bool:
-        at_home = self.states[action.state_id].depth == 0
-        return at_home and (bool(action.menu_path) or action.region in _OF_MENUS)
+    def _is_everywhere(self, actions: Sequence[UiAction]) -> bool:
+        """Say whether an entry stands on most pages, or in a menu of the home page."""
+        least = max(2, round(_SHARE_OF_STATES * len(self.by_state)))
+        return len({one.state_id for one in actions}) >= least or any(
+            self.states[one.state_id].depth == 0 and _is_in_shell(one) for one in actions
+        )
 
     @cached_property
     def shell_prefixes(self) -> Mapping[Keys, UiAction]:
@@ -116,6 +128,10 @@ class MenuGraph:
         if rows:
             return rows
         return [one for one in own if one.region not in _OF_MENUS and not one.menu_path]
+
+
+def _is_in_shell(action: UiAction) -> bool:
+    return action.region in _OF_MENUS or bool(action.menu_path)
 
 
 def _commonest(actions: Sequence[UiAction]) -> UiAction:

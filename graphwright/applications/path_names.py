@@ -55,55 +55,16 @@ _OPENERS = {opener: closer for closer, opener in _PAIRS.items()}
 _CHOICE = "]>)}"
 _TOKEN = re.compile(r"[^\s]+")
 _CAPITAL = re.compile(r"^[\"'(]?[A-Z0-9À-ÞЀ-Я]")
-_JOINS = frozenset(
+_JOINS = frozenset({"of", "and", "for", "to", "the", "a", "an", "or", "by", "&", "-", "as", "/"})
     ["of", "and", "for", "to", "the", "a", "an", "or", "by", "&", "-", "as", "/", "vs"]
 )
 _LEADING = frozenset(
-    [
-        "go",
-        "select",
-        "choose",
-        "navigate",
-        "open",
-        "click",
-        "under",
-        "in",
-        "from",
-        "see",
-        "use",
-        "via",
-        "at",
-        "the",
-        "then",
-        "find",
-        "and",
-        "visit",
-        "to",
-        "on",
-        "expand",
-        "press",
-        "tap",
-        "or",
-        "access",
-        "enter",
-        "set",
-        "by",
-        "with",
-        "as",
-        "using",
-        "view",
-        "check",
-        "when",
-        "if",
-        "your",
-        "a",
-        "an",
-        "this",
-        "goto",
-        "browse",
-        "inside",
-        "within",
-    ]
+    {
+        *("a", "access", "an", "and", "as", "at", "browse", "by", "check", "choose", "click"),
+        *("enter", "expand", "find", "from", "go", "goto", "if", "in", "inside", "navigate"),
+        *("on", "open", "or", "press", "see", "select", "set", "tap", "the", "then", "this"),
+        *("to", "under", "use", "using", "via", "view", "visit", "when", "with", "within", "your"),
+    }
 )
 _CODE = re.compile(r"[$={};|\\]|::|\w_\w|\)\(|^\W+$|^/|\.[a-z]{2,4}$")
 _SENTENCE_END = re.compile(r"[.;:!?,](?:\s|$)")

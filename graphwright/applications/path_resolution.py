@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 
 from graphwright.applications.menu_graph import Keys, MenuGraph
@@ -118,7 +119,7 @@ def _entries(graph: MenuGraph, state_id: str | None, named: Keys) -> Sequence[Ui
         one
         for one in graph.by_state.get(state_id, ())
         if graph.keys[one.action_id][-len(named) :] == named
-        and graph.keys[one.action_id] not in graph.shell
+        and graph.keys[one.action_id] not in graph.everywhere
     ]
 
 
@@ -179,7 +180,8 @@ def _within(graph: MenuGraph, keys: Sequence[str | None], context: str) -> Resol
 def _shared(graph: MenuGraph, action: UiAction, end: str, words: set[str]) -> int:
     source, target = graph.states[action.state_id], graph.states[end]
     named = [source.label, *source.menu_path, target.label, *target.menu_path, *action.menu_path]
-    own = {name_key(word) for name in named for word in name.split()}
+    places = [re.sub(r"[^\w]+", " ", one.template) for one in (source, target)]
+    own = {name_key(word) for name in (*named, *places) for word in name.split()}
     return len(own & words)
 
 
