@@ -10,7 +10,7 @@ MINUTES ?= 60
 KILLS ?= 50
 SEED ?= 1
 
-.PHONY: build ui test test-long soak check format install ocr layout postgres serve eval lock docs clean
+.PHONY: build ui test test-long soak check format install ocr layout postgres serve eval crawl lock docs clean
 
 build: install  ## Build the graph of the example, or of SOURCE=DIR, and print what it made
 	$(BIN)/graphwright build --lake $(LAKE) $(if $(SOURCE),--source "$(SOURCE)")
@@ -67,7 +67,7 @@ $(VENV)/.model: $(VENV)/.dev
 	$(call with,model)
 	touch $@
 
-ocr layout postgres serve eval: $(VENV)/.installed  ## Install an extra: text of scanned pages, models for PDF (torch), Dagster's records in PostgreSQL, the service
+ocr layout postgres serve eval crawl: $(VENV)/.installed  ## Install an extra: text of scanned pages, models for PDF (torch), Dagster's records in PostgreSQL, the service, the browser of crawls
 	$(call with,$@)
 
 lock: $(VENV)/.dev  ## Write constraints.txt again from pyproject.toml: versions and hashes only

@@ -8,6 +8,7 @@
     ├── ModelError          a language or embedding model is absent or not the expected one
     ├── ExtraError          packages are absent that only an extra of the installation brings
     ├── ExtractorError      an LLM or another extractor could not do its work
+    ├── CrawlError          a web application cannot be crawled
     ├── LakeError           a table on disk is absent, damaged or cannot be written
     │   ├── StorageError    what keeps the lake's files refuses a change
     │   └── DamageError     a file does not hold what was written to it
@@ -86,6 +87,10 @@ class ExtraError(GraphwrightError):
 
 class ExtractorError(GraphwrightError):
     """An extractor could not do its work (an LLM endpoint refused, for example)."""
+
+
+class CrawlError(GraphwrightError):
+    """A web application cannot be crawled: no browser, no home page, no session."""
 
 
 class LakeError(GraphwrightError):

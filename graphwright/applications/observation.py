@@ -18,8 +18,9 @@ from graphwright.tables.applications import ActionKind, ActionOutcome, CrawlStat
 class ObservedState:
     """A state by its identity.
 
-    ``capture`` is the key in ``Observation.captures``; ``replay`` are pairs of state and element
-    key, from ``address`` on; ``explored`` says whether its actions were tried.
+    ``capture`` is the key in ``Observation.captures``. ``address`` opens the state where ``replay``
+    is empty; else the pairs of state and element key in ``replay`` lead to it from there.
+    ``explored`` says whether its actions were tried.
     """
 
     identity: str

@@ -34,8 +34,8 @@ FETCHED = "pages"
 """The folder of the cache with what was fetched: the one that is written without the lock."""
 _ASIDE = ".kept"
 _HOLDS = (
-    "tables", "snapshots", "history", "views", "cache", "milvus", "dagster", "sources.yaml",
-    "build.lock", "report.html",
+    "tables", "snapshots", "history", "views", "applications", "cache", "milvus", "dagster",
+    "sources.yaml", "build.lock", "report.html",
 )  # fmt: skip
 _ROW_GROUP = 50_000
 
@@ -290,6 +290,12 @@ class Lake:
             self._seals.clear()
             self._states.clear()
             self._sweep()
+            yield
+
+    @contextlib.contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Hold the lake for a moment, once no build does, to replace what builds read."""
+        with self.storage.lock(self.root / "build.lock", wait=True):
             yield
 
     def _sweep(self) -> None:

@@ -147,6 +147,8 @@ from graphwright.tables.vectors import (
     IntentEmbedding,
     RelationEmbedding,
     SectionEmbedding,
+    UiActionEmbedding,
+    UiStateEmbedding,
 )
 
 GROUPS = (
@@ -296,11 +298,13 @@ __all__ = [
     "Triple",
     "TripleRejection",
     "UiAction",
+    "UiActionEmbedding",
     "UiCapture",
     "UiElement",
     "UiField",
     "UiMerge",
     "UiState",
+    "UiStateEmbedding",
     "UndocumentedState",
     "UnusedGroupRule",
     "UnusedHelpOverride",

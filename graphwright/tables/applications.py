@@ -115,6 +115,8 @@ class Application:
     scripts: str = col("Digest of the scripts that its pages loaded; empty before a crawl.")
     status: str = col("A CrawlStatus value.")
     home_state_id: str | None = col("The state of the home address; null before a crawl.")
+    everybody: bool = col("Whether all may see it.")
+    groups: tuple[str, ...] = col("Else the groups of which one is enough; none: nobody.")
 
 
 @table("ui_captures", key=("capture_id",), bucketed=True)

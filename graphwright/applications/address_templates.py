@@ -1,0 +1,127 @@
+"""Templates of addresses: what is left of an address without ids, numbers, hashes and tokens.
+
+Two pages of one kind have one template (ui.md, state identity): ``/tickets/17?id=3`` and
+``/tickets/18?id=4`` are both ``/tickets/*?id``. It is made of the address alone; nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+VARIABLE = "*"
+"""Stands where an address holds what differs between pages of one kind."""
+
+_SESSION = re.compile(
+    r"^(?:.*sess(?:ion)?(?:_?id)?|sid|.*token.*|.*csrf.*|.*xsrf.*|.*nonce.*|auth|sig(?:nature)?"
+    r"|_|ts|timestamp|cachebuster|cb|rand(?:om)?|utm_\w+)$",
+    re.IGNORECASE,
+)
+_ROUTING = frozenset(
+    ["action", "act", "do", "op", "cmd", "command", "mode", "module", "mod", "route", "view", "tab", "section", "screen", "page", "step"]
+)
+_WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
+_UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)
+_HEX = re.compile(r"^(?=.*\d)[0-9a-f]{8,}$", re.IGNORECASE)
+_TOKEN = re.compile(r"^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_=+-]{20,}$")
+_NUMBER = re.compile(r"^\d+$")
+_DATE = re.compile(r"\d{4}[-_.]\d{1,2}(?:[-_.]\d{1,2})?(?:[T_ ]?\d{1,2}[:.-]?\d{2}.*)?")
+_PART = re.compile(r"[-_.~,:;]")
+_EMAIL = re.compile(r"^[^@/\s]+@[^@/\s]+\.[A-Za-z]{2,}$")
+_INDEX = re.compile(r"^(?:index|default)\.\w{2,5}$", re.IGNORECASE)
+_JSESSION = re.compile(r";[A-Za-z]*sess(?:ion)?id=[^/?#;]*", re.IGNORECASE)
+
+
+def template_of(address: str, home: str) -> str:
+    """Return the template of an address, relative to the origin of ``home``.
+
+    The host is left out where it is that of ``home``; other schemes than http give ``mailto:``
+    and the like. Names of the query stand sorted, with a value only where it is a word that
+    routes (``action=edit``); fragments stand only where they route (``#/orders``).
+    """
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return VARIABLE
+    if parts.scheme and parts.scheme not in ("http", "https"):
+        return f"{parts.scheme}:"
+    host = "" if parts.netloc == "" or _origin(address) == _origin(home) else f"//{parts.netloc}"
+    fragment = parts.fragment
+    if host:
+        host = f"{parts.scheme or 'https'}:{host.rpartition('@')[2].join(('//', ''))}"
+    routed = ""
+    if fragment.startswith(("/", "!/")):
+        path, _, query = fragment.removeprefix("!").partition("?")
+        routed = f"#{_path(path)}{_query(query)}"
+    return f"{host}{_path(parts.path)}{_query(parts.query)}{routed}"
+
+
+def has_variable(template: str) -> bool:
+    """Return whether a template stands for addresses that name a thing: one of many alike."""
+    return VARIABLE in template
+
+
+def is_inner(address: str, home: str) -> bool:
+    """Return whether an address lies in the application: its origin is that of ``home``."""
+    return _origin(address) == _origin(home)
+
+
+def _origin(address: str) -> tuple[str, str, int | None]:
+    try:
+        parts = urlsplit(address.strip())
+        port = parts.port
+    except ValueError:
+        return ("", "", None)
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return (parts.scheme, parts.hostname or "", usual if port is None else port)
+
+
+def _path(path: str) -> str:
+    segments = [unquote(one) for one in _JSESSION.sub("", path).split("/") if one]
+    if segments and _INDEX.match(segments[-1]):
+        segments.pop()
+    return "/" + "/".join(_segment(one) for one in segments)
+
+
+def _segment(segment: str) -> str:
+    """Return a segment of a path with its variable parts replaced."""
+    if _is_variable(segment) or _EMAIL.match(segment):
+        return VARIABLE
+    dated = _DATE.sub(VARIABLE, segment)
+    pieces = _PART.split(dated)
+    marks = [*_PART.findall(dated), ""]
+    kept = (VARIABLE if _is_variable(one) else one for one in pieces)
+    return quote("".join(a + b for a, b in zip(kept, marks, strict=True)), safe="*@:,;~!$'()+=&")
+
+
+def _is_variable(text: str) -> bool:
+    return any(one.match(text) for one in (_NUMBER, _UUID, _HEX, _TOKEN))
+
+
+def _query(query: str) -> str:
+    found = sorted(set(_arguments(query)))
+    return f"?{'&'.join(found)}" if found else ""
+
+
+def _arguments(query: str) -> Iterator[str]:
+    for name, value in parse_qsl(query.replace(";", "&"), keep_blank_values=True):
+        if _SESSION.match(name) or not name:
+            continue
+        kept = "".join(VARIABLE if _is_variable(one) else one for one in re.split(r"(\W)", name))
+        routes = name.casefold() in _ROUTING and _WORD.match(value)
+        yield quote(kept, safe="*[]") + (f"={value}" if routes else "")
+
+
+def varies(address: str) -> bool:
+    """Return whether an address names one thing of many by a number, hash, token or date."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return False
+    routed = parts.fragment if parts.fragment.startswith(("/", "!/")) else ""
+    path, _, query = routed.partition("?")
+    if VARIABLE in _path(parts.path) or VARIABLE in _path(path):
+        return True
+    values = parse_qsl(f"{parts.query}&{query}".replace(";", "&"))
+    return any(_is_variable(value) and not _SESSION.match(name) for name, value in values)

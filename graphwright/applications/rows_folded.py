@@ -1,0 +1,210 @@
+"""Lists folded: what stands in each row of a list becomes one element of a column.
+
+Of a list a crawl visits the row of the smallest key (ui.md, state identity), so a page of 200 rows
+has the elements of a page of three. What stands once (a menu written as a list) stays as it is:
+rows are told from items by their addresses and by names that come again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import unquote, urlsplit
+
+from graphwright.applications.address_templates import VARIABLE, template_of, varies
+from graphwright.applications.raw_page import RawElement, RawRow
+from graphwright.applications.wording import stable_text
+
+_OF_ACTIONS = re.compile(r"^(?:actions?|options?|operations?|)$", re.IGNORECASE)
+_SHARED = 0.6
+_LONG_LIST = 12
+_Group = tuple[int, int, str]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fold:
+    """What an element of a row stands for; elements of one ``group`` are one."""
+
+    group: tuple[object, ...]
+    name: str
+    column: str
+    href: str | None
+    list_name: str
+    row_key: str
+
+
+def folds_of(elements: Sequence[RawElement], home: str) -> list[Fold | None]:
+    """Return for each element what it is folded into, None where it stands for itself."""
+    groups = _groups(elements)
+    judged = {
+        group: _judge([(elements[at], row) for at, row in members], home)
+        for group, members in groups.items()
+    }
+    position = {
+        (group, at): place
+        for group, members in groups.items()
+        for place, (at, _) in enumerate(members)
+    }
+    found: list[Fold | None] = []
+    for at, element in enumerate(elements):
+        own = (_group(element, row) for row in element["rows"])
+        verdicts = (judged[group][position[group, at]] for group in own)
+        found.append(next((one for one in verdicts if one is not None), None))
+    return found
+
+
+def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a sort key that puts ``row 9`` before ``row 10``."""
+    return tuple(
+        (0, int(one), "") if one.isdigit() and len(one) < 19 else (1, 0, one)
+        for one in re.split(r"(\d+)", text.casefold())
+        if one
+    )
+
+
+def _group(element: RawElement, row: RawRow) -> _Group:
+    return (row["list"], row["column"], element["role"])
+
+
+def _groups(elements: Sequence[RawElement]) -> dict[_Group, list[tuple[int, RawRow]]]:
+    groups: dict[_Group, list[tuple[int, RawRow]]] = defaultdict(list)
+    for at, element in enumerate(elements):
+        for row in element["rows"]:
+            groups[_group(element, row)].append((at, row))
+    return groups
+
+
+def _judge(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[Fold | None]:
+    """Return what each element of one column and role is folded into."""
+    rows = {row["row"] for _, row in members}
+    named = _rows_by(((stable_text(one["name"]), row) for one, row in members))
+    templates = _templates(members, home)
+    linked = _rows_by((str(one), row) for one, (_, row) in zip(templates, members, strict=True))
+    single = len(members) == len(rows)
+    column = _Column(len(rows), single, named, linked)
+    return [
+        column.fold(element, row, template, home)
+        for (element, row), template in zip(members, templates, strict=True)
+    ]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Column:
+    """How often names and addresses come again in the rows of one column."""
+
+    rows: int
+    single: bool
+    named: Mapping[str, int]
+    linked: Mapping[str, int]
+
+    def fold(
+        self, element: RawElement, row: RawRow, template: str | None, home: str
+    ) -> Fold | None:
+        name = stable_text(element["name"])
+        if not self._is_of_rows(element, row, template, home):
+            return None
+        header, of = stable_text(row["header"]), stable_text(row["name"])
+        shown = name if self._is_fixed(name, row, element["role"]) else ""
+        column = header or of or "row"
+        group = (row["list"], row["column"], element["role"], template, shown)
+        return Fold(group, shown or column, column, template, of, row["key"])
+
+    def _is_of_rows(
+        self, element: RawElement, row: RawRow, template: str | None, home: str
+    ) -> bool:
+        if template is not None:
+            address = element["href"] or ""
+            again = row["kind"] == "table" and self.linked[template] > 1
+            return again or varies(address) or template != template_of(address, home)
+        if row["itself"]:
+            return self._is_data_row(element, row)
+        if row["kind"] == "table":
+            return True
+        name = stable_text(element["name"])
+        return self.rows >= 3 and self.named[name] >= _SHARED * max(self.rows, row["rows"])
+
+    def _is_data_row(self, element: RawElement, row: RawRow) -> bool:
+        if row["kind"] == "table" and element["role"] in ("row", "generic"):
+            return True
+        if element["region"] in ("menu", "shell") or element["role"] in ("tab", "menuitem"):
+            return False
+        return row["rows"] >= 3 and (row["pieces"] > 1 or row["rows"] > _LONG_LIST)
+
+    def _is_fixed(self, name: str, row: RawRow, role: str) -> bool:
+        """Return whether a name is that of an action of each row, not a row's own text."""
+        if not name or row["itself"]:
+            return False
+        shared = self.named[name] >= _SHARED * self.rows
+        if role == "button":
+            return shared
+        if row["kind"] == "table" and self.single and not _OF_ACTIONS.match(row["header"].strip()):
+            return False
+        return shared and (self.rows > 1 or row["kind"] == "table")
+
+
+def _rows_by(pairs: Iterable[tuple[str, RawRow]]) -> Counter[str]:
+    """Count the rows in which each text stands."""
+    return Counter(text for text, _ in {(text, row["row"]) for text, row in pairs})
+
+
+def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[str | None]:
+    """Return the template of each link, with the part that names the row left out."""
+    plain = [None if one["href"] is None else template_of(one["href"], home) for one, _ in members]
+    data = [
+        None if template is None else _without_name(template, one["name"])
+        for template, (one, _) in zip(plain, members, strict=True)
+    ]
+    again = Counter(one for one in data if one is not None)
+    table = bool(members) and members[0][1]["kind"] == "table"
+    spread = _spread(sorted({one for one in plain if one is not None})) if table else None
+    return [
+        spread if spread and one is not None and _like(one, spread)
+        else named if named is not None and named != one and again[named] > 1
+        else one
+        for one, named in zip(plain, data, strict=True)
+    ]  # fmt: skip
+
+
+def _without_name(template: str, name: str) -> str:
+    """Return a template without the segment that is the link's own text, an identifier."""
+    path, mark, query = template.partition("?")
+    text = name.strip()
+    segments = [
+        VARIABLE if unquote(one) == text and text and not text.istitle() else one
+        for one in path.split("/")
+    ]
+    return "/".join(segments) + mark + query
+
+
+def _spread(templates: Sequence[str]) -> str | None:
+    """Return what three or more templates share that differ in one segment alone."""
+    split = [urlsplit(one).path.split("/") for one in templates]
+    if len(templates) < 3 or len({len(one) for one in split}) != 1:
+        return None
+    if len({one.partition("?")[2] for one in templates}) != 1:
+        return None
+    differing = [at for at, parts in enumerate(zip(*split, strict=True)) if len(set(parts)) > 1]
+    if len(differing) != 1:
+        return None
+    parts = [VARIABLE if at == differing[0] else one for at, one in enumerate(split[0])]
+    _, mark, query = templates[0].partition("?")
+    return "/".join(parts) + mark + query
+
+
+def _like(template: str, spread: str) -> bool:
+    mine, other = template.split("/"), spread.split("/")
+    return len(mine) == len(other) and all(
+        b in (a, VARIABLE) for a, b in zip(mine, other, strict=True)
+    )
+
+
+def smallest(folded: Iterable[tuple[int, Fold]]) -> dict[tuple[object, ...], tuple[int, Fold]]:
+    """Return for each group the element whose row has the smallest key."""
+    best: dict[tuple[object, ...], tuple[int, Fold]] = {}
+    for at, fold in folded:
+        known = best.get(fold.group)
+        if known is None or natural_key(fold.row_key) < natural_key(known[1].row_key):
+            best[fold.group] = (at, fold)
+    return best
