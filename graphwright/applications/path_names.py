@@ -56,8 +56,6 @@ _CHOICE = "]>)}"
 _TOKEN = re.compile(r"[^\s]+")
 _CAPITAL = re.compile(r"^[\"'(]?[A-Z0-9À-ÞЀ-Я]")
 _JOINS = frozenset({"of", "and", "for", "to", "the", "a", "an", "or", "by", "&", "-", "as", "/"})
-    ["of", "and", "for", "to", "the", "a", "an", "or", "by", "&", "-", "as", "/", "vs"]
-)
 _LEADING = frozenset(
     {
         *("a", "access", "an", "and", "as", "at", "browse", "by", "check", "choose", "click"),
