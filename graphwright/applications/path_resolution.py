@@ -163,14 +163,15 @@ def _within(graph: MenuGraph, keys: Sequence[str | None], context: str) -> Resol
         for action in graph.by_last.get(str(keys[-1]), ())
         if list(graph.keys[action.action_id][-len(keys) :]) == list(keys)
     ]
-    fits = [one for one in fits if graph.keys[one.action_id] in graph.shell] or fits
     if not fits:
         return None
     ends = {action.target_id or action.state_id: action for action in reversed(fits)}
     words = {name_key(word) for word in context.split()} - {"", *map(str, keys)}
     scores = {end: _shared(graph, action, end, words) for end, action in ends.items()}
     best = max(scores.values())
-    chosen = [end for end, score in scores.items() if score == best]
+    alike = [end for end, score in scores.items() if score == best]
+    of_all = {one.target_id for one in fits if graph.keys[one.action_id] in graph.everywhere}
+    chosen = [end for end in alike if end in of_all] or alike
     if len(chosen) > 1:
         shown = ", ".join(sorted({f"'{graph.states[one].label}'" for one in chosen})[:_SHOWN])
         return _problem(PathProblem.AMBIGUOUS, f"it may lead to {shown}")
