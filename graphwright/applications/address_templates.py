@@ -19,7 +19,7 @@ _SESSION = re.compile(
     re.IGNORECASE,
 )
 _ROUTING = frozenset(
-    "action act do op cmd command mode module mod route view tab section screen page step".split()
+    ["action", "act", "do", "op", "cmd", "command", "mode", "module", "mod", "route", "view", "tab", "section", "screen", "page", "step"]
 )
 _WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
 _UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)

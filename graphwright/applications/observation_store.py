@@ -1,9 +1,8 @@
-"""Where the lake keeps what the last whole crawl of each application saw.
+"""Where the lake keeps what crawls saw: ``applications/NAME`` with observation, journal, pictures.
 
-    applications/NAME/observation.json    one line on the file itself, one of data, one of boxes
-
-Boxes stand apart, so that what is moved on a page and shows nothing new makes no table anew. A file
-is replaced in one move; its bytes are a function of the observation alone.
+An observation is three lines: one on the file itself, one of data, one of boxes. Boxes stand apart,
+so that what is moved on a page and shows nothing new makes no table anew. A file is replaced in one
+move; its bytes are a function of the observation alone.
 """
 
 from __future__ import annotations
@@ -12,15 +11,16 @@ import dataclasses
 import functools
 import json
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphwright.applications.capture import Box
 from graphwright.applications.observation import Observation, ObservedState
 from graphwright.errors import DamageError, LakeError
 from graphwright.ids import sha256_bytes
-from graphwright.store.storage import Storage, open_storage
+from graphwright.store.lake import Lake
 
 if TYPE_CHECKING:
     import pydantic
@@ -40,30 +40,80 @@ Boxes = dict[str, dict[str, tuple[int, int, int, int]]]
 """By identity of a state and key of an element or field: x, y, width and height."""
 
 
-def application_folder(root: Path, name: str) -> Path:
-    """Return the folder of a lake in which all that is kept of an application's crawls lies.
+@dataclasses.dataclass(frozen=True, slots=True)
+class ApplicationFolder:
+    """The files of one application in a lake. Raises ``LakeError`` for a name that is none."""
 
-    Raises ``LakeError`` for a name that no application can have.
-    """
-    if not _NAME.fullmatch(name):
-        raise LakeError(
-            f"{name!r} is the name of no application.",
-            remedy="Letters, digits, '_', '.' and '-' were expected, a letter or digit first.",
-        )
-    return root / FOLDER / name
+    lake: Lake
+    name: str
+
+    def __post_init__(self) -> None:
+        """Refuse a name that would lead elsewhere."""
+        if not _NAME.fullmatch(self.name):
+            raise LakeError(
+                f"{self.name!r} is the name of no application.",
+                remedy="Letters, digits, '_', '.' and '-' were expected, a letter or digit first.",
+            )
+
+    @property
+    def root(self) -> Path:
+        """Return the folder."""
+        return self.lake.root / FOLDER / self.name
+
+    @property
+    def observation(self) -> Path:
+        """Return the file of the last whole crawl."""
+        return self.root / "observation.json"
+
+    @property
+    def memory(self) -> Path:
+        """Return the file of what the next crawl may take over."""
+        return self.root / "memory.jsonl"
+
+    @property
+    def journal(self) -> Path:
+        """Return the file of a crawl that is under way."""
+        return self.root / "journal.jsonl"
+
+    @property
+    def pictures(self) -> Path:
+        """Return the folder of the pictures of states."""
+        return self.root / "pictures"
+
+    @property
+    def pictures_under_way(self) -> Path:
+        """Return the folder of the pictures of a crawl that has not come to its end."""
+        return self.root / "pictures-under-way"
+
+    @property
+    def lock(self) -> Path:
+        """Return the file that a crawl locks."""
+        return self.root / "crawl.lock"
 
 
-def observation_path(root: Path, name: str) -> Path:
-    """Return the file that holds what the last whole crawl of an application saw."""
-    return application_folder(root, name) / "observation.json"
+def picture_of(lake: Lake, application: str, identity: str) -> Path | None:
+    """Return the picture of a state by its identity, None where there is none."""
+    path = ApplicationFolder(lake, application).pictures / f"{identity}.jpg"
+    return path if path.is_file() else None
 
 
-def observation_digest(root: Path, name: str) -> str | None:
+def forget_application(lake: Lake, application: str) -> None:
+    """Delete all that is kept of an application."""
+    lake.storage.delete(ApplicationFolder(lake, application).root)
+
+
+def has_room(folder: Path, megabytes: int) -> bool:
+    """Say whether the disk of a folder has this much room left."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return shutil.disk_usage(folder).free >= megabytes * 1_000_000
+
+
+def observation_digest(lake: Lake, name: str) -> str | None:
     """Return the hash of the data of a kept observation, without its boxes; None: there is none.
 
     Reads the first line alone. Raises ``DamageError`` where that is none of an observation.
     """
-    path = observation_path(root, name)
+    path = ApplicationFolder(lake, name).observation
     try:
         with path.open("rb") as file:
             return _header(path, file.readline(_LARGEST_HEADER))["data"]
@@ -73,13 +123,13 @@ def observation_digest(root: Path, name: str) -> str | None:
         raise _damaged(path, str(error)) from error
 
 
-def read_observation(root: Path, name: str, *, boxes: bool = True) -> Observation | None:
+def load_observation(lake: Lake, name: str, *, boxes: bool = True) -> Observation | None:
     """Return what a lake's last whole crawl of an application saw; None where there was none.
 
     Without ``boxes`` those of the states are empty. Raises ``DamageError`` where the file is not
     what a crawl wrote.
     """
-    path = observation_path(root, name)
+    path = ApplicationFolder(lake, name).observation
     try:
         if path.stat().st_size > MAX_BYTES:
             raise _damaged(path, f"it is larger than {MAX_BYTES:,} bytes")
@@ -94,23 +144,22 @@ def read_observation(root: Path, name: str, *, boxes: bool = True) -> Observatio
     return seen
 
 
-def write_observation(
-    root: Path, observation: Observation, *, storage: Storage | None = None
-) -> str:
-    """Keep what a whole crawl saw in place of what was kept before, and return its digest.
+def save_observation(lake: Lake, observation: Observation) -> str:
+    """Put what a whole crawl saw in the place of what was kept before, and return its digest.
 
-    The caller holds the lake, so that no build reads two observations. Raises ``StorageError``
-    where the disk refuses, and ``LakeError`` for a text that is no Unicode.
+    A build that is under way is waited for: its steps must all read the same. Raises
+    ``StorageError`` where the disk refuses; the last one stays then.
     """
-    path = observation_path(root, observation.application)
-    data, boxes = _data_of(path, observation), _boxes_of(observation)
+    path = ApplicationFolder(lake, observation.application).observation
+    data, boxes = _data_of(observation), _boxes_of(observation)
     header = {"boxes": sha256_bytes(boxes), "data": sha256_bytes(data), "format": _FORMAT}
-    with (storage or open_storage(root)).replacing(path, durable=True) as temporary:
-        temporary.write_bytes(b"\n".join((json.dumps(header).encode(), data, boxes, b"")))
+    content = b"\n".join((json.dumps(header).encode(), data, boxes, b""))
+    with lake.waiting(), lake.storage.replacing(path, durable=True) as temporary:
+        temporary.write_bytes(content)
     return sha256_bytes(data)
 
 
-def _data_of(path: Path, observation: Observation) -> bytes:
+def _data_of(observation: Observation) -> bytes:
     plain = dataclasses.replace(
         observation,
         captures=dict(sorted(observation.captures.items())),
@@ -118,11 +167,20 @@ def _data_of(path: Path, observation: Observation) -> bytes:
     )
     try:
         return _observations().dump_json(plain)
-    except ValueError as error:  # pydantic's own error is one
-        raise LakeError(
-            f"What was seen of {observation.application} cannot be kept in {path}: {error}.",
-            remedy="Texts of pages must be valid Unicode before they are kept.",
-        ) from error
+    except ValueError:  # pydantic's own error is one: a page may hold half a character
+        whole = _whole(dataclasses.asdict(plain))
+        return _observations().dump_json(_observations().validate_python(whole))
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with a sign in place of each half of a character that stands alone."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_whole(key): _whole(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_whole, value))
+    return value
 
 
 def _boxes_of(observation: Observation) -> bytes:

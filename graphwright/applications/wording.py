@@ -110,9 +110,7 @@ def words_of_identifier(name: str) -> str:
 
 
 _OF_ICON_SETS = frozenset(
-    "fa fas far fal fab icon icons ico svg glyphicon bi mdi ti ri la las material symbols outlined"
-    " btn button o alt solid regular light sm md lg xs xl bp bp3 bp4 bp5 feather lucide tabler img"
-    " png gif".split()
+    ["fa", "fas", "far", "fal", "fab", "icon", "icons", "ico", "svg", "glyphicon", "bi", "mdi", "ti", "ri", "la", "las", "material", "symbols", "outlined", "btn", "button", "o", "alt", "solid", "regular", "light", "sm", "md", "lg", "xs", "xl", "bp", "bp3", "bp4", "bp5", "feather", "lucide", "tabler", "img", "png", "gif"]
 )
 
 

@@ -350,6 +350,60 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Applications and their last crawl",
+        "applications",
+        """
+        SELECT name, status, count(states.state_id) AS states, max(states.depth) AS deepest
+        FROM applications
+        LEFT JOIN ui_states AS states ON states.application = applications.name
+        GROUP BY name, status ORDER BY name
+        """,
+    ),
+    Breakdown(
+        "States of applications by address",
+        "ui_states",
+        """
+        SELECT application, template, count(*) AS states, min(label) AS example FROM ui_states
+        GROUP BY application, template ORDER BY states DESC, application, template LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Actions by outcome and kind",
+        "ui_actions",
+        """
+        SELECT application, outcome, kind, count(*) AS actions, min(name) AS example
+        FROM ui_actions GROUP BY application, outcome, kind
+        ORDER BY application, actions DESC, outcome, kind
+        """,
+    ),
+    Breakdown(
+        "Actions that failed or were left, by what was met",
+        "ui_actions",
+        """
+        SELECT application, outcome, detail, count(*) AS actions FROM ui_actions
+        WHERE outcome IN ('failed', 'not_tried', 'denied')
+        GROUP BY application, outcome, detail
+        ORDER BY actions DESC, application, outcome, detail LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Fields of applications by type",
+        "ui_fields",
+        """
+        SELECT type, count(*) AS fields, count(*) FILTER (WHERE required) AS required,
+            count(DISTINCT state_id) AS states
+        FROM ui_fields GROUP BY type ORDER BY fields DESC, type
+        """,
+    ),
+    Breakdown(
+        "Near states that are one or two, by reason",
+        "ui_merges",
+        """
+        SELECT reason, merged, count(*) AS pairs, round(min(score), 3) AS least_score
+        FROM ui_merges GROUP BY reason, merged ORDER BY pairs DESC, reason, merged
+        """,
+    ),
+    Breakdown(
         "Rejected triples by reason",
         "rejected_triples",
         """

@@ -15,10 +15,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from graphwright.applications.identity import capture_id
 from graphwright.applications.merges import Decision, read_decisions
 from graphwright.applications.observation import Observation
-from graphwright.applications.observation_store import observation_digest, read_observation
+from graphwright.applications.observation_store import load_observation, observation_digest
 from graphwright.applications.rows import (
     ApplicationRows,
     application_row,
@@ -33,7 +32,7 @@ from graphwright.steps.base.step import Given, StepReport, Work, refresh, table_
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
 from graphwright.steps.listed import ListedStep, listed_key
-from graphwright.store.lake import Lake
+from graphwright.store.lake import Lake, open_lake
 from graphwright.tables import (
     Application,
     SourceDocument,
@@ -57,7 +56,7 @@ class _Seen:
 
     def __init__(self, lake: Lake, settings: Settings) -> None:
         """Raise ``SettingsError`` for the team's decisions."""
-        self._root = lake.root
+        self._lake = lake
         self.applications, self._default = settings.applications, settings.access.default
         path = settings.decisions_path if settings.applications else None
         self.decisions = tuple(read_decisions(path))
@@ -68,19 +67,19 @@ class _Seen:
         Raises ``DamageError``.
         """
         names = (one.name for one in self.applications)
-        return tuple((name, observation_digest(self._root, name)) for name in names)
+        return tuple((name, observation_digest(self._lake, name)) for name in names)
 
     def observations(self) -> Iterator[Observation]:
         """Yield what was seen of each application that was crawled. Raises ``DamageError``."""
         for name, digest in self.digests():
             if digest is not None:
-                yield _observation(self._root, name, digest)
+                yield _observation(self._lake.root, name, digest)
 
     def rows(self) -> Iterator[ApplicationRows]:
         """Yield the rows of each application that was crawled. Raises ``DamageError``."""
         for name, digest in self.digests():
             if digest is not None:
-                yield _rows(self._root, name, digest, self.decisions)
+                yield _rows(self._lake.root, name, digest, self.decisions)
 
     def listed(self) -> Iterator[Application]:
         """Yield the row of each application. Raises ``DamageError``."""
@@ -92,15 +91,13 @@ class _Seen:
 
 @functools.lru_cache(maxsize=_KEPT)
 def _observation(root: Path, name: str, _digest: str) -> Observation:
-    seen = read_observation(root, name, boxes=False)
+    seen = load_observation(open_lake(root), name, boxes=False)
     assert seen is not None, "It has a digest."
     return seen
 
 
 @functools.lru_cache(maxsize=_KEPT)
-def _rows(
-    root: Path, name: str, digest: str, decisions: tuple[Decision, ...]
-) -> ApplicationRows:
+def _rows(root: Path, name: str, digest: str, decisions: tuple[Decision, ...]) -> ApplicationRows:
     return application_rows(_observation(root, name, digest), decisions)
 
 
@@ -154,7 +151,7 @@ class CapturesStep(BucketStep):
     outputs = ("ui_captures",)
     inputs = ("applications",)
     unit_column = "capture_id"
-    unit = "pages"  # type: ignore[assignment]  # a property of what is split by document
+    unit = "pages"
     batch = 256
 
     @classmethod

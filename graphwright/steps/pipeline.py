@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from graphwright.code_versions import recall, remember
 from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
-from graphwright.quality.shrinkage import documents_in, refuse_shrinking
+from graphwright.quality.shrinkage import REFUSING, documents_in, refuse_shrinking
 from graphwright.steps.annotate import AnnotateStep
 from graphwright.steps.base.step import DeclaredStep, Given, Step, StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
@@ -139,4 +139,5 @@ class Pipeline:
         if failed:
             raise refusal(failed)
         if not allow_shrinking:
-            refuse_shrinking(lake.root, documents_in(lake, "parsed_documents"), settings)
+            for table in REFUSING:
+                refuse_shrinking(lake.root, documents_in(lake, table), settings, table)

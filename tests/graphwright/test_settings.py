@@ -181,9 +181,9 @@ def test_data_settings_leave_out_how_an_application_is_crawled(tmp_path: Path) -
     how = ", contexts: 4, deny: [x], limits: {states: 5}, groups: [g], timezone: Asia/Tokyo}]"
     crawled = _of_application(tmp_path, f"{how}\ncrawl: {{schedule: '0 3 * * *'}}")
     assert plain.data_fingerprint == crawled.data_fingerprint
-    assert plain.data_fingerprint != _of_application(
-        tmp_path, ", documents: [a]}]"
-    ).data_fingerprint
+    assert (
+        plain.data_fingerprint != _of_application(tmp_path, ", documents: [a]}]").data_fingerprint
+    )
 
 
 def test_data_settings_of_a_lake_without_applications_name_none(tmp_path: Path) -> None:
