@@ -46,6 +46,7 @@ _VOLATILE = tuple(
     )
 )
 _COUNTED = r"(?:step|level|part|phase|stage|line|option|priority|tier|top|version|section|chapter)"
+_OF_SO_MANY = re.compile(rf"(\b{_COUNTED}\s+\d{{1,2}})\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?<![\w.-])#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
@@ -87,7 +88,7 @@ def _once(text: str) -> str:
         return "".join(one for one in text if one in "‹›«»<>←→◀▶")
     for pattern in _VOLATILE:
         text = pattern.sub(" ", text)
-    text = _without_numbers(text)
+    text = _without_numbers(_OF_SO_MANY.sub(r"\1", text))
     for phrase in (_GREETING, _WEEKDAY_PHRASE):
         match = phrase.match(text)
         if match:
@@ -108,7 +109,7 @@ def _without_numbers(text: str) -> str:
 
 def words_of_identifier(name: str) -> str:
     """Return the words of an icon's or attribute's name: ``fa-trash-o`` gives ``trash``."""
-    bare = re.sub(r"^(?:[\w.]*[#/])", "", name)
+    bare = re.split(r"[#/]", name)[-1]
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", bare)
     words = [one for one in re.split(r"[-_.:\s]+", parts) if one]
     kept = [one for one in words if one.casefold() not in _OF_ICON_SETS and not one.isdigit()]
