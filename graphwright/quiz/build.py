@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from graphwright.applications.menu_names import name_key
 from graphwright.quiz.distractors import WRONG, in_order, wrong_options
 from graphwright.quiz.draft import Candidate, Draft
 from graphwright.quiz.filters import why_betrayed, why_not_wrong
@@ -43,7 +44,10 @@ def quiz_rows(drafts: Iterable[Draft]) -> tuple[list[QuizItem], list[RejectedQui
 
 def _judged(draft: Draft) -> QuizItem | RejectedQuizItem:
     usable, dropped = [], Counter[QuizRejection]()
+    right = name_key(draft.right.text)
     for candidate in draft.candidates:
+        if name_key(candidate.text) == right:
+            continue
         reason = why_not_wrong(draft, candidate)
         if reason is None:
             usable.append(candidate)

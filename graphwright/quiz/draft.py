@@ -1,4 +1,4 @@
-"""A question before it is judged: what it asks, its right answer, and what could stand beside it."""
+"""A question before it is judged: what it asks, its answer, and what could stand beside it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from graphwright.ids import content_id
 from graphwright.tables import QuizSkill
 from graphwright.tables.help import Span
 
+JOINED = " > "
+"""What stands between the names of a menu path."""
 _WORD = re.compile(r"[^\W_]+")
 _EMPTY = frozenset(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphwright.applications.menu_names import name_key
-from graphwright.quiz.draft import Candidate, Draft, words_of
+from graphwright.quiz.draft import JOINED, Candidate, Draft, words_of
 from graphwright.tables import QuizRejection
 
 _FAR_LONGER = 1.6
@@ -17,9 +17,19 @@ def why_not_wrong(draft: Draft, candidate: Candidate) -> QuizRejection | None:
     key = name_key(candidate.text)
     if key == name_key(draft.right.text) or key in draft.also_right:
         return QuizRejection.SAME_STATE
+    if _is_part(draft.right.text, candidate.text):
+        return QuizRejection.SAME_STATE
     if candidate.state_id is not None and candidate.state_id == draft.right.state_id:
         return QuizRejection.SAME_STATE
     return QuizRejection.DOCUMENTED_DISTRACTOR if key in draft.documented else None
+
+
+def _is_part(right: str, other: str) -> bool:
+    """Say whether one menu path is the beginning of the other: then both lead the same way."""
+    one, two = ([name_key(n) for n in text.split(JOINED)] for text in (right, other))
+    if min(len(one), len(two)) < 2:
+        return False
+    return one[: len(two)] == two or two[: len(one)] == one
 
 
 def why_betrayed(draft: Draft, wrong: Sequence[Candidate]) -> Reason | None:
