@@ -6,6 +6,7 @@ Two pages of one kind have one template (ui.md, state identity): ``/tickets/17?i
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -33,6 +34,7 @@ _INDEX = re.compile(r"^(?:index|default)\.\w{2,5}$", re.IGNORECASE)
 _JSESSION = re.compile(r";[A-Za-z]*sess(?:ion)?id=[^/?#;]*", re.IGNORECASE)
 
 
+@functools.lru_cache(maxsize=20_000)
 def template_of(address: str, home: str) -> str:
     """Return the template of an address, relative to the origin of ``home``.
 
@@ -120,28 +122,31 @@ def _arguments(query: str) -> Iterator[str]:
             continue
         kept = "".join(VARIABLE if _is_variable(one) else one for one in re.split(r"(\W)", name))
         routes = name.casefold() in _ROUTING and _WORD.match(value)
-        yield quote(kept, safe="*[]") + (f"={value}" if routes else "")
+        yield quote(kept, safe="*[]{}") + (f"={value}" if routes else "")
 
 
-def varies(address: str) -> bool:
-    """Return whether an address names one thing of many by a number, hash, token or date."""
+@functools.lru_cache(maxsize=20_000)
+def variables_of(address: str) -> frozenset[str]:
+    """Return the numbers, hashes, tokens and dates by which an address names one of many.
+
+    A lone 0 or 1 in a query is a switch, unless its name says that it is an id.
+    """
     try:
         parts = urlsplit(address.strip())
     except ValueError:
-        return False
+        return frozenset()
     if parts.scheme not in ("", "http", "https"):
-        return False
-    routed = _routed(parts.fragment)
-    if VARIABLE in _path(parts.path) or VARIABLE in routed.partition("?")[0]:
-        return True
-    _, _, query = parts.fragment.partition("?")
+        return frozenset()
+    path, _, query = parts.fragment.partition("?")
+    segments = [*parts.path.split("/"), *(path.split("/") if _routed(parts.fragment) else ())]
+    named = {one for one in map(unquote, segments) if one and VARIABLE in _segment(one)}
     values = parse_qsl(f"{parts.query}&{query}".replace(";", "&"))
-    return any(
-        _is_variable(value)
-        and (value not in _FLAGS or name.casefold().endswith("id"))
-        and not _SESSION.match(name)
-        for name, value in values
-    )
+    return frozenset(named | {value for name, value in values if _names_a_thing(name, value)})
+
+
+def _names_a_thing(name: str, value: str) -> bool:
+    switch = value in _FLAGS and not name.casefold().endswith("id")
+    return _is_variable(value) and not switch and not _SESSION.match(name)
 
 
 def without_name(template: str, name: str) -> str:

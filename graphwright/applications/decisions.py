@@ -2,7 +2,7 @@
 
     desk:
       same:
-        - [/orders?status=open, /orders]
+        - ["/orders?status=open", /orders]
       apart:
         - [Invoices, 3f2a90c1b7d84e6fa2c5d10b]
 
@@ -22,7 +22,10 @@ from graphwright.documents.sidecars.file import Sidecar
 from graphwright.errors import SettingsError
 from graphwright.yaml_file import parse_yaml
 
-_REMEDY = "Write the application, below it 'same' and 'apart', each a list of pairs of states."
+_REMEDY = (
+    "Write the application, below it 'same' and 'apart', each a list of pairs of states; "
+    "addresses with a '?' stand in quotes."
+)
 _SIDECAR = Sidecar("the team's decisions on states", "state_decisions", _REMEDY)
 _KINDS = {"same": True, "apart": False}
 

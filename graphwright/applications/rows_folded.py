@@ -17,7 +17,7 @@ from graphwright.applications.address_templates import (
     VARIABLE,
     place_of,
     template_of,
-    varies,
+    variables_of,
     without_name,
 )
 from graphwright.applications.raw_page import RawElement, RawRow
@@ -41,11 +41,15 @@ class Fold:
     row_key: str
 
 
-def folds_of(elements: Sequence[RawElement], home: str) -> list[Fold | None]:
-    """Return for each element what it is folded into, None where it stands for itself."""
+def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold | None]:
+    """Return for each element what it is folded into, None where it stands for itself.
+
+    ``page`` is the address of the page: what it names itself is no row of its lists.
+    """
     groups = _groups(elements)
+    own = variables_of(page)
     judged = {
-        group: _judge([(elements[at], row) for at, row in members], home)
+        group: _judge([(elements[at], row) for at, row in members], own, home)
         for group, members in groups.items()
     }
     position = {
@@ -55,8 +59,8 @@ def folds_of(elements: Sequence[RawElement], home: str) -> list[Fold | None]:
     }
     found: list[Fold | None] = []
     for at, element in enumerate(elements):
-        own = (_group(element, row) for row in element["rows"])
-        verdicts = (judged[group][position[group, at]] for group in own)
+        places = (_group(element, row) for row in element["rows"])
+        verdicts = (judged[group][position[group, at]] for group in places)
         found.append(next((one for one in verdicts if one is not None), None))
     return found
 
@@ -82,14 +86,21 @@ def _groups(elements: Sequence[RawElement]) -> dict[_Group, list[tuple[int, RawR
     return groups
 
 
-def _judge(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[Fold | None]:
+def _judge(
+    members: Sequence[tuple[RawElement, RawRow]], own: frozenset[str], home: str
+) -> list[Fold | None]:
     """Return what each element of one column and role is folded into."""
     rows = {row["row"] for _, row in members}
     named = _rows_by(((stable_text(one["name"]), row) for one, row in members))
     templates = _templates(members, home)
     linked = _rows_by((str(one), row) for one, (_, row) in zip(templates, members, strict=True))
     single = len(members) == len(rows)
-    column = _Column(len(rows), single, named, linked)
+    varied = {
+        template
+        for template, (one, _) in zip(templates, members, strict=True)
+        if template and variables_of(one["href"] or "") - own
+    }
+    column = _Column(len(rows), single, named, linked, frozenset(varied))
     return [
         column.fold(element, row, template, home)
         for (element, row), template in zip(members, templates, strict=True)
@@ -98,12 +109,16 @@ def _judge(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[Fold
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Column:
-    """How often names and addresses come again in the rows of one column."""
+    """How often names and addresses come again in the rows of one column.
+
+    ``varied`` are the templates of addresses that name one thing of many.
+    """
 
     rows: int
     single: bool
     named: Mapping[str, int]
     linked: Mapping[str, int]
+    varied: frozenset[str]
 
     def fold(
         self, element: RawElement, row: RawRow, template: str | None, home: str
@@ -121,13 +136,12 @@ class _Column:
         self, element: RawElement, row: RawRow, template: str | None, home: str
     ) -> bool:
         if template is not None:
-            address = element["href"] or ""
-            if template != template_of(address, home):
+            if template != template_of(element["href"] or "", home):
                 return True
-            again = self.linked[template]
+            again, varied = self.linked[template], template in self.varied
             if row["kind"] == "table":
-                return again > 1 or varies(address)
-            return varies(address) and (again > 1 or row["rows"] == 1)
+                return again > 1 or varied
+            return varied and (again > 1 or row["rows"] == 1)
         if row["itself"]:
             return self._is_data_row(element, row)
         if row["kind"] == "table":

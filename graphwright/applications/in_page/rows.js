@@ -22,14 +22,17 @@ const tableOf = (table) => {
   let info = null;
   if (table.tagName === "TABLE" && role !== "presentation" && role !== "none") {
     const rows = [...table.rows];
-    const header = rows.find((row) => row.cells.length && [...row.cells].every((cell) => cell.tagName === "TH" || !clean(cell.textContent))
-      && [...row.cells].some((cell) => cell.tagName === "TH"));
-    const body = rows.filter((row) => row !== header && row.parentElement.tagName !== "THEAD" && row.parentElement.tagName !== "TFOOT"
-      && [...row.cells].some((cell) => cell.tagName === "TD"));
-    if (header) info = { headers: [...header.cells].flatMap((cell) => Array(cell.colSpan || 1).fill(textOf(cell))), rows: body.length };
+    const isHeader = (row) => [...row.cells].every((cell) => cell.tagName === "TH" || !clean(cell.textContent))
+      && [...row.cells].some((cell) => cell.tagName === "TH");
+    const first = rows.findIndex(isHeader);
+    let last = first;
+    while (first >= 0 && rows[last] && isHeader(rows[last])) last += 1;
+    const lines = rows.slice(Math.max(first, 0), last).map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan || 1).fill(textOf(cell))));
+    const body = rows.filter((row) => !/^T(?:HEAD|FOOT)$/.test(row.parentElement.tagName) && [...row.cells].some((cell) => cell.tagName === "TD"));
+    if (first >= 0) info = { lines, rows: body.length };
   } else if (/^(?:table|grid|treegrid)$/.test(role)) {
     const cells = [...table.querySelectorAll("[role=columnheader]")];
-    info = { headers: cells.map((cell) => textOf(cell)), rows: table.querySelectorAll("[role=row]").length };
+    info = { lines: [cells.map((cell) => textOf(cell))], rows: table.querySelectorAll("[role=row]").length };
   }
   TABLES.set(table, info);
   return info;
@@ -43,13 +46,19 @@ const keyOfRow = (row) => {
   if (link) return link.getAttribute("href");
   return clean(row.textContent).slice(0, 200);
 };
+const headerOf = (row, table, index) => {
+  // A row that spans several lines has its header in as many.
+  const line = table.lines.length > 1 && row.parentElement.children.length === table.lines.length
+    ? Array.prototype.indexOf.call(row.parentElement.children, row) : 0;
+  return table.lines[line]?.[index] ?? "";
+};
 const columnOf = (row, el, table) => {
   let cell = el;
   while (cell && parentOf(cell) !== row) cell = parentOf(cell);
   if (!cell) return { index: -1, header: "" };
   let index = 0;
   for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) index += one.colSpan || 1;
-  return { index, header: table ? table.headers[index] ?? "" : "" };
+  return { index, header: table ? headerOf(row, table, index) : "" };
 };
 const nameOfList = (el) => {
   const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || clean(el.querySelector?.(":scope > caption")?.textContent);
