@@ -195,14 +195,18 @@ def _of_end(graph: MenuGraph, end: _At) -> Resolution:
 def _failure(names: Sequence[str], graph: MenuGraph, reached: Sequence[_At]) -> Resolution:
     """Return the problem at the first name that is not there, on the way that came farthest."""
     at = max(reached, key=lambda one: one.names)
-    if at.names <= _menu_depth(names, graph):
-        return _no_menu(names, graph)
     sought = names[min(at.names, len(names) - 1)]
+    if at.names <= _menu_depth(names, graph) and sought != PLACEHOLDER_NAME:
+        return _no_menu(names, graph)
     above = " > ".join(names[: at.names])
     if at.state_id not in graph.states:
         return _problem(PathProblem.NOT_CRAWLED, f"{above} leads to a page that was not crawled")
     if sought == PLACEHOLDER_NAME:
         return _problem(PathProblem.PLACEHOLDER, f"{above} shows no list to choose from")
+    for action in _entries(graph, at.state_id, (name_key(sought),)):
+        if action.outcome in _UNSEEN:
+            said = f"'{sought}' at {above} was not followed: {action.outcome}"
+            return _problem(PathProblem.NOT_CRAWLED, said)
     here = {one.name for one in graph.by_state.get(at.state_id, ()) if one.name}
     near = _nearest(sought, here)
     return _problem(PathProblem.NO_SUCH_ITEM, f"'{sought}' is not at {above}; there is {near}")
