@@ -44,6 +44,7 @@ FOLLOWED = (
     "graphwright.inspection",
     "graphwright.language",
     "graphwright.llm",
+    "graphwright.quiz",
     "graphwright.steps.bucketed.rows",
     "graphwright.steps.chunk_units",
     "graphwright.steps.base.language_models",

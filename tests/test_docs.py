@@ -39,12 +39,14 @@ from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
+from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.help import HelpEdgesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
+from graphwright.steps.quiz import QuizStep
 from graphwright.steps.sql_table import SqlTable
 from graphwright.steps.tickets import TicketEdgesStep
 from graphwright.store.storage import STORAGES
@@ -340,6 +342,10 @@ def kind_of(declared: DeclaredStep) -> str:
         return "help graph"
     if issubclass(declared, StatesStep):
         return "state graph"
+    if issubclass(declared, DocumentedPathsStep):
+        return "manual"
+    if issubclass(declared, QuizStep):
+        return "quiz"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"
