@@ -14,8 +14,9 @@ from graphwright.quality.check import Check, CheckResult, Severity
 from graphwright.quality.run import run_checks_at
 from graphwright.quality.shrinkage import (
     COUNTED,
-    SHRINKING_CHECK,
+    STATES,
     documents_in,
+    shrinking_check,
     shrinking_refusal,
     shrunken,
 )
@@ -33,7 +34,7 @@ _SEVERITY = {Severity.WARN: dg.AssetCheckSeverity.WARN, Severity.ERROR: dg.Asset
 
 
 def pipeline_checks(settings: Settings) -> list[dg.AssetChecksDefinition]:
-    """Return the checks of all tables, of lost documents, and of how long changed ones wait."""
+    """Return the checks of all tables, of losses, and of how long changed ones wait."""
     of_tables = [made for table in TABLES if (made := _checks_at(table, settings)) is not None]
     of_losses = [_shrinking(table, settings.checks) for table in COUNTED]
     return [*of_tables, *of_losses, _waiting(settings.checks)]
@@ -89,12 +90,14 @@ def _result(check: Check, result: CheckResult) -> dg.AssetCheckResult:
 
 
 def _shrinking(table: str, limits: CheckSettings) -> dg.AssetChecksDefinition:
+    whole, parts = ("application", "states") if table == STATES else ("collection", "documents")
+
     @dg.asset_check(
         asset=table,
-        name=SHRINKING_CHECK,
+        name=shrinking_check(table),
         blocking=True,
-        description=f"No collection has lost more than {limits.lost_share:.0%} of its published "
-        f"documents, where that is {limits.lost_documents} or more of them, unless the run says "
+        description=f"No {whole} has lost more than {limits.lost_share:.0%} of its published "
+        f"{parts}, where that is {limits.lost_documents} or more of them, unless the run says "
         "that they are gone on purpose.",
     )
     def shrinking(
@@ -103,12 +106,12 @@ def _shrinking(table: str, limits: CheckSettings) -> dg.AssetChecksDefinition:
         sources: SourcesResource,
         publication: PublicationResource,
     ) -> dg.AssetCheckResult:
-        """Compare the documents that there are with those that are published."""
+        """Compare the documents or states that there are with those that are published."""
         opened, allowed = lake.open(), publication.allow_shrinking
-        found = shrunken(opened.root, documents_in(opened, table), sources.settings)
+        found = shrunken(opened.root, documents_in(opened, table), sources.settings, table)
         said = " ".join(map(str, found))
         if found and not allowed:
-            context.log.error(str(shrinking_refusal([said])))
+            context.log.error(str(shrinking_refusal([said], table)))
         return dg.AssetCheckResult(
             # Not a failure that warns: for the automation that would be one that stops it.
             passed=allowed or not found,

@@ -32,7 +32,7 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
-    **dict.fromkeys(("ticket_feedback", "help_overrides"), True),
+    **dict.fromkeys(("ticket_feedback", "help_overrides", "state_decisions", "crawl"), True),
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns", "template", "contact"}},
     "fetch": {"timeout_seconds", "at_once"},
@@ -43,6 +43,13 @@ _NOT_DATA: dict[str, Any] = {
         *("output_price", "budget", "mode", "batch"),
     },
     "embedding": {"base_url", "api_key_env"},
+    # How an application is crawled shapes what is seen of it, and tables are made of that.
+    "applications": {
+        "__all__": {
+            *("login", "reads", "deny", "exclude", "limits", "contexts", "viewport", "locale"),
+            *("timezone", "row_texts", "sandbox", "reset", "groups"),
+        }
+    },
 }
 """Places, limits of work and keys: two builds that differ in these alone make the same tables."""
 
@@ -657,6 +664,21 @@ class Settings(_Model):
             raise ValueError(f"collection names must differ, but these repeat: {double}")
         return self
 
+    @pydantic.model_validator(mode="after")
+    def _applications_fit(self) -> Settings:
+        names = [application.name for application in self.applications]
+        double = sorted({name for name in names if names.count(name) > 1})
+        if double:
+            raise ValueError(f"application names must differ, but these repeat: {double}")
+        known = {collection.name for collection in self.collections}
+        for application in self.applications:
+            if unknown := sorted(set(application.documents) - known):
+                raise ValueError(
+                    f"'documents' of application {application.name!r} names no collection: "
+                    f"{unknown}; there are {sorted(known)}"
+                )
+        return self
+
     @property
     def seed_path(self) -> Path | None:
         """Return the path of the seed concepts, if there are any."""
@@ -672,11 +694,20 @@ class Settings(_Model):
         """Return the path of what the team says of help pages, if it is named."""
         return None if self.help_overrides is None else Path(self.help_overrides)
 
+    @property
+    def decisions_path(self) -> Path | None:
+        """Return the path of what the team says of states that are one or two, if it is named."""
+        return None if self.state_decisions is None else Path(self.state_decisions)
+
     def for_data(self) -> dict[str, object]:
         """Return the settings that shape data, apart from places, limits of work and keys."""
         named = self.model_dump(mode="json", exclude=_NOT_DATA)
+        if not self.applications:
+            del named["applications"]  # a lake without any stays what it was before there were any
         for collection in named["collections"]:
             collection["urls"] = [without_credentials(url) for url in collection["urls"]]
+        for application in named.get("applications", ()):
+            application["home"] = without_credentials(application["home"])
         return named | {"seed_concepts": self.seed_concepts is not None}
 
     @property
@@ -772,7 +803,17 @@ def _absolute(settings: Settings, base: Path) -> Settings:
         places = {"folder": resolve(collection.folder), "template": resolve(collection.template)}
         return collection.model_copy(update={**places, "urls": urls})
 
+    def placed(application: ApplicationSettings) -> ApplicationSettings:
+        login = application.login
+        if login is None or login.session_file is None:
+            return application
+        login = login.model_copy(update={"session_file": resolve(login.session_file)})
+        return application.model_copy(update={"login": login})
+
     collections = tuple(map(locate, settings.collections))
+    browser = settings.crawl.browser
+    if browser is not None and ("/" in browser or browser.startswith("~")):
+        browser = resolve(browser)
     embedding, default = settings.embedding, EmbeddingSettings()
     if embedding.provider == default.provider and embedding.model != default.model:
         embedding = embedding.model_copy(update={"model": resolve(embedding.model)})
@@ -790,6 +831,9 @@ def _absolute(settings: Settings, base: Path) -> Settings:
             "seed_concepts": resolve(settings.seed_concepts),
             "ticket_feedback": resolve(settings.ticket_feedback),
             "help_overrides": resolve(settings.help_overrides),
+            "applications": tuple(map(placed, settings.applications)),
+            "state_decisions": resolve(settings.state_decisions),
+            "crawl": settings.crawl.model_copy(update={"browser": browser}),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),
             "versions": settings.versions.model_copy(update=sidecar),
             "access": settings.access.model_copy(update=groups),

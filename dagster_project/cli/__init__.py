@@ -17,6 +17,7 @@ from dagster_project.cli import (
     dialogue,
     looking,
     operating,
+    quizzing,
     reading,
     serving,
     tickets,
@@ -53,6 +54,7 @@ for _group, _commands in _GROUPS.items():
 
 app.add_typer(tickets.app, name="tickets", rich_help_panel="Ask the graph")
 app.add_typer(dialogue.app, name="dialogue", rich_help_panel="Ask the graph")
+app.add_typer(quizzing.app, name="quiz", rich_help_panel="Ask the graph")
 app.add_typer(views.app, name="views", rich_help_panel="Operate")
 
 

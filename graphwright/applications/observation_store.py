@@ -1,48 +1,69 @@
 """Where the lake keeps what crawls saw: ``applications/NAME`` with observation, journal, pictures.
 
-An observation is lines of JSON in a fixed order, so equal ones have equal bytes; the last line is
-the hash of all before. It is replaced in one move: a crawl that fails leaves the last one.
+An observation is three lines: one on the file itself, one of data, one of boxes. Boxes stand apart,
+so that what is moved on a page and shows nothing new makes no table anew. A file is replaced in one
+move; its bytes are a function of the observation alone.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
-import hashlib
 import json
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphwright.applications.capture import Capture
-from graphwright.applications.observation import Observation, ObservedAction, ObservedState
-from graphwright.errors import DamageError
+from graphwright.applications.capture import Box
+from graphwright.applications.observation import Observation, ObservedState
+from graphwright.errors import DamageError, LakeError
+from graphwright.ids import sha256_bytes
 from graphwright.store.lake import Lake
-from graphwright.tables.applications import CrawlStatus
 
 if TYPE_CHECKING:
     import pydantic
 
-FORMAT = 1
+FOLDER = "applications"
+"""The lake's folder of what crawls keep."""
+
+MAX_BYTES = 2_000_000_000
+"""A file that is larger was made by no crawl within its limits, and is not read."""
+
+_FORMAT = 1
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_REMEDY = "Crawl the application again: graphwright crawl NAME --clean."
+_LARGEST_HEADER = 4096
+
+Boxes = dict[str, dict[str, tuple[int, int, int, int]]]
+"""By identity of a state and key of an element or field: x, y, width and height."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ApplicationFolder:
-    """The files of one application in a lake."""
+    """The files of one application in a lake. Raises ``LakeError`` for a name that is none."""
 
     lake: Lake
     name: str
 
+    def __post_init__(self) -> None:
+        """Refuse a name that would lead elsewhere."""
+        if not _NAME.fullmatch(self.name):
+            raise LakeError(
+                f"{self.name!r} is the name of no application.",
+                remedy="Letters, digits, '_', '.' and '-' were expected, a letter or digit first.",
+            )
+
     @property
     def root(self) -> Path:
         """Return the folder."""
-        return self.lake.root / "applications" / self.name
+        return self.lake.root / FOLDER / self.name
 
     @property
     def observation(self) -> Path:
         """Return the file of the last whole crawl."""
-        return self.root / "observation.jsonl"
+        return self.root / "observation.json"
 
     @property
     def memory(self) -> Path:
@@ -76,129 +97,140 @@ def picture_of(lake: Lake, application: str, identity: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def save_observation(lake: Lake, observation: Observation) -> None:
-    """Put an observation in the place of the last one, in one move.
-
-    Raises ``StorageError`` where the disk refuses; the last one stays then.
-    """
-    path = ApplicationFolder(lake, observation.application).observation
-    with lake.storage.replacing(path, durable=True) as file:
-        file.write_bytes(observation_bytes(observation))
-
-
-def load_observation(lake: Lake, application: str) -> Observation | None:
-    """Return what the last whole crawl of an application saw; None before there was one.
-
-    Raises ``DamageError`` where the file does not hold what was written.
-    """
-    path = ApplicationFolder(lake, application).observation
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return None
-    try:
-        return observation_of(data)
-    except (ValueError, KeyError, TypeError) as error:
-        raise DamageError(
-            f"{path} does not hold what was written to it: {str(error).splitlines()[0]}.",
-            remedy=f"Crawl again: graphwright crawl {application} --clean.",
-        ) from error
-
-
-def observation_digest(lake: Lake, application: str) -> str | None:
-    """Return the hash of what the last whole crawl saw; None before there was one."""
-    path = ApplicationFolder(lake, application).observation
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except FileNotFoundError:
-        return None
-
-
 def forget_application(lake: Lake, application: str) -> None:
     """Delete all that is kept of an application."""
     lake.storage.delete(ApplicationFolder(lake, application).root)
-
-
-def observation_bytes(observation: Observation) -> bytes:
-    """Return an observation as bytes: the same for equal ones."""
-    body = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in _lines(observation))
-    data = body.encode("utf-8", "surrogatepass")
-    return data + json.dumps({"sha256": hashlib.sha256(data).hexdigest()}).encode() + b"\n"
-
-
-def _lines(observation: Observation) -> Iterator[dict[str, Any]]:
-    yield {
-        "format": FORMAT,
-        "application": observation.application,
-        "home": observation.home,
-        "home_state": observation.home_state,
-        "status": observation.status.value,
-    }
-    for key, capture in sorted(observation.captures.items()):
-        yield {"key": key, "capture": dataclasses.asdict(capture)}
-    for state in observation.states:
-        boxes = {key: dataclasses.astuple(box) for key, box in sorted(state.boxes.items())}
-        yield {"state": {**_shallow(state), "boxes": boxes}}
-    for action in observation.actions:
-        yield {"action": _shallow(action)}
-
-
-def _shallow(row: ObservedState | ObservedAction) -> dict[str, Any]:
-    return {field.name: getattr(row, field.name) for field in dataclasses.fields(row)}
-
-
-def observation_of(data: bytes) -> Observation:
-    """Return the observation that bytes hold; raises ``ValueError`` where they hold none."""
-    body, _, last = data.rstrip(b"\n").rpartition(b"\n")
-    body += b"\n"
-    if json.loads(last) != {"sha256": hashlib.sha256(body).hexdigest()}:
-        raise ValueError("its content is not what its hash says")
-    lines = [json.loads(line) for line in body.decode("utf-8", "surrogatepass").split("\n") if line]
-    head = lines[0]
-    if head["format"] != FORMAT:
-        raise ValueError(f"its format is {head['format']}, but {FORMAT} was expected")
-    captures, states, actions = _adapters()
-    return Observation(
-        application=head["application"],
-        home=head["home"],
-        home_state=head["home_state"],
-        status=CrawlStatus(head["status"]),
-        captures={
-            line["key"]: captures.validate_python(line["capture"])
-            for line in lines
-            if "capture" in line
-        },
-        states=tuple(
-            states.validate_python(_with_boxes(line["state"])) for line in lines if "state" in line
-        ),
-        actions=tuple(
-            actions.validate_python(line["action"]) for line in lines if "action" in line
-        ),
-    )
-
-
-def _with_boxes(state: dict[str, Any]) -> dict[str, Any]:
-    names = ("x", "y", "width", "height")
-    boxes = {key: dict(zip(names, box, strict=True)) for key, box in state["boxes"].items()}
-    return {**state, "boxes": boxes}
-
-
-@functools.cache
-def _adapters() -> tuple[
-    pydantic.TypeAdapter[Capture],
-    pydantic.TypeAdapter[ObservedState],
-    pydantic.TypeAdapter[ObservedAction],
-]:
-    import pydantic  # noqa: PLC0415  # builds validators, which takes a moment
-
-    return (
-        pydantic.TypeAdapter(Capture),
-        pydantic.TypeAdapter(ObservedState),
-        pydantic.TypeAdapter(ObservedAction),
-    )
 
 
 def has_room(folder: Path, megabytes: int) -> bool:
     """Say whether the disk of a folder has this much room left."""
     folder.mkdir(parents=True, exist_ok=True)
     return shutil.disk_usage(folder).free >= megabytes * 1_000_000
+
+
+def observation_digest(lake: Lake, name: str) -> str | None:
+    """Return the hash of the data of a kept observation, without its boxes; None: there is none.
+
+    Reads the first line alone. Raises ``DamageError`` where that is none of an observation.
+    """
+    path = ApplicationFolder(lake, name).observation
+    try:
+        with path.open("rb") as file:
+            return _header(path, file.readline(_LARGEST_HEADER))["data"]
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _damaged(path, str(error)) from error
+
+
+def load_observation(lake: Lake, name: str, *, boxes: bool = True) -> Observation | None:
+    """Return what a lake's last whole crawl of an application saw; None where there was none.
+
+    Without ``boxes`` those of the states are empty. Raises ``DamageError`` where the file is not
+    what a crawl wrote.
+    """
+    path = ApplicationFolder(lake, name).observation
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise _damaged(path, f"it is larger than {MAX_BYTES:,} bytes")
+        lines = path.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _damaged(path, str(error)) from error
+    seen = _parse(path, lines, boxes=boxes)
+    if seen.application != name:
+        raise _damaged(path, f"it is of application {seen.application!r}")
+    return seen
+
+
+def save_observation(lake: Lake, observation: Observation) -> str:
+    """Put what a whole crawl saw in the place of what was kept before, and return its digest.
+
+    A build that is under way is waited for: its steps must all read the same. Raises
+    ``StorageError`` where the disk refuses; the last one stays then.
+    """
+    path = ApplicationFolder(lake, observation.application).observation
+    data, boxes = _data_of(observation), _boxes_of(observation)
+    header = {"boxes": sha256_bytes(boxes), "data": sha256_bytes(data), "format": _FORMAT}
+    content = b"\n".join((json.dumps(header).encode(), data, boxes, b""))
+    with lake.waiting(), lake.storage.replacing(path, durable=True) as temporary:
+        temporary.write_bytes(content)
+    return sha256_bytes(data)
+
+
+def _data_of(observation: Observation) -> bytes:
+    plain = dataclasses.replace(
+        observation,
+        captures=dict(sorted(observation.captures.items())),
+        states=tuple(dataclasses.replace(state, boxes={}) for state in observation.states),
+    )
+    try:
+        return _observations().dump_json(plain)
+    except ValueError:  # pydantic's own error is one: a page may hold half a character
+        whole = _whole(dataclasses.asdict(plain))
+        return _observations().dump_json(_observations().validate_python(whole))
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with a sign in place of each half of a character that stands alone."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_whole(key): _whole(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_whole, value))
+    return value
+
+
+def _boxes_of(observation: Observation) -> bytes:
+    boxes: Boxes = {
+        state.identity: {
+            key: (box.x, box.y, box.width, box.height) for key, box in sorted(state.boxes.items())
+        }
+        for state in observation.states
+        if state.boxes
+    }
+    return json.dumps(boxes, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _parse(path: Path, lines: list[bytes], *, boxes: bool) -> Observation:
+    if len(lines) != len(("header", "data", "boxes", "end")):
+        raise _damaged(path, "it does not have the three lines of an observation")
+    header, (data, places) = _header(path, lines[0]), lines[1:3]
+    if (sha256_bytes(data), sha256_bytes(places)) != (header["data"], header["boxes"]):
+        raise _damaged(path, "its content is not what its hash says")
+    try:
+        seen = _observations().validate_json(data)
+        return _with_boxes(seen, json.loads(places)) if boxes else seen
+    except (ValueError, TypeError, AttributeError) as error:
+        raise _damaged(path, f"it is of another form: {str(error)[:200]}") from error
+
+
+def _with_boxes(seen: Observation, places: Mapping[str, Mapping[str, list[int]]]) -> Observation:
+    def placed(state: ObservedState) -> ObservedState:
+        boxes = {key: Box(*box) for key, box in places.get(state.identity, {}).items()}
+        return dataclasses.replace(state, boxes=boxes)
+
+    return dataclasses.replace(seen, states=tuple(map(placed, seen.states)))
+
+
+def _header(path: Path, line: bytes) -> dict[str, str]:
+    try:
+        header = json.loads(line)
+        if header["format"] != _FORMAT:
+            raise _damaged(path, f"it has format {header['format']!r}, expected {_FORMAT}")
+        return {"data": str(header["data"]), "boxes": str(header["boxes"])}
+    except (ValueError, KeyError, TypeError) as error:
+        raise _damaged(path, "its first line is none of an observation") from error
+
+
+def _damaged(path: Path, problem: str) -> DamageError:
+    return DamageError(f"{path} cannot be used: {problem}.", remedy=_REMEDY)
+
+
+@functools.cache
+def _observations() -> pydantic.TypeAdapter[Observation]:
+    import pydantic  # noqa: PLC0415  # the adapter takes a while to make
+
+    return pydantic.TypeAdapter(Observation)

@@ -255,6 +255,31 @@ HELP_GRAPH = GraphKind(
 """The trees of help pages and what joins them, beside the others as tickets are; ``help_graph``
 walks them."""
 
+STATE = NodeKind("state", "ui_states", "state_id", vectors="ui_state_embeddings")
+ACTION = EdgeKind(
+    "action",
+    "ui_actions",
+    source=EdgeEnd("state_id", STATE),
+    target=EdgeEnd("target_id", STATE),
+    weights=(),
+    file="ui_action_edges",
+    key="action_id",
+    vectors="ui_action_embeddings",
+)
+APPLICATION_GRAPH = GraphKind(
+    "applications",
+    nodes=(STATE,),
+    edges=(ACTION,),
+    details=(
+        *("applications", "ui_captures", "ui_fields", "ui_merges"),
+        *("documented_paths", "undocumented_states", "quiz_items", "quiz_rejected"),
+    ),
+)
+"""The states of web applications and the actions between them, beside the others as tickets are.
+
+An action whose target is not known is a row of its table and no edge; ``application_graph`` walks
+them (Lemon Learning, section 2)."""
+
 GRAPHS: Registry[GraphKind] = Registry("graph")
-for _graph in (KNOWLEDGE_GRAPH, TICKET_GRAPH, HELP_GRAPH):
+for _graph in (KNOWLEDGE_GRAPH, TICKET_GRAPH, HELP_GRAPH, APPLICATION_GRAPH):
     GRAPHS.register(_graph.name, _graph)

@@ -19,6 +19,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from graphwright.errors import NotFoundError, SnapshotError
+from graphwright.graph.application_files import ApplicationFiles
+from graphwright.graph.application_graph import ApplicationGraph
 from graphwright.graph.arrow_file import RowReader, open_arrow, open_rows
 from graphwright.graph.help_files import HelpFiles
 from graphwright.graph.help_graph import HelpGraph
@@ -68,7 +70,8 @@ class Snapshot:
     same order; ``entity_vectors`` are of the concepts alone and ``relation_vectors`` of knowledge
     alone, as nothing else is sought by nearness. ``entity_codes`` and ``chunk_codes`` are a smaller
     copy of them where there are many. ``tickets`` are the files of tickets, None where it has none.
-    ``help_files`` are those of help pages, None where it has none, and ``help`` is their graph.
+    ``help_files`` are those of help pages, None where it has none, and ``help`` is their graph;
+    ``application_files`` and ``applications`` are the same of web applications.
     ``links`` are those between documents; None where the snapshot is older than they are.
     """
 
@@ -122,11 +125,17 @@ class Snapshot:
         self.lexical = self._open_lexical()
         self.tickets = TicketFiles.open(folder, manifest)
         self.help_files = HelpFiles.open(folder, manifest)
+        self.application_files = ApplicationFiles.open(folder, manifest)
 
     @property
     def help(self) -> HelpGraph | None:
         """Return the graph of help pages; None where the snapshot has none."""
         return None if self.help_files is None else self.help_files.graph
+
+    @property
+    def applications(self) -> ApplicationGraph | None:
+        """Return the graph of web applications; None where the snapshot has none."""
+        return None if self.application_files is None else self.application_files.graph
 
     @cached_property
     def versions(self) -> Mapping[str, DocumentVersion]:

@@ -350,6 +350,73 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Applications and their last crawl",
+        "applications",
+        """
+        SELECT name, home, status FROM applications ORDER BY name
+        """,
+    ),
+    Breakdown(
+        "States by application",
+        "ui_states",
+        """
+        SELECT application, count(*) AS states, max(depth) AS deepest,
+            count(*) FILTER (WHERE len(replay) > 0) AS by_actions_alone
+        FROM ui_states GROUP BY application ORDER BY application
+        """,
+    ),
+    Breakdown(
+        "States of applications by address",
+        "ui_states",
+        """
+        SELECT application, template, count(*) AS states, min(label) AS example FROM ui_states
+        GROUP BY application, template ORDER BY states DESC, application, template LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Actions by outcome and kind",
+        "ui_actions",
+        """
+        SELECT application, outcome, kind, count(*) AS actions, min(name) AS example
+        FROM ui_actions GROUP BY application, outcome, kind
+        ORDER BY application, actions DESC, outcome, kind
+        """,
+    ),
+    Breakdown(
+        "Actions that failed or were left, by what was met",
+        "ui_actions",
+        """
+        SELECT application, outcome, coalesce(detail, '(not said)') AS detail, count(*) AS actions
+        FROM ui_actions WHERE outcome IN ('failed', 'not_tried', 'denied')
+        GROUP BY 1, 2, 3 ORDER BY actions DESC, application, outcome, detail LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Fields of applications by type",
+        "ui_fields",
+        """
+        SELECT type, count(*) AS fields, count(*) FILTER (WHERE required) AS required,
+            count(DISTINCT state_id) AS states
+        FROM ui_fields GROUP BY type ORDER BY fields DESC, type
+        """,
+    ),
+    Breakdown(
+        "Near states that are one or two, by reason",
+        "ui_merges",
+        """
+        SELECT reason, merged, count(*) AS pairs, round(min(score), 3) AS least_score
+        FROM ui_merges GROUP BY reason, merged ORDER BY pairs DESC, reason, merged
+        """,
+    ),
+    Breakdown(
+        "What the team says of states and decides nothing",
+        "unused_state_decisions",
+        """
+        SELECT application, state, other, reason FROM unused_state_decisions
+        ORDER BY application, state, other LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Rejected triples by reason",
         "rejected_triples",
         """
@@ -378,8 +445,12 @@ LEFT_OUT = (
     "entity_merges",
     "extractor_disagreements",
     "partial_documents",
+    "unused_state_decisions",
 )
 """The tables that say, by reason, what did not become part of the graph."""
+
+OF_APPLICATIONS = ("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+"""The tables that say what crawls of applications came to."""
 
 
 def row_counts(views: Views) -> dict[str, int]:

@@ -14,7 +14,7 @@ from graphwright.errors import LakeError
 from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.quality.run import known_results_at
-from graphwright.quality.shrinkage import COUNTED, documents_in, shrunken
+from graphwright.quality.shrinkage import COUNTED, STATES, documents_in, shrunken
 from graphwright.steps.base.step import Step
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.publishing import SNAPSHOT
@@ -87,7 +87,7 @@ class _Search:
             if known is None or any(r.blocking and not r.passed for r in known):
                 reason = "its checks have not passed"
             elif self._has_lost_documents(table):
-                reason = "documents were lost"
+                reason = "states were lost" if table == STATES else "documents were lost"
         if reason:
             self._reasons |= dict.fromkeys(step.outputs, reason)
             if step.bucketed:
@@ -101,7 +101,7 @@ class _Search:
             counts = documents_in(self._lake, table)
         except LakeError:
             return False  # damaged: who reads more of it says so, or makes it again
-        return bool(shrunken(self._lake.root, counts, self._settings))
+        return bool(shrunken(self._lake.root, counts, self._settings, table))
 
     def _follows(self, tables: Iterable[str]) -> str | None:
         stale = [table for table in tables if table in self._reasons]

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow, write_arrow
 from graphwright.graph.kinds import (
+    APPLICATION_GRAPH,
     HELP_GRAPH,
     KNOWLEDGE_GRAPH,
     TICKET_GRAPH,
@@ -34,6 +35,11 @@ from graphwright.graph.name_index import names_table
 from graphwright.graph.topology import layer_codes, make_incidence, rank_edges
 from graphwright.graph.vector_codes import LEAST_ROWS, write_codes
 from graphwright.graph.vector_file import open_vectors, rows_file, write_vectors
+from graphwright.publish.application_files import (
+    ApplicationFilesMade,
+    has_applications,
+    write_application_files,
+)
 from graphwright.publish.help_files import HelpFilesMade, has_help, write_help_files
 from graphwright.publish.row_positions import positions
 from graphwright.publish.sorted_rows import write_sorted
@@ -66,13 +72,14 @@ def write_snapshot_files(
     """Write every file of a snapshot but its manifest to ``folder`` and return the manifest.
 
     Names, evidence and the lexical index are those of entities, relations and chunks: ``graph``
-    must have these tables. Where ``tables`` names those of tickets or help pages, their files lie
-    beside these. Raises ``SnapshotError`` where a table is absent or the tables contradict each
-    other.
+    must have these tables. Where ``tables`` names those of tickets, help pages or applications,
+    their files lie beside these. Raises ``SnapshotError`` where a table is absent or the tables
+    contradict each other.
     """
     check_paths(tables, graph)
     tickets = _write_tickets(folder, tables, embedder_fingerprint)
     help_ = _write_help(folder, tables, embedder_fingerprint)
+    applications = _write_applications(folder, tables, embedder_fingerprint)
     kept = {name: _map_table(folder, tables, name) for name in graph.published}
     documents = _map_table(folder, tables, graph.documents, "documents", DOCUMENT_COLUMNS)
     kept["documents"] = documents
@@ -89,9 +96,11 @@ def write_snapshot_files(
         _write_evidence_starts(folder, kept)
         _write_lexical(folder, documents, kept["chunks"])
         _write_links(folder, documents, kept["chunks"], links)
-        dimensions = _one_size({vectors.result(), tickets.dimensions, help_.dimensions})
+        dimensions = _one_size(
+            {vectors.result(), tickets.dimensions, help_.dimensions, *applications.dimensions}
+        )
     counts = {name: table.num_rows for name, table in (made | pairs_only).items()}
-    counts |= {**tickets.counts, **help_.counts}
+    counts |= {**tickets.counts, **help_.counts, **applications.counts}
     return Manifest(
         format=FORMAT_VERSION,
         settings=settings_fingerprint,
@@ -114,6 +123,13 @@ def _write_help(folder: Path, tables: TablePaths, embedder: str) -> HelpFilesMad
         return HelpFilesMade({}, 0)
     check_paths(tables, HELP_GRAPH)
     return write_help_files(folder, tables, embedder)
+
+
+def _write_applications(folder: Path, tables: TablePaths, embedder: str) -> ApplicationFilesMade:
+    if not has_applications(tables):
+        return ApplicationFilesMade({}, frozenset())
+    check_paths(tables, APPLICATION_GRAPH)
+    return write_application_files(folder, tables, embedder)
 
 
 def check_paths(tables: TablePaths, graph: GraphKind = KNOWLEDGE_GRAPH) -> None:

@@ -10,12 +10,16 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from graphwright.graph.kinds import GRAPHS
+from graphwright.quality.application_checks import APPLICATION_CHECKS
 from graphwright.quality.check import Severity, SqlCheck
 from graphwright.quality.verbatim_checks import VERBATIM_CHECKS
 from graphwright.settings import CheckSettings
 from graphwright.tables import (
     HAS_TEXT,
+    ActionKind,
+    ActionOutcome,
     BlockKind,
+    CrawlStatus,
     DisagreementKind,
     DocumentStatus,
     EntityType,
@@ -23,6 +27,10 @@ from graphwright.tables import (
     Layer,
     LlmFailureReason,
     MentionForm,
+    MergeReason,
+    PathProblem,
+    QuizRejection,
+    QuizSkill,
     SentenceFilter,
     TripleRejection,
 )
@@ -33,6 +41,7 @@ def domain_checks(table: str, thresholds: CheckSettings) -> tuple[SqlCheck, ...]
     every = (
         *_CONSERVATION,
         *VERBATIM_CHECKS,
+        *APPLICATION_CHECKS,
         *_GRAPH,
         *_coverage_checks(),
         *_known_value_checks(),
@@ -243,6 +252,13 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("entity_types", "type", EntityType),
     ("entity_merges", "tier", ("seed", "acronym")),
     ("entity_aliases", "tier", ("exact", "seed", "acronym")),
+    ("applications", "status", CrawlStatus),
+    ("ui_actions", "kind", ActionKind),
+    ("ui_actions", "outcome", ActionOutcome),
+    ("ui_merges", "reason", MergeReason),
+    ("documented_paths", "problem", PathProblem),
+    ("quiz_items", "skill", QuizSkill),
+    ("quiz_rejected", "reason", QuizRejection),
 )
 
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from graphwright.code_versions import recall, remember
 from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
-from graphwright.quality.shrinkage import documents_in, refuse_shrinking
+from graphwright.quality.shrinkage import REFUSING, documents_in, refuse_shrinking
 from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.applications import ApplicationsStep, CapturesStep, StatesStep
 from graphwright.steps.base.step import DeclaredStep, Given, Step, StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
@@ -22,6 +23,7 @@ from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.dependency_triples import DependencyStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
+from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
@@ -34,6 +36,7 @@ from graphwright.steps.mention_forms import MentionFormsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
+from graphwright.steps.quiz import QuizStep
 from graphwright.steps.resolve import ResolveStep
 from graphwright.steps.sql_table import SqlTable
 from graphwright.steps.tickets import TicketEdgesStep, TicketsStep
@@ -70,6 +73,11 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     NameMentionsStep,
     SqlTable("extractor_disagreements"),
     SqlTable("partial_documents"),
+    ApplicationsStep,
+    CapturesStep,
+    StatesStep,
+    DocumentedPathsStep,
+    QuizStep,
     *map(VectorTable, EMBEDDED),
     ImplicitLinksStep,
     PublishStep,
@@ -139,4 +147,5 @@ class Pipeline:
         if failed:
             raise refusal(failed)
         if not allow_shrinking:
-            refuse_shrinking(lake.root, documents_in(lake, "parsed_documents"), settings)
+            for table in REFUSING:
+                refuse_shrinking(lake.root, documents_in(lake, table), settings, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright.graph.kinds import HELP_GRAPH, TICKET_GRAPH
+from graphwright.graph.kinds import APPLICATION_GRAPH, HELP_GRAPH, TICKET_GRAPH
 from graphwright.graph.manifest import FORMAT_VERSION
 from graphwright.graph.pointer import known_pointer, read_pointer
 from graphwright.publish.history.origin import origin_of
@@ -21,8 +21,8 @@ class PublishStep(Step):
     """The graph, its tables and its vectors under one manifest, for readers.
 
     It follows every table, so that nothing is published before all tables and their checks are
-    new; what it reads of them is ``snapshot_files.REQUIRED``, and where there are tickets or
-    help pages, theirs.
+    new; what it reads of them is ``snapshot_files.REQUIRED``, and where there are tickets, help
+    pages or applications, theirs.
     """
 
     name = SNAPSHOT
@@ -86,4 +86,6 @@ def _paths(lake: Lake) -> TablePaths:
         required |= dict.fromkeys(TICKET_GRAPH.required)
     if lake.row_count("help_nodes"):
         required |= dict.fromkeys(HELP_GRAPH.required)
+    if lake.row_count("ui_states"):
+        required |= dict.fromkeys(APPLICATION_GRAPH.required)
     return {table: lake.sound_paths(table) for table in required}

@@ -292,6 +292,12 @@ class Lake:
             self._sweep()
             yield
 
+    @contextlib.contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Hold the lake for a moment, once no build does, to replace what builds read."""
+        with self.storage.lock(self.root / "build.lock", wait=True):
+            yield
+
     def _sweep(self) -> None:
         """Delete the temporary files and links that a killed build left behind."""
         history = (self.history, *self.history.glob("*/"))

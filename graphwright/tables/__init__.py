@@ -21,6 +21,7 @@ from graphwright.tables.applications import (
     UiMerge,
     UiState,
     UndocumentedState,
+    UnusedStateDecision,
 )
 from graphwright.tables.declare import (
     Column,
@@ -147,6 +148,8 @@ from graphwright.tables.vectors import (
     IntentEmbedding,
     RelationEmbedding,
     SectionEmbedding,
+    UiActionEmbedding,
+    UiStateEmbedding,
 )
 
 GROUPS = (
@@ -296,14 +299,17 @@ __all__ = [
     "Triple",
     "TripleRejection",
     "UiAction",
+    "UiActionEmbedding",
     "UiCapture",
     "UiElement",
     "UiField",
     "UiMerge",
     "UiState",
+    "UiStateEmbedding",
     "UndocumentedState",
     "UnusedGroupRule",
     "UnusedHelpOverride",
+    "UnusedStateDecision",
     "col",
     "rows_of",
     "table",

@@ -115,6 +115,8 @@ class Application:
     scripts: str = col("Digest of the scripts that its pages loaded; empty before a crawl.")
     status: str = col("A CrawlStatus value.")
     home_state_id: str | None = col("The state of the home address; null before a crawl.")
+    everybody: bool = col("Whether all may see it.")
+    groups: tuple[str, ...] = col("Else the groups of which one is enough; none: nobody.")
 
 
 @table("ui_captures", key=("capture_id",), bucketed=True)
@@ -231,6 +233,18 @@ class UiMerge:
     reason: str = col("A MergeReason value.")
     template: str = col("Address template that they share.")
     differs: tuple[str, ...] = col("What one of them alone shows, at most ten names.")
+
+
+@table("unused_state_decisions", key=("application", "state", "other"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnusedStateDecision:
+    """What the team says of two states, and decides nothing."""
+
+    application: str = col("Application that it names.")
+    same: bool = col("Whether it says that they are one.")
+    state: str = col("One of the states, as the team names it.")
+    other: str = col("The other.")
+    reason: str = col("Why it decides nothing.")
 
 
 @table(

@@ -1,4 +1,4 @@
-"""Vectors of chunks, concepts, relations of knowledge, tickets and help; what they link."""
+"""Vectors of chunks, concepts, relations, tickets, help and applications; what they link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphwright.tables.declare import Reference, col, table
 class Embedding:
     """The vector of one embedded thing."""
 
-    id: str = col("Id of the entity, chunk, relation, piece of a section or intent.")
+    id: str = col("Id of the entity, chunk, relation, piece of a section, intent, state or action.")
     text_hash: str = col("SHA-256 of the embedded text.")
     model: str = col("Fingerprint of the embedding model.")
     vector: bytes = col("Little-endian float32 values of unit length.")
@@ -70,6 +70,28 @@ class SectionEmbedding(Embedding):
 @dataclasses.dataclass(frozen=True, slots=True)
 class IntentEmbedding(Embedding):
     """The vector of what a user says of a help node; each distinct text is embedded once."""
+
+
+@table(
+    "ui_state_embeddings",
+    key=("id",),
+    bucketed=False,
+    references=(Reference("id", "ui_states", "state_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UiStateEmbedding(Embedding):
+    """The vector of a state's text (Lemon Learning, section 2)."""
+
+
+@table(
+    "ui_action_embeddings",
+    key=("id",),
+    bucketed=False,
+    references=(Reference("id", "ui_actions", "action_id"),),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UiActionEmbedding(Embedding):
+    """The vector of an action's text (Lemon Learning, section 2)."""
 
 
 @table(

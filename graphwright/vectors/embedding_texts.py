@@ -9,7 +9,9 @@ import pyarrow as pa
 
 from graphwright.ids import sha256_text
 
-Kind = Literal["entities", "chunks", "relations", "section_pieces", "help_intents"]
+Kind = Literal[
+    "entities", "chunks", "relations", "section_pieces", "help_intents", "ui_states", "ui_actions"
+]
 """A table whose rows are embedded."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -72,6 +74,16 @@ def intent_texts(intents: pa.Table) -> pa.Table:
     return _embedding_texts(intents, ("intent_id", "text"), lambda text: text)
 
 
+def state_texts(states: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``ui_states`` table."""
+    return _embedding_texts(states, ("state_id", "text"), lambda text: text)
+
+
+def action_texts(actions: pa.Table) -> pa.Table:
+    """Return ``TEXTS_SCHEMA`` rows of a ``ui_actions`` table."""
+    return _embedding_texts(actions, ("action_id", "text"), lambda text: text)
+
+
 def kind_of(table: str) -> Kind:
     """Return the kind of thing that a table holds. Raises ``ValueError`` where no text is made."""
     for kind in KINDS:
@@ -88,6 +100,8 @@ def texts_of(kind: Kind, table: pa.Table) -> pa.Table:
         "relations": relation_texts,
         "section_pieces": piece_texts,
         "help_intents": intent_texts,
+        "ui_states": state_texts,
+        "ui_actions": action_texts,
     }
     return makers[kind](table)
 

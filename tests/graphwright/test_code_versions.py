@@ -30,6 +30,8 @@ CODE: dict[str, Code] = {
 """What is kept between builds, and the code that shapes it."""
 
 SHAPES_NO_ROW = {
+    "applications/": "reads pages for a crawl, whose observation stands for them",
+    "applications/crawl/": "drives a browser, and what was seen stands for it",
     "display/facts.py": "shown to people",
     "display/markdown.py": "shown to people",
     "display/messages.py": "guards what libraries print",
@@ -241,7 +243,7 @@ EDITS = {
     ),
     "a step": ("steps/chunk.py", added, {"chunk"}),
     "which rows a worker is given": (
-        "steps/bucketed/rows.py", added, BUCKETED,
+        "steps/bucketed/rows.py", added, BUCKETED - {"ui_captures", "ui_states"},
     ),
     "the declaration of a table": ("tables/text.py", added, set()),
     "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),

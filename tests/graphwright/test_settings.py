@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import SettingsError
-from graphwright.settings import load_settings
+from graphwright.settings import Settings, load_settings
 
 
 def _write(tmp_path: Path, text: str) -> Path:
@@ -131,3 +131,67 @@ def test_a_folder_of_an_embedding_model_is_taken_from_the_files_own_folder(tmp_p
     hosted = "embedding: {provider: openai, model: text-embedding-3-large}"
     assert load_settings(_write(tmp_path, plain + hosted)).embedding.model.startswith("text-")
     assert load_settings(_write(tmp_path, plain)).embedding.model == "bge-small-en-v1.5"
+
+
+def test_paths_of_crawls_are_taken_from_the_files_own_folder(tmp_path: Path) -> None:
+    settings = load_settings(
+        _write(
+            tmp_path,
+            "collections: [{name: a, folder: x}]\nstate_decisions: said.yaml\n"
+            "crawl: {browser: ./chromium}\napplications:\n  - name: shop\n"
+            "    home: http://127.0.0.1:8000/\n    login: {kind: session, session_file: s.json}\n",
+        )
+    )
+    own = tmp_path.resolve()
+    login = settings.applications[0].login
+    assert login is not None
+    assert login.session_file == str(own / "s.json")
+    assert (settings.decisions_path, settings.crawl.browser) == (
+        own / "said.yaml",
+        str(own / "chromium"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("applications", "said"),
+    [
+        ("[{name: s, home: 'http://h/'}, {name: s, home: 'http://h/'}]", "repeat: ['s']"),
+        ("[{name: s, home: 'http://h/', documents: [b]}]", "names no collection: ['b']"),
+        ("[{name: s, home: 'http://h/', login: {kind: form}}]", "'username_env'"),
+        ("[{name: s, home: 'http://h/', login: {kind: session}}]", "'session_file'"),
+        ("[{name: s, home: 'http://h/', sandbox: true}]", "'reset' command"),
+        ("[{name: ../s, home: 'http://h/'}]", "applications.0.name"),
+        ("[{name: s, home: 'file:///etc'}]", "applications.0.home"),
+    ],
+)
+def test_a_wrong_application_is_refused(tmp_path: Path, applications: str, said: str) -> None:
+    text = f"collections: [{{name: a, folder: x}}]\napplications: {applications}"
+    with pytest.raises(SettingsError) as caught:
+        load_settings(_write(tmp_path, text))
+    assert said in str(caught.value)
+
+
+def _of_application(tmp_path: Path, more: str) -> Settings:
+    text = "collections: [{name: a, folder: x}]\napplications: [{name: s, home: 'http://h/'"
+    return load_settings(_write(tmp_path, f"{text}{more}"))
+
+
+def test_data_settings_leave_out_how_an_application_is_crawled(tmp_path: Path) -> None:
+    plain = _of_application(tmp_path, "}]")
+    how = ", contexts: 4, deny: [x], limits: {states: 5}, groups: [g], timezone: Asia/Tokyo}]"
+    crawled = _of_application(tmp_path, f"{how}\ncrawl: {{schedule: '0 3 * * *'}}")
+    assert plain.data_fingerprint == crawled.data_fingerprint
+    assert (
+        plain.data_fingerprint != _of_application(tmp_path, ", documents: [a]}]").data_fingerprint
+    )
+
+
+def test_data_settings_of_a_lake_without_applications_name_none(tmp_path: Path) -> None:
+    settings = load_settings(_write(tmp_path, "collections: [{name: a, folder: x}]"))
+    assert not {"applications", "state_decisions", "crawl"} & settings.for_data().keys()
+
+
+def test_the_password_in_an_address_is_no_data(tmp_path: Path) -> None:
+    text = "collections: [{name: a, folder: x}]\napplications: "
+    path = _write(tmp_path, f"{text}[{{name: s, home: 'http://me:secret@h/'}}]")
+    assert "secret" not in json.dumps(load_settings(path).for_data())
