@@ -1,7 +1,8 @@
 """The pipeline as Dagster assets: one for each step of ``graphwright.steps.pipeline``, in order.
 
-``listed`` has the two steps that look outside, ``made`` all that follow, ``views`` what is made of
-the published graph for those who may not see all of it; ``checks`` the checks of their tables. What
+``listed`` has the steps that look outside, ``made`` all that follow, ``views`` what is made of
+the published graph for those who may not see all of it; ``crawled`` the crawls of applications,
+which no build makes; ``checks`` the checks of their tables. What
 the page shows of each is in ``specs`` (before it is made) and ``results``.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 import dagster as dg
 
 from assets.checks import pipeline_checks
+from assets.crawled import crawl_specs
 from assets.listed import listed_asset
 from assets.made import made_asset
 from assets.views import views_asset
@@ -24,7 +26,7 @@ __all__ = ["pipeline_assets", "pipeline_checks"]
 
 def pipeline_assets(
     project: Project, found: Sequence[SourceDocument] | None = None
-) -> list[dg.AssetsDefinition]:
+) -> list[dg.AssetsDefinition | dg.AssetSpec]:
     """Return an asset, or several that are made together, for each step of the pipeline.
 
     ``found`` are the documents that the sources hold, where the caller has just looked. Raises
@@ -38,4 +40,4 @@ def pipeline_assets(
         else made_asset(step, project.root, settings)
         for step in pipeline
     ]
-    return [*made, views_asset(settings)]
+    return [*made, views_asset(settings), *crawl_specs(settings)]

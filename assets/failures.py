@@ -36,14 +36,17 @@ def retried(function: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[An
     def attempt(
         context: dg.AssetExecutionContext, sources: SourcesResource, **resources: Any
     ) -> Iterator[Any]:
-        with _clear_failures(context, sources), given_back():
+        with clear_failures(context, sources), given_back():
             yield from function(context=context, sources=sources, **resources)
 
     return attempt
 
 
 @contextmanager
-def _clear_failures(context: dg.AssetExecutionContext, sources: SourcesResource) -> Iterator[None]:
+def clear_failures(
+    context: dg.AssetExecutionContext | dg.OpExecutionContext, sources: SourcesResource
+) -> Iterator[None]:
+    """Turn an error into a failure for good, or into another attempt where it may pass."""
     try:
         yield
     except GraphwrightError as error:
@@ -56,5 +59,5 @@ def _clear_failures(context: dg.AssetExecutionContext, sources: SourcesResource)
         raise dg.RetryRequested(runs.retries, wait) from error
 
 
-def _is_waited_for(context: dg.AssetExecutionContext) -> bool:
+def _is_waited_for(context: dg.AssetExecutionContext | dg.OpExecutionContext) -> bool:
     return context.run.tags.get(RETRIES_OFF) == context.run.run_id

@@ -1,4 +1,4 @@
-"""Steps that look outside: the documents that the sources hold, and the seed concepts."""
+"""Steps that look outside: the documents of the sources, seed concepts, crawled applications."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
-from graphwright.steps.listed import ListedStep, SourcesStep
+from graphwright.steps.listed import ListedStep, SeedsStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.tables import SourceDocument
 from resources.lake import LakeResource
@@ -24,7 +24,9 @@ def listed_asset(
 ) -> dg.AssetsDefinition:
     """Return the asset of a step that lists what the outside holds."""
     specs = specs_of(step, settings)
-    return _documents(specs, found) if isinstance(step, SourcesStep) else _seeds(specs)
+    if isinstance(step, SourcesStep):
+        return _documents(specs, found)
+    return _seeds(specs) if isinstance(step, SeedsStep) else _applications(specs)
 
 
 def _documents(
@@ -71,6 +73,20 @@ def _seeds(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
         yield from results_of(context, pipeline, step, report)
 
     return seed_concepts
+
+
+def _applications(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
+    @dg.multi_asset(specs=specs)
+    @retried
+    def applications(
+        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        """List the applications, with where the last crawl of each stands."""
+        pipeline = Pipeline(Given(lake.open(), sources.settings, documents=()))
+        step = pipeline.step("applications")
+        yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
+
+    return applications
 
 
 def _tag(context: dg.AssetExecutionContext, tags: Mapping[str, str]) -> None:

@@ -3,9 +3,11 @@
 import dagster as dg
 
 from assets.automation import follows_data, published_in_time
+from assets.crawled import crawl_key
 from graphwright.quality.catalogue import checks_at
 from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
+from graphwright.steps.applications import ApplicationsStep
 from graphwright.steps.base.step import Step
 from graphwright.steps.listed import SeedsStep
 from graphwright.steps.publishing import SNAPSHOT, PublishStep
@@ -29,7 +31,7 @@ def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
     read_by_checks = [] if step.bucketed else _read_by_checks(table, step, settings)
     return dg.AssetSpec(
         table,
-        deps=list(step.inputs),
+        deps=[*step.inputs, *_outside(step, settings)],
         # Nothing makes the seed concepts: they are a file.
         code_version=None if isinstance(step, SeedsStep) else step.version,
         automation_condition=follows_data(read_by_checks) if step.inputs else None,
@@ -43,6 +45,13 @@ def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
             "key": ", ".join(declared.key),
         },
     )
+
+
+def _outside(step: Step, settings: Settings) -> list[dg.AssetKey]:
+    """Return the assets that no build makes and that a step reads: crawls."""
+    if not isinstance(step, ApplicationsStep):
+        return []
+    return [crawl_key(application.name) for application in settings.applications]
 
 
 def _snapshot_spec(step: Step, settings: Settings) -> dg.AssetSpec:

@@ -30,8 +30,10 @@ from graphwright.project import Project
 from graphwright.quality.run import failed_warnings, refusal
 from graphwright.quality.shrinkage import (
     SHRINKING_CHECK,
+    STATES,
     readable_documents,
     refuse_shrinking,
+    shrinking_check,
     shrinking_refusal,
 )
 from graphwright.settings import Settings
@@ -195,9 +197,9 @@ def _failed_blocking_checks(
 def _refusal(checks: Iterable[dg.AssetCheckEvaluation]) -> LakeError:
     """Return the error of a run that failed checks stopped; lost documents are told in words."""
     failed = [check for check in checks if not check.passed]
-    lost = [check for check in failed if check.check_name == SHRINKING_CHECK]
-    if lost:
-        return shrinking_refusal([check.description or "" for check in lost])
+    for name, table in ((SHRINKING_CHECK, "parsed_documents"), (shrinking_check(STATES), STATES)):
+        if lost := [check for check in failed if check.check_name == name]:
+            return shrinking_refusal([check.description or "" for check in lost], table)
     return refusal(f"{check.asset_key.to_user_string()}: {check.check_name}" for check in failed)
 
 

@@ -6,9 +6,9 @@ import dagster as dg
 
 from assets import pipeline_assets, pipeline_checks
 from dagster_project.environment import named_project
-from dagster_project.jobs import asset_jobs, rollback
+from dagster_project.jobs import asset_jobs, crawl_jobs, rollback
 from dagster_project.lake_runs import lake_executor
-from dagster_project.schedules import nightly_build
+from dagster_project.schedules import crawls, nightly_build
 from dagster_project.sensors import SENSORS
 from graphwright.display.messages import guard_messages
 from graphwright.project import Project
@@ -39,8 +39,8 @@ def definitions_of(
     return dg.Definitions(
         assets=pipeline_assets(project, found),
         asset_checks=pipeline_checks(settings),
-        jobs=[*asset_jobs(settings), rollback],
-        schedules=[nightly_build(settings)],
+        jobs=[*asset_jobs(settings), *crawl_jobs(settings), rollback],
+        schedules=[nightly_build(settings), *crawls(settings)],
         sensors=SENSORS,
         resources=resources_of(project),
         executor=lake_executor(project),

@@ -5,6 +5,7 @@ from typing import Any
 import dagster as dg
 import pydantic
 
+from assets.crawled import crawl_op
 from assets.observe import SourcesConfig
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import known_pointer
@@ -14,6 +15,7 @@ from graphwright.steps.publishing import SNAPSHOT
 from resources.lake import LakeResource
 
 BUILD_JOB = "build"
+CRAWL_JOB = "crawl_applications"
 
 
 class RollbackConfig(dg.Config):
@@ -47,6 +49,25 @@ def point_to_snapshot(
 def rollback() -> None:
     """Roll back; the config names the snapshot."""
     point_to_snapshot()
+
+
+def crawl_jobs(settings: Settings) -> list[dg.JobDefinition]:
+    """Return the job that crawls the applications; none where the settings name none."""
+    if not settings.applications:
+        return []
+
+    @dg.job(
+        name=CRAWL_JOB,
+        # Not with the executor that waits for the lake: builds go on while a crawl takes its time.
+        executor_def=dg.in_process_executor,
+        description="Crawls each application, by difference from its last crawl, and keeps what it "
+        "saw; the next build makes tables of that. What one application refuses stops no other.",
+    )
+    def crawl_applications() -> None:
+        for application in settings.applications:
+            crawl_op(application)()
+
+    return [crawl_applications]
 
 
 def asset_jobs(settings: Settings) -> list[Any]:  # Dagster does not export their type

@@ -1,9 +1,9 @@
-"""What runs by the clock, once it is switched on: the build each night."""
+"""What runs by the clock, once it is switched on: the build each night, and crawls."""
 
 import dagster as dg
 
 from assets.partitions import range_of_buckets
-from dagster_project.jobs import BUILD_JOB
+from dagster_project.jobs import BUILD_JOB, CRAWL_JOB
 from graphwright.errors import SettingsError
 from graphwright.settings import Settings
 
@@ -28,3 +28,26 @@ def nightly_build(settings: Settings) -> dg.ScheduleDefinition:
             f"a cron schedule and a timezone such as Europe/Berlin were expected: {error}.",
             remedy="Correct 'runs' in sources.yaml.",
         ) from None
+
+
+def crawls(settings: Settings) -> list[dg.ScheduleDefinition]:
+    """Return the schedule of crawls, if the settings ask for one. Raises ``SettingsError``."""
+    cron, timezone = settings.crawl.schedule, settings.runs.timezone
+    if cron is None or not settings.applications:
+        return []
+    try:
+        schedule = dg.ScheduleDefinition(
+            name="crawls",
+            job_name=CRAWL_JOB,
+            cron_schedule=cron,
+            execution_timezone=timezone,
+            default_status=dg.DefaultScheduleStatus.STOPPED,
+            description="Crawls the applications; the next build makes tables of what was seen.",
+        )
+    except dg.DagsterInvalidDefinitionError as error:
+        raise SettingsError(
+            f"crawl.schedule is {cron!r} in timezone {timezone!r}, but five fields of a cron "
+            f"schedule were expected: {error}.",
+            remedy="Correct 'crawl' in sources.yaml.",
+        ) from None
+    return [schedule]

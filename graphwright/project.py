@@ -29,6 +29,8 @@ from graphwright.settings import Settings, load_settings, parse_settings
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from graphwright.applications.crawl.planned import PlannedCrawl
+    from graphwright.applications.crawl.report import CrawlReport
     from graphwright.dialogue.opened_help import OpenedHelp
     from graphwright.engine import BuildReport
     from graphwright.export.export import Export
@@ -137,6 +139,23 @@ class Project:
         from graphwright.planning.forecast import forecast_build  # noqa: PLC0415  # heavy
 
         return forecast_build(self.lake, self.settings)
+
+    def crawl(self, names: Collection[str] = (), *, clean: bool = False) -> tuple[CrawlReport, ...]:
+        """Crawl web applications of the settings, by name or all; a build then takes them in.
+
+        ``clean`` takes nothing over from the last crawl. An application that fails stops no other:
+        its report says why, and what was crawled before stays. Raises ``SettingsError`` for a name
+        that there is not.
+        """
+        from graphwright.applications.crawl.planned import crawl_applications  # noqa: PLC0415
+
+        return crawl_applications(self.lake, self.settings, names, clean=clean)
+
+    def planned_crawls(self) -> tuple[PlannedCrawl, ...]:
+        """Return what a crawl would do with each application; opens no browser."""
+        from graphwright.applications.crawl.planned import planned_crawls  # noqa: PLC0415
+
+        return planned_crawls(self.lake, self.settings)
 
     def snapshot(self, snapshot_id: str | None = None, *, verify: bool | None = None) -> Snapshot:
         """Return the published snapshot, or one that is kept by its id; ``verify`` hashes files.

@@ -13,6 +13,7 @@ import typer
 
 from dagster_project.cli import (
     building,
+    crawling,
     dialogue,
     looking,
     operating,
@@ -33,7 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Build": (building.build, building.plan, building.retry),
+    "Build": (building.build, building.plan, building.retry, crawling.crawl),
     "Ask the graph": (reading.ask, reading.inspect, reading.show, reading.export),
     "See what was made": (
         looking.status,

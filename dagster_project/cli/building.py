@@ -70,10 +70,18 @@ def plan(
     as_json: JsonOption = False,
 ) -> None:
     """Print what a build would do now, why, and how long it would take; changes nothing."""
+    from graphwright.pages.terminal.crawl import planned_summary  # noqa: PLC0415
     from graphwright.pages.terminal.plan import plan_summary  # noqa: PLC0415  # heavy
 
-    forecast = project_to_build(source, sources, lake).plan()
-    say(json_text(forecast.to_dict(), indent=2) if as_json else plan_summary(forecast))
+    project = project_to_build(source, sources, lake)
+    forecast, crawls = project.plan(), project.planned_crawls()
+    if as_json:
+        planned = {"applications": [crawl.to_dict() for crawl in crawls]} if crawls else {}
+        say(json_text({**forecast.to_dict(), **planned}, indent=2))
+        return
+    say(plan_summary(forecast))
+    if crawls:
+        say(planned_summary(crawls))
 
 
 def retry(

@@ -1,7 +1,7 @@
-"""Templates of addresses: what is left of an address without ids, numbers, hashes and tokens.
+"""Templates of addresses: an address without ids, numbers, hashes and tokens.
 
 Two pages of one kind have one template (ui.md, state identity): ``/tickets/17?id=3`` and
-``/tickets/18?id=4`` are both ``/tickets/*?id``. It is made of the address alone; nothing is fetched.
+``/tickets/18?id=4`` are both ``/tickets/*?id``. It is made of the address alone.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _SESSION = re.compile(
     r"|_|ts|timestamp|cachebuster|cb|rand(?:om)?|utm_\w+)$",
     re.IGNORECASE,
 )
-_ROUTING = frozenset(
-    ["action", "act", "do", "op", "cmd", "command", "mode", "module", "mod", "route", "view", "tab", "section", "screen", "page", "step"]
-)
+_ROUTES = "action act do op cmd command mode module mod route view tab section screen page step"
+_ROUTING = frozenset(_ROUTES.split())
+_FLAGS = frozenset("01")
 _WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
 _UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)
 _HEX = re.compile(r"^(?=.*\d)[0-9a-f]{8,}$", re.IGNORECASE)
@@ -46,15 +46,18 @@ def template_of(address: str, home: str) -> str:
         return VARIABLE
     if parts.scheme and parts.scheme not in ("http", "https"):
         return f"{parts.scheme}:"
-    host = "" if parts.netloc == "" or _origin(address) == _origin(home) else f"//{parts.netloc}"
-    fragment = parts.fragment
-    if host:
-        host = f"{parts.scheme or 'https'}:{host.rpartition('@')[2].join(('//', ''))}"
-    routed = ""
-    if fragment.startswith(("/", "!/")):
-        path, _, query = fragment.removeprefix("!").partition("?")
-        routed = f"#{_path(path)}{_query(query)}"
-    return f"{host}{_path(parts.path)}{_query(parts.query)}{routed}"
+    host = ""
+    if parts.netloc and not is_inner(address, home):
+        host = f"{parts.scheme or 'https'}://{parts.netloc.rpartition('@')[2]}"
+    return f"{host}{_path(parts.path)}{_query(parts.query)}{_routed(parts.fragment)}"
+
+
+def place_of(template: str) -> str:
+    """Return the words of a template that tell what lies there: its last two fixed segments."""
+    path = urlsplit(template).path
+    stems = [unquote(one).rpartition(".")[0] or unquote(one) for one in path.split("/") if one]
+    words = [" ".join(re.findall(r"[A-Za-z]{2,}", one)) for one in stems if VARIABLE not in one]
+    return " ".join(filter(None, words[-2:]))
 
 
 def has_variable(template: str) -> bool:
@@ -65,6 +68,13 @@ def has_variable(template: str) -> bool:
 def is_inner(address: str, home: str) -> bool:
     """Return whether an address lies in the application: its origin is that of ``home``."""
     return _origin(address) == _origin(home)
+
+
+def _routed(fragment: str) -> str:
+    if not fragment.startswith(("/", "!/")):
+        return ""
+    path, _, query = fragment.removeprefix("!").partition("?")
+    return f"#{_path(path)}{_query(query)}"
 
 
 def _origin(address: str) -> tuple[str, str, int | None]:
@@ -119,9 +129,29 @@ def varies(address: str) -> bool:
         parts = urlsplit(address.strip())
     except ValueError:
         return False
-    routed = parts.fragment if parts.fragment.startswith(("/", "!/")) else ""
-    path, _, query = routed.partition("?")
-    if VARIABLE in _path(parts.path) or VARIABLE in _path(path):
+    if parts.scheme not in ("", "http", "https"):
+        return False
+    routed = _routed(parts.fragment)
+    if VARIABLE in _path(parts.path) or VARIABLE in routed.partition("?")[0]:
         return True
+    _, _, query = parts.fragment.partition("?")
     values = parse_qsl(f"{parts.query}&{query}".replace(";", "&"))
-    return any(_is_variable(value) and not _SESSION.match(name) for name, value in values)
+    return any(
+        _is_variable(value)
+        and (value not in _FLAGS or name.casefold().endswith("id"))
+        and not _SESSION.match(name)
+        for name, value in values
+    )
+
+
+def without_name(template: str, name: str) -> str:
+    """Return a template without the segment that is the link's own text: an identifier.
+
+    Words of people are written otherwise in an address than on the page (``Users``, ``/users``).
+    """
+    path, mark, query = template.partition("?")
+    text = name.strip()
+    if not text or text.istitle():
+        return template
+    segments = [VARIABLE if unquote(one) == text else one for one in path.split("/")]
+    return "/".join(segments) + mark + query

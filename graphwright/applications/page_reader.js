@@ -13,7 +13,7 @@
     "checkbox", "radio", "switch", "textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox",
   ]);
   const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "LINK", "META"]);
-  const BLOCKS = "p,label,legend,th,caption,dt,summary,small,figcaption,.help,.hint,.description";
+  const BLOCKS = "p,label,legend,th,caption,dt,summary,small,figcaption,.help,.hint,.description,.title,.card-title,.panel-title,.label";
   const SHELL_WORDS =
     /(?:^|[-_\s])(?:nav|navbar|navigation|sidebar|side-?nav|topbar|toolbar-main|menubar|masthead|header|footer|quickbar|shell|app-?bar)(?:$|[-_\s])/i;
   const HIDDEN_MENU = "[role=menu],.dropdown-menu,.submenu,.sub-menu";
@@ -71,6 +71,7 @@
         if (isIcon(node) || node.getAttribute("aria-hidden") === "true") return;
         if (skip && skip(node)) return;
         if (!node.checkVisibility({ visibilityProperty: true }) && el.checkVisibility()) return;
+        if (node.clientHeight === 0 && node.childElementCount === 0 && node.offsetHeight === 0 && node.offsetWidth > 0) return;
         if (/^(?:badge|count|counter)$|(?:^|[-_\s])(?:badge|count|counter)(?:$|[-_\s])/i.test(classOf(node))
             && /^[\d.,+kKmM]*$/.test(clean(node.textContent))) return;
       }
@@ -116,22 +117,27 @@
     }
     return null;
   };
+  const CONTROLS = "input:not([type=hidden]),select,textarea,button";
   const neighbour = (el) => {
-    let previous = el.previousElementSibling;
-    for (let up = 0, from = el; up < 2 && !previous; up += 1) {
-      from = from.parentElement;
-      if (!from || from === from.ownerDocument.body) return "";
-      previous = from.previousElementSibling;
-    }
-    for (; previous; previous = previous.previousElementSibling) {
-      if (/^(?:LABEL|LEGEND|H[1-6]|SPAN|DT|B|STRONG)$/.test(previous.tagName)) {
-        const text = textOf(previous);
-        if (text && text.length <= 60) return text;
+    // The label that stands before a control, as long as no other control stands between.
+    for (let up = 0, from = el; up < 5 && from && from !== from.ownerDocument.body; up += 1, from = from.parentElement) {
+      for (let one = from.previousElementSibling; one; one = one.previousElementSibling) {
+        if (one.matches(CONTROLS) && visible(one) || [...one.querySelectorAll(CONTROLS)].some(visible)) return "";
+        if (SKIPPED.has(one.tagName) || !one.checkVisibility()) continue;
+        const text = textOf(one);
+        if (text) return text.length <= 60 && !one.matches("a,p,ul,table") ? text : "";
       }
+      if (/^(?:FORM|FIELDSET|TABLE|DIALOG|MAIN|SECTION)$/.test(from.tagName)) return "";
     }
     return "";
   };
+  const DISCLOSES = /(?:^|[-_ ])(?:expand[-_ ]?(?:more|less)|arrow[-_ ]drop[-_ ]down|chevron|caret|more[-_ ](?:horiz|vert)|ellipsis|kebab|dots)(?:$|[-_ ])/i;
+  const NAMES = new WeakMap();
   const nameOf = (el) => {
+    if (!NAMES.has(el)) NAMES.set(el, madeName(el));
+    return NAMES.get(el);
+  };
+  const madeName = (el) => {
     const tag = el.tagName;
     const labelled = referred(el, "aria-labelledby");
     if (labelled) return [labelled, "label"];
@@ -142,17 +148,25 @@
       const value = clean(el.value) || clean(el.getAttribute("alt")) || clean(el.title);
       return [value || (el.type === "submit" ? "Submit" : el.type), "text"];
     }
+    const whole = /…|\.\.\.$/.test(inside) ? clean(el.querySelector("[title]")?.title) : "";
+    if (whole) return [whole, "text"];
     if (inside && !/^[\s\p{P}\p{S}\p{Co}]+$/u.test(inside)) return [inside, "text"];
     const title = clean(el.getAttribute("title") || el.getAttribute("data-original-title") || el.getAttribute("data-tooltip"));
     if (title) return [title, "label"];
     const icon = iconName(el);
+    if (icon && DISCLOSES.test(icon[0])) {
+      const beside = el.previousElementSibling ?? el.parentElement?.previousElementSibling;
+      const of = beside?.matches("button,[role=button]") ? beside : beside?.querySelector("button,[role=button]");
+      const said = of ? joined(of) : "";
+      return [said ? `${said}: more` : "More", "label"];
+    }
     if (icon) return icon;
     if (/^[×✕✖✗x]$/u.test(clean(el.textContent))) return ["Close", "label"];
     if (inside) return [inside, "text"];
     const own = el.getAttribute("data-testid") || el.getAttribute("name") || "";
     if (own) return [own, "identifier"];
     const near = neighbour(el);
-    if (near) return [near, "neighbour"];
+    if (near) return [near, "label"];
     return [el.id && !/\d/.test(el.id) ? el.id : "", "identifier"];
   };
 
@@ -249,6 +263,8 @@
   // ---- rows of lists ----------------------------------------------------------------------------
   const LISTS = new Map(), SIGNATURES = new WeakMap(), TABLES = new WeakMap();
   const listId = (el) => { if (!LISTS.has(el)) LISTS.set(el, LISTS.size); return LISTS.get(el); };
+  const ROWS = new Map();
+  const rowId = (el) => { if (!ROWS.has(el)) ROWS.set(el, ROWS.size); return ROWS.get(el); };
   const signature = (el) => `${el.tagName}.${classOf(el).split(/\s+/).filter((one) => !/\d|^(?:odd|even|active|selected|current|first|last|hover)|(?:line|row)$/i.test(one)).sort().join(".")}`;
   const alike = (parent) => {
     let counts = SIGNATURES.get(parent);
@@ -301,8 +317,10 @@
     if (label) return label;
     for (let at = el, up = 0; at && up < 3; at = at.parentElement, up += 1) {
       for (let one = at.previousElementSibling; one; one = one.previousElementSibling) {
-        const heading = one.matches("h1,h2,h3,h4,h5,h6,legend") ? one : null;
-        if (heading) return textOf(heading);
+        if (one.matches("h1,h2,h3,h4,h5,h6,legend,[class*=title],[class*=heading]")) {
+          const text = textOf(one);
+          if (text && text.length <= 80) return text;
+        }
       }
     }
     return "";
@@ -334,7 +352,7 @@
       const column = columnOf(at, el, list.table);
       rows.push({
         list: listId(list.holder), kind: list.kind, rows: list.rows, key: keyOfRow(at),
-        row: Array.prototype.indexOf.call(up.children, at), pieces: at === el ? pieces(at) : 0, column: column.index, header: column.header,
+        row: rowId(at), pieces: at === el ? pieces(at) : 0, column: column.index, header: column.header,
         name: nameOfList(list.holder), itself: at === el,
       });
     }
@@ -349,7 +367,7 @@
     if (el.onclick) types.add("click");
     if (el.ondblclick) types.add("dblclick");
     // Libraries that hear all events at the root keep a node's handlers beside it.
-    for (const key in el) {
+    for (const key of Object.keys(el)) {
       if (!key.startsWith("__reactProps$") && !key.startsWith("__reactEventHandlers$")) continue;
       const props = el[key] || {};
       const disabled = props.disabled === true;
@@ -407,7 +425,8 @@
     return FIELD_ROLES.has(role) && !(role === "listbox" && !el.getAttribute("aria-label") && !el.getAttribute("aria-labelledby"));
   };
   const labelOf = (el) => {
-    const said = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"));
+    const own = roleOf(el) === "combobox" ? joined(el) : "";
+    const said = [referred(el, "aria-labelledby"), clean(el.getAttribute("aria-label"))].find((one) => one && one !== own);
     if (said) return said;
     const isControl = (node) => /^(?:INPUT|SELECT|TEXTAREA|BUTTON|OPTION)$/.test(node.tagName) || /help|hint|error|required/i.test(classOf(node));
     for (const label of el.labels ?? []) {
@@ -417,10 +436,19 @@
     const cell = el.closest("td,dd");
     const before = cell?.previousElementSibling;
     if (before?.matches("td,th,dt")) { const text = textOf(before, isControl); if (text && text.length <= 120) return text; }
-    const near = clean(el.getAttribute("placeholder")) || clean(el.title) || neighbour(el);
-    if (near) return near;
-    if (!el.matches("input")) { const own = el.matches("select,textarea") ? "" : joined(el); if (own) return own; }
-    return clean(el.name || el.id);
+    return (el.title !== own && clean(el.title)) || neighbour(el) || clean(el.getAttribute("placeholder"));
+  };
+  // A library's control that stands for a hidden select or input: its own text is a value.
+  const behind = (el) => {
+    if (el.matches("select,textarea")) return el;
+    const combo = roleOf(el) === "combobox" || el.getAttribute("aria-haspopup") === "listbox" || /-selectized$/.test(el.id);
+    for (let up = 0, at = el.parentElement; combo && at && up < 3; up += 1, at = at.parentElement) {
+      const hidden = [...at.querySelectorAll("select,input:not([type=hidden])"), at.previousElementSibling]
+        .filter((one) => one && one !== el && one.matches("select,input") && (!visible(one) || /hidden|selectized|select2/.test(classOf(one))));
+      if (hidden.length === 1) return hidden[0];
+      if (hidden.length > 1) break;
+    }
+    return el;
   };
   const formOf = (el) => {
     const group = el.closest("fieldset,[role=group],[role=radiogroup]");
@@ -439,17 +467,23 @@
     const near = el.parentElement?.querySelector(":scope > small,:scope > .help,:scope > .help-text,:scope > .hint,:scope > .form-text");
     return near ? textOf(near) : null;
   };
+  const FIELD_SEEN = new Set();
   const addField = (el, context) => {
     const type = el.tagName === "SELECT" ? (el.multiple ? "multiselect" : "select")
       : el.tagName === "TEXTAREA" ? "textarea" : el.tagName === "INPUT" ? el.type : roleOf(el) || "textbox";
     if (!visible(el) && !(el.labels?.length && [...el.labels].some(visible))) return;
+    const real = behind(el);
+    if (FIELD_SEEN.has(real)) return;
+    FIELD_SEEN.add(real);
+    const label = labelOf(real) || (real === el ? "" : clean(el.getAttribute("aria-label")));
     const radio = type === "radio" && el.tagName === "INPUT";
     const group = radio ? el.closest("fieldset,[role=radiogroup]") : null;
     fields.push({
-      form: formOf(el), label: labelOf(el), type, group: radio ? el.name : null,
+      form: formOf(el), label: label || clean(real.name || real.id), source: label ? "label" : "identifier",
+      type: real.tagName === "SELECT" && type === "combobox" ? "select" : type, group: radio ? el.name : null,
       groupLabel: group ? clean(group.querySelector("legend")?.textContent) || clean(group.getAttribute("aria-label")) : null,
-      options: el.tagName === "SELECT" ? [...el.options].slice(0, limits.options).map((one) => clean(one.textContent)) : [],
-      required: !!el.required || el.getAttribute("aria-required") === "true", help: helpOf(el), region: regionOf(el), layer: layerOf(el),
+      options: real.tagName === "SELECT" ? [...real.options].slice(0, limits.options).map((one) => clean(one.textContent)) : [],
+      required: !!real.required || el.getAttribute("aria-required") === "true", help: helpOf(el), region: regionOf(el), layer: layerOf(el),
       rows: rowsOf(el), box: boxOf(el, context.offset), selector: selectorOf(el, context.prefix), frame: context.frame,
     });
   };
@@ -462,12 +496,16 @@
     if (ROLES.has(role)) return role;
     if (FIELD_ROLES.has(role)) return null;
     const tag = el.tagName;
-    if ((tag === "A" || tag === "AREA" || tag === "a") && (el.hasAttribute("href") || el.hasAttribute("xlink:href"))) return "link";
+    if ((tag === "A" || tag === "AREA" || tag === "a") && (el.hasAttribute("href") || el.hasAttribute("xlink:href"))) {
+      return isJump(el) ? null : "link";
+    }
     if (tag === "BUTTON") return "button";
     if (tag === "SUMMARY" && el.parentElement?.tagName === "DETAILS") return "button";
     if (tag === "INPUT" && /^(?:submit|button|image)$/.test(el.type)) return "button";
     return null;
   };
+  const isJump = (el) => /^#[^!/]/.test(el.getAttribute("href") ?? "") && !el.hasAttribute("onclick")
+    && ![...el.attributes].some((one) => /^(?:data-|aria-(?:controls|expanded|haspopup|selected))/.test(one.name)) && !listenersOf(el).size;
   const INTERACTIVE = "a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=switch]";
   const generic = (el, inside) => {
     // What only a listener makes clickable; a container that listens for others is none.
@@ -477,7 +515,7 @@
     const pressed = PRESSES.some((type) => types.has(type)) && boundary;
     const under = inside.container && boundary;
     if (!heard && !pressed && !under) return null;
-    if (el.matches("label,form,body,html,fieldset,option,td:has(> input)")) return null;
+    if (el.matches("label,form,body,html,fieldset,option,td:has(> input)") || styleOf(el).cursor === "text") return null;
     const row = el.matches("tr,li,[role=row],[role=gridcell]");
     if (types.has("dblclick") && !types.has("click") && (row || boundary || !el.querySelector(INTERACTIVE))) return "listener";
     const controls = [...el.querySelectorAll(INTERACTIVE)].filter((one) => one.checkVisibility());
@@ -555,7 +593,7 @@
     if (el.shadowRoot) for (const child of el.shadowRoot.children) walk(child, context, below);
     for (const child of el.children) walk(child, context, below);
   };
-  const isReactRoot = (el) => { for (const key in el) if (key.startsWith("__reactContainer$")) return true; return false; };
+  const isReactRoot = (el) => Object.keys(el).some((key) => key.startsWith("__reactContainer$"));
 
   const noteLandmark = (el) => {
     const role = roleOf(el), tag = el.tagName;
@@ -565,7 +603,7 @@
     if (tag === "DIALOG" && el.open || role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true" && tag !== "DIALOG") {
       layers.push(el);
       const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"))
-        || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120);
+        || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120) || firstWords(el);
       dialogs.push({ name: label, modal: isModal(el) });
     }
     if (isOpenMenu(el)) {
@@ -573,6 +611,13 @@
       menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
     }
     if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el)[0]);
+  };
+  const firstWords = (el) => {
+    for (const one of el.querySelectorAll("*")) {
+      const text = one.children.length ? "" : clean(one.textContent);
+      if (text && text.length <= 80 && visible(one) && !one.closest("a,button")) return text;
+    }
+    return "";
   };
   const isModal = (el) => {
     if (el.matches(":modal") || el.getAttribute("aria-modal") === "true") return true;

@@ -1,4 +1,4 @@
-"""What the reader in the browser hands over, typed: untrusted data that nothing has made canonical."""
+"""What the reader in the browser hands over, typed: untrusted, and not yet canonical."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ class RawField(TypedDict):
 
     form: str | None
     label: str
+    source: str
     type: str
     group: str | None
     groupLabel: str | None

@@ -22,6 +22,7 @@ from graphwright.tables.applications import (
     ActionOutcome,
     Application,
     CrawlStatus,
+    MergeReason,
     UiAction,
     UiCapture,
     UiElement,
@@ -35,6 +36,8 @@ _TRIED = (
     *(ActionOutcome.NO_EFFECT, ActionOutcome.FAILED, ActionOutcome.NOT_TRIED),
 )
 """Outcomes, what says most first: of two looks at one action of merged states the first counts."""
+
+_BY_RULE = (MergeReason.OVERLAP, MergeReason.KEPT_APART)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -128,8 +131,17 @@ class _Rows:
             fields=tuple(
                 row for identity in sorted(self._members) for row in self._fields(identity)
             ),
-            merges=self._merged.rows,
+            merges=tuple(self._merges()),
         )
+
+    def _merges(self) -> Iterator[UiMerge]:
+        """Yield the merges by the state that stands; of a pair the team's decision, if one is."""
+        ids = {state_id(self._seen.application, one): self._id(one) for one in self._states}
+        found: dict[tuple[str, str], UiMerge] = {}
+        for row in sorted(self._merged.rows, key=lambda one: one.reason in _BY_RULE):
+            named = row if row.merged else dataclasses.replace(row, state_id=ids[row.state_id])
+            found.setdefault((named.state_id, named.other_id), named)
+        yield from (found[pair] for pair in sorted(found))
 
     def _id(self, identity: str) -> str:
         """Return the id of the state that stands for one. ``KeyError`` where there is none."""

@@ -11,9 +11,15 @@ import dataclasses
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
-from graphwright.applications.address_templates import VARIABLE, template_of, varies
+from graphwright.applications.address_templates import (
+    VARIABLE,
+    place_of,
+    template_of,
+    varies,
+    without_name,
+)
 from graphwright.applications.raw_page import RawElement, RawRow
 from graphwright.applications.wording import stable_text
 
@@ -107,7 +113,7 @@ class _Column:
             return None
         header, of = stable_text(row["header"]), stable_text(row["name"])
         shown = name if self._is_fixed(name, row, element["role"]) else ""
-        column = header or of or "row"
+        column = header or of or place_of(template or "") or "row"
         group = (row["list"], row["column"], element["role"], template, shown)
         return Fold(group, shown or column, column, template, of, row["key"])
 
@@ -116,8 +122,12 @@ class _Column:
     ) -> bool:
         if template is not None:
             address = element["href"] or ""
-            again = row["kind"] == "table" and self.linked[template] > 1
-            return again or varies(address) or template != template_of(address, home)
+            if template != template_of(address, home):
+                return True
+            again = self.linked[template]
+            if row["kind"] == "table":
+                return again > 1 or varies(address)
+            return varies(address) and (again > 1 or row["rows"] == 1)
         if row["itself"]:
             return self._is_data_row(element, row)
         if row["kind"] == "table":
@@ -153,7 +163,7 @@ def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[
     """Return the template of each link, with the part that names the row left out."""
     plain = [None if one["href"] is None else template_of(one["href"], home) for one, _ in members]
     data = [
-        None if template is None else _without_name(template, one["name"])
+        None if template is None else without_name(template, one["name"])
         for template, (one, _) in zip(plain, members, strict=True)
     ]
     again = Counter(one for one in data if one is not None)
@@ -165,17 +175,6 @@ def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[
         else one
         for one, named in zip(plain, data, strict=True)
     ]  # fmt: skip
-
-
-def _without_name(template: str, name: str) -> str:
-    """Return a template without the segment that is the link's own text, an identifier."""
-    path, mark, query = template.partition("?")
-    text = name.strip()
-    segments = [
-        VARIABLE if unquote(one) == text and text and not text.istitle() else one
-        for one in path.split("/")
-    ]
-    return "/".join(segments) + mark + query
 
 
 def _spread(templates: Sequence[str]) -> str | None:

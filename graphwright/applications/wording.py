@@ -6,6 +6,7 @@ stays is what a user would call the thing.
 
 from __future__ import annotations
 
+import functools
 import re
 
 LONGEST_NAME = 120
@@ -49,7 +50,9 @@ _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?<![\w.-])#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
 )
-_DATE_WORDS = re.compile(rf"^(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE)
+_DATE_WORDS = re.compile(
+    rf"^(?=.*[a-z])(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE
+)
 _WEEKDAY_PHRASE = re.compile(
     rf"^(?P<kept>.*?\b(?:for|in|of|to|on|week of|previous|next|show|go to)\b:?)\s+{_MONTH}\b\.?$",
     re.IGNORECASE,
@@ -58,16 +61,19 @@ _GREETING = re.compile(
     r"^(?P<kept>(?:logged in as|signed in as|welcome(?: back)?,|hello,?|hi,?|you are|user:)) .+$",
     re.IGNORECASE,
 )
-_EDGES = " \t\n,;:·•|-–—#"
+_EDGES = " \t\n,;:·•|–—"
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_DURATION = re.compile(rf"^\d+\s*{_UNIT}$", re.IGNORECASE)
 _ICON_LIGATURE = re.compile(r"^[a-z]+(?:_[a-z0-9]+)+$")
 
 
+@functools.lru_cache(maxsize=50_000)
 def stable_text(text: str) -> str:
     """Return a text without counts, times, dates, ids and names of users; may be empty.
 
     It is stable: what it returns is returned as it is.
     """
-    found = " ".join(text.split())[: 4 * LONGEST_NAME]
+    found = " ".join(_INVISIBLE.sub("", text).split())[: 4 * LONGEST_NAME]
     for _ in range(4):
         shorter = _once(found)
         if shorter == found:
@@ -86,7 +92,7 @@ def _once(text: str) -> str:
         match = phrase.match(text)
         if match:
             text = match["kept"]
-    text = re.sub(r"[\(\[]\s*[\)\]]", " ", text)
+    text = re.sub(r"[(\[<]\s*[)\]>]", " ", text)
     return " ".join(text.split()).strip(_EDGES)[:LONGEST_NAME].strip(_EDGES)
 
 
@@ -109,9 +115,15 @@ def words_of_identifier(name: str) -> str:
     return stable_text(" ".join(kept)).casefold()
 
 
-_OF_ICON_SETS = frozenset(
-    ["fa", "fas", "far", "fal", "fab", "icon", "icons", "ico", "svg", "glyphicon", "bi", "mdi", "ti", "ri", "la", "las", "material", "symbols", "outlined", "btn", "button", "o", "alt", "solid", "regular", "light", "sm", "md", "lg", "xs", "xl", "bp", "bp3", "bp4", "bp5", "feather", "lucide", "tabler", "img", "png", "gif"]
-)
+_ICON_SETS = """fa fas far fal fab icon icons ico svg glyphicon bi mdi ti ri la las material symbols
+outlined btn button o alt solid regular light sm md lg xs xl bp bp3 bp4 bp5 feather lucide tabler
+img png gif"""
+_OF_ICON_SETS = frozenset(_ICON_SETS.split())
+
+
+def is_duration(text: str) -> bool:
+    """Return whether a text is a length of time alone: on a button it is a choice, no clock."""
+    return bool(_DURATION.match(text.strip()))
 
 
 def is_icon_name(text: str) -> bool:

@@ -353,10 +353,16 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "Applications and their last crawl",
         "applications",
         """
-        SELECT name, status, count(states.state_id) AS states, max(states.depth) AS deepest
-        FROM applications
-        LEFT JOIN ui_states AS states ON states.application = applications.name
-        GROUP BY name, status ORDER BY name
+        SELECT name, home, status FROM applications ORDER BY name
+        """,
+    ),
+    Breakdown(
+        "States by application",
+        "ui_states",
+        """
+        SELECT application, count(*) AS states, max(depth) AS deepest,
+            count(*) FILTER (WHERE len(replay) > 0) AS by_actions_alone
+        FROM ui_states GROUP BY application ORDER BY application
         """,
     ),
     Breakdown(

@@ -73,8 +73,8 @@ def write_snapshot_files(
 
     Names, evidence and the lexical index are those of entities, relations and chunks: ``graph``
     must have these tables. Where ``tables`` names those of tickets, help pages or applications,
-    their files lie beside these. Raises ``SnapshotError`` where a table is absent or the tables contradict each
-    other.
+    their files lie beside these. Raises ``SnapshotError`` where a table is absent or the tables
+    contradict each other.
     """
     check_paths(tables, graph)
     tickets = _write_tickets(folder, tables, embedder_fingerprint)

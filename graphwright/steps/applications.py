@@ -6,7 +6,6 @@ are pure functions of observations and the team's decisions (``graphwright.appli
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -225,7 +224,7 @@ class StatesStep(JointTablesStep):
     def __init__(self, given: Given) -> None:
         self._seen = _Seen(given.lake, given.settings)
         self._buckets = given.settings.buckets
-        said = [dataclasses.asdict(one) for one in self._seen.decisions]
+        said = [(one.application, one.same, one.state, one.other) for one in self._seen.decisions]
         self.causes = {
             f"code.{self.name}": version_of(self.code),
             "state_decisions": fingerprint(said),

@@ -14,6 +14,7 @@ from graphwright.errors import LakeError
 from graphwright.quality.run import failed_blocking, refusal
 from graphwright.quality.shrinkage import REFUSING, documents_in, refuse_shrinking
 from graphwright.steps.annotate import AnnotateStep
+from graphwright.steps.applications import ApplicationsStep, CapturesStep, StatesStep
 from graphwright.steps.base.step import DeclaredStep, Given, Step, StepReport, Work
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.chunk import ChunkStep
@@ -70,6 +71,9 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     NameMentionsStep,
     SqlTable("extractor_disagreements"),
     SqlTable("partial_documents"),
+    ApplicationsStep,
+    CapturesStep,
+    StatesStep,
     *map(VectorTable, EMBEDDED),
     ImplicitLinksStep,
     PublishStep,

@@ -1,0 +1,6 @@
+"""The crawl: a browser looks at each state of an application once and tries what it offers.
+
+``explorer`` decides what is looked at and what follows from it, and opens nothing; ``crew`` does
+what it asks for in browsers; ``wire`` is what no request passes that writes; ``memory`` gives what
+an earlier crawl found out. Reading a page is in the package above.
+"""

@@ -1,0 +1,343 @@
+"""A page led through an application: to a state, and through what is tried there.
+
+Each way in is told from the others by the identity of what is seen. What a page is not led to
+becomes a result with a reason; only a browser that ends, or a page that hangs, is an exception.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING
+
+from graphwright.applications.address_templates import template_of
+from graphwright.applications.capture import ElementPlace, Reading
+from graphwright.applications.crawl.addresses import ends_session, without_fragment
+from graphwright.applications.crawl.login import Login
+from graphwright.applications.crawl.pictures import Pictures
+from graphwright.applications.crawl.scripts import ScriptDigests
+from graphwright.applications.crawl.tab import Tab, playwright_errors
+from graphwright.applications.crawl.watch import Happened
+from graphwright.applications.crawl.work import Key, Landing, Result, Route, Step, Tries, Visit
+from graphwright.applications.identity import capture_id, state_identity
+from graphwright.applications.page_reader import read_page
+from graphwright.errors import CrawlError
+from graphwright.settings import ApplicationSettings
+from graphwright.tables.applications import ActionKind, ActionOutcome
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator
+
+Known = Callable[[str], bool]
+"""Says whether a state was settled before, so that its reading is not needed."""
+
+_NET_ERROR = re.compile(r"net::(ERR_[A-Z_]+)")
+_PRESS_SECONDS = 1.0
+_READ_AGAIN = 3
+_ERRORS_OF_HTTP = 400
+_PLAIN = {
+    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_CONNECTION_REFUSED": "nothing answers there",
+    "ERR_NAME_NOT_RESOLVED": "another origin",
+    "ERR_EMPTY_RESPONSE": "the server answers nothing",
+    "ERR_CONNECTION_RESET": "the server broke off",
+}
+
+
+class NotThereError(Exception):
+    """A state could not be come to; the message says what was found instead."""
+
+
+class LoggedOutError(Exception):
+    """The application asks to log in where it knew its caller before."""
+
+
+class Driver:
+    """What leads one page; it has no memory of what it did but what the browser keeps."""
+
+    def __init__(
+        self,
+        tab: Tab,
+        settings: ApplicationSettings,
+        login: Login,
+        scripts: ScriptDigests,
+        pictures: Pictures,
+    ) -> None:
+        self.tab = tab
+        self._settings = settings
+        self._login = login
+        self._scripts = scripts
+        self._pictures = pictures
+        self._at: tuple[Route, str] | None = None
+        self._kept = ""
+
+    async def visit(self, work: Visit, known: Known) -> Result:
+        """Open an address and say which state it shows.
+
+        Raises ``LoggedOutError``.
+        """
+        self._at = None
+        failed = await self._open(work.address, work.referer)
+        if failed is not None:
+            return failed
+        return await self._land(("visit", work.address), known)
+
+    async def tries(self, work: Tries, known: Known) -> AsyncIterator[tuple[Key, Result]]:
+        """Press elements of a state one after the other, and yield what came of each.
+
+        Raises ``LoggedOutError``; the elements before are done then.
+        """
+        self._at = None
+        for key, step in zip(work.keys, work.elements, strict=True):
+            try:
+                await self._come_to(work)
+            except NotThereError as error:
+                yield key, _failed(f"its state could not be come to again: {error}", transient=True)
+                continue
+            yield key, await self._try(work, key, step, known)
+
+    # ---- ways to a state
+
+    async def _open(self, address: str, referer: str | None) -> Result | None:
+        """Open an address; return a result only where it shows no page."""
+        try:
+            status = await self.tab.go(address, referer)
+        except playwright_errors() as error:
+            return self._refused(str(error))
+        if not await self.tab.settle() and not await self._stands_still():
+            seconds = self._settings.limits.page_seconds
+            return _failed(f"the page did not settle in {seconds:g} s")
+        if status is not None and status >= _ERRORS_OF_HTTP and not await self._is_login():
+            return _failed(f"HTTP {status}")
+        return None
+
+    def _refused(self, message: str) -> Result:
+        """Return what it means that an address led to no page."""
+        if (stopped := _stopped(self.tab.happened)) is not None:
+            return stopped
+        found = _NET_ERROR.search(message)
+        if found is None:
+            seconds = self._settings.limits.page_seconds
+            return _failed(f"no page came in {seconds:g} s", transient=True)
+        return _failed(
+            _PLAIN.get(found[1], found[1]), transient=found[1] != "ERR_TOO_MANY_REDIRECTS"
+        )
+
+    async def _stands_still(self) -> bool:
+        """Say whether a page that goes on changing reads the same all the while."""
+        first = await self._read()
+        for _ in range(_READ_AGAIN):
+            await asyncio.sleep(0.1)
+            if (await self._read()).capture != first.capture:
+                return False
+        return True
+
+    async def _come_to(self, work: Tries) -> None:
+        """Come to a state, from where the page is or anew.
+
+        Raises ``NotThereError``.
+        """
+        if self._at == (work.route, work.capture):
+            return
+        for _ in range(2):
+            found = await self._follow(work.route)
+            if found is None:
+                reading = await self._read()
+                if state_identity(self._settings.name, reading.capture) == work.state:
+                    self._at = (work.route, work.capture)
+                    self._kept = await self.tab.stored()
+                    return
+                found = "another state is there"
+        raise NotThereError(found)
+
+    async def _follow(self, route: Route) -> str | None:
+        """Go a whole way; return what stopped it."""
+        failed = await self._open(route.address, route.referer)
+        if failed is not None:
+            return failed.detail or failed.outcome.value
+        await self._check_session()
+        for step in route.steps:
+            self.tab.begin()
+            if (stopped := await self._press(step.place, doubled=step.doubled)) is not None:
+                return stopped
+            await self.tab.settle()
+        return None
+
+    async def _return(self, before: Reading) -> bool:
+        """Come back to where an element was pressed by what a user would do; say whether it did."""
+        happened = self.tab.happened
+        if happened.loaded:
+            return False
+        try:
+            if self.tab.page.url != before.address:
+                await self.tab.page.go_back(wait_until="commit", timeout=2000)
+            else:
+                await self.tab.page.keyboard.press("Escape")
+            if not await self.tab.settle():
+                return False
+            return await self._is_as(before)
+        except playwright_errors():
+            return False
+
+    async def _is_as(self, before: Reading) -> bool:
+        now = await self._read()
+        if (now.capture, now.address) != (before.capture, before.address):
+            return False
+        return await self.tab.stored() == self._kept
+
+    # ---- what is tried
+
+    async def _try(self, work: Tries, key: Key, step: Step, known: Known) -> Result:
+        before = await self._read()
+        self._at, there = None, self._at
+        result, seen = await self._outcome(work, key, step, known, before)
+        if seen is not None and seen.capture == before.capture:
+            if seen.address == before.address and await self.tab.stored() == self._kept:
+                self._at = there
+        elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
+            self._at = there
+        return result
+
+    async def _outcome(
+        self, work: Tries, key: Key, step: Step, known: Known, before: Reading
+    ) -> tuple[Result, Reading | None]:
+        """Press an element, twice where it only listens and once does nothing; say what came."""
+        listens = _only_listens(before, step.element)
+        for doubled in (False, True) if listens else (False,):
+            self.tab.begin()
+            stopped = await self._press(step.place, doubled=doubled)
+            if stopped is not None:
+                return _failed(stopped), None
+            settled = await self.tab.settle() or await self._stands_still()
+            result = await self._judged(key, known, doubled=doubled)
+            if result is not None:
+                return result, None
+            if not settled:
+                seconds = self._settings.limits.page_seconds
+                return _failed(f"the page did not settle in {seconds:g} s"), None
+            reading = await self._read()
+            if state_identity(self._settings.name, reading.capture) != work.state:
+                await self._check_session()
+                return await self._landed(key, reading, known, doubled=doubled), reading
+        detail = None
+        if self.tab.happened.dialogs:
+            detail = f"the page asked by {self.tab.happened.dialogs[0]}, which was dismissed"
+        return Result(ActionOutcome.NO_EFFECT, detail=detail), reading
+
+    async def _judged(self, key: Key, known: Known, *, doubled: bool) -> Result | None:
+        """Return what the wire or another window says an action is, None: the page shows it."""
+        happened = self.tab.happened
+        if happened.writes:
+            method, address = happened.writes[0]
+            request = f"{method} {template_of(address, self._settings.home)}"
+            return Result(
+                ActionOutcome.BLOCKED, kind=ActionKind.COMMIT, request=request, doubled=doubled
+            )
+        if (stopped := _stopped(happened)) is not None:
+            return stopped
+        for address in await self.tab.opened():
+            return await self._window(address, key, known)
+        return None
+
+    async def _window(self, address: str, key: Key, known: Known) -> Result:
+        """Look at what an element opened in a window of its own."""
+        if not self.tab.policy.is_inside(address):
+            return _denied(ActionKind.EXTERNAL, "a window of another origin")
+        if self.tab.policy.is_denied(address):
+            return _denied_address(address)
+        return await self._open(address, self.tab.page.url) or await self._land(key, known)
+
+    async def _press(self, place: ElementPlace, *, doubled: bool = False) -> str | None:
+        """Press an element as a user does, by script where it is covered; return why it failed."""
+        from playwright.async_api import Error  # noqa: PLC0415  # an extra
+
+        element = self.tab.page.locator(place.selector).first
+        try:
+            await self._by_mouse(element, doubled=doubled)
+        except Error:
+            try:
+                await element.dispatch_event(
+                    "dblclick" if doubled else "click", timeout=1000 * _PRESS_SECONDS
+                )
+            except Error:
+                return "the element is not there any more"
+        return None
+
+    async def _by_mouse(self, element: Locator, *, doubled: bool) -> None:
+        if doubled:
+            await element.dblclick(timeout=1000 * _PRESS_SECONDS)
+        else:
+            await element.click(timeout=1000 * _PRESS_SECONDS)
+
+    # ---- what is seen
+
+    async def _read(self) -> Reading:
+        """Return what the page shows; it may be in the midst of being replaced."""
+        for _ in range(_READ_AGAIN):
+            try:
+                return await read_page(self.tab.page, self._settings)
+            except (CrawlError, *playwright_errors()):
+                if self.tab.page.is_closed() or self.tab.crashed:
+                    raise
+                await self.tab.settle()
+        return await read_page(self.tab.page, self._settings)
+
+    async def _land(self, key: Key, known: Known) -> Result:
+        await self._check_session()
+        return await self._landed(key, await self._read(), known)
+
+    async def _landed(
+        self, key: Key, reading: Reading, known: Known, *, doubled: bool = False
+    ) -> Result:
+        """Return the state that the page shows."""
+        name = self._settings.name
+        identity = state_identity(name, reading.capture)
+        is_known = known(identity)
+        picture = None if is_known else await self._pictures.take(key, self.tab)
+        landing = Landing(
+            identity,
+            capture_id(name, reading.capture),
+            await self._scripts.of(reading.scripts, self.tab.fetch),
+            reading.address,
+            None if is_known else reading,
+            picture,
+        )
+        return Result(ActionOutcome.DONE, landing, doubled=doubled)
+
+    async def _is_login(self) -> bool:
+        return await self._login.is_asked(self.tab)
+
+    async def _check_session(self) -> None:
+        if await self._is_login():
+            raise LoggedOutError
+
+
+def _only_listens(reading: Reading, key: str) -> bool:
+    found = (element for element in reading.capture.elements if element.key == key)
+    return any(element.found_by == "listener" for element in found)
+
+
+def _failed(detail: str, *, transient: bool = False) -> Result:
+    return Result(ActionOutcome.FAILED, detail=detail, transient=transient)
+
+
+def _denied(kind: ActionKind, detail: str) -> Result:
+    return Result(ActionOutcome.DENIED, kind=kind, detail=detail)
+
+
+def _stopped(happened: Happened) -> Result | None:
+    """Return what it means that the wire stopped the way to a page."""
+    if happened.denied:
+        return _denied_address(happened.denied[0])
+    if happened.outside:
+        return _denied(ActionKind.EXTERNAL, "it leads to another origin")
+    if happened.downloads:
+        return _denied(ActionKind.DOWNLOAD, "a file, which is not taken")
+    return None
+
+
+def _denied_address(address: str) -> Result:
+    if ends_session(without_fragment(address)):
+        return _denied(ActionKind.LOGOUT, "it ends the session")
+    return _denied(ActionKind.COMMIT, "its address is known to write")

@@ -1,0 +1,129 @@
+"""What a crawl has finished, kept line by line: a crawl that was killed goes on from it.
+
+A line is the result of one piece of work. Each carries the hash of what it says; a line that was
+cut off, and all after it, are left out.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphwright.applications.crawl.work import Key, Result
+from graphwright.store.folder import LOCAL_FILES
+from graphwright.store.sealed_json import read_sealed_json, sealed_json
+
+if TYPE_CHECKING:
+    import pydantic
+
+
+@functools.cache
+def _adapter() -> pydantic.TypeAdapter[Result]:
+    import pydantic  # noqa: PLC0415  # builds a validator, which takes a moment
+
+    return pydantic.TypeAdapter(Result)
+
+
+def result_record(result: Result) -> dict[str, Any]:
+    """Return a result as JSON has it."""
+    record: dict[str, Any] = _adapter().dump_python(result, mode="json", exclude_defaults=True)
+    return record
+
+
+def result_of(record: Mapping[str, Any]) -> Result:
+    """Return the result that a record holds; raises ``ValueError`` where it holds none."""
+    return _adapter().validate_python(record, strict=False)
+
+
+class Journal:
+    """The results of a crawl that is under way, in a file; ``about`` tells crawls apart."""
+
+    def __init__(self, path: Path, about: str) -> None:
+        self._path = path
+        self._about = about
+        self._done: dict[Key, Result] = {}
+
+    def open(self) -> int:
+        """Read what is finished of the same crawl, begin anew else; return how much there is."""
+        lines = list(self._lines())
+        if not lines or lines[0] != {"about": self._about}:
+            LOCAL_FILES.delete(self._path)
+            self._write({"about": self._about})
+            return 0
+        for line in lines[1:]:
+            for key, record in line["results"]:
+                self._done[tuple(key)] = result_of(record)
+        self._rewrite(lines)
+        return len(self._done)
+
+    def _lines(self) -> Iterator[dict[str, Any]]:
+        if not self._path.is_file():
+            return
+        with self._path.open("rb") as file:
+            for line in file:
+                try:
+                    yield read_sealed_json(line)
+                except ValueError:
+                    return
+
+    def _rewrite(self, lines: list[dict[str, Any]]) -> None:
+        """Leave out what was cut off, so that lines can be added again."""
+        with LOCAL_FILES.replacing(self._path) as file:
+            file.write_text("".join(f"{sealed_json(line)}\n" for line in lines), encoding="utf-8")
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        LOCAL_FILES.append(self._path, f"{sealed_json(record)}\n".encode())
+
+    def get(self, keys: tuple[Key, ...]) -> dict[Key, Result] | None:
+        """Return the results of a piece of work that is finished, None else."""
+        if any(key not in self._done for key in keys):
+            return None
+        return {key: self._done[key] for key in keys}
+
+    def add(self, results: Mapping[Key, Result]) -> None:
+        """Note the results of a piece of work.
+
+        Raises ``StorageError`` where the disk refuses.
+        """
+        records = [[list(key), result_record(result)] for key, result in results.items()]
+        self._write({"results": records})
+
+    def end(self) -> None:
+        """Forget all: the crawl has come to its end."""
+        LOCAL_FILES.delete(self._path)
+
+
+def memory_text(about: str, results: Mapping[Key, Result], first: Mapping[str, Key]) -> str:
+    """Return what a later crawl may take over, as lines of JSON: results, without readings."""
+    head = {"about": about, "results": len(results), "states": len(first)}
+    lines: list[Mapping[str, Any]] = [head]
+    for key in sorted(results):
+        plain = result_record(results[key].without_reading())
+        lines.append({"key": list(key), "result": plain})
+    lines += [{"state": state, "first": list(first[state])} for state in sorted(first)]
+    return "".join(f"{sealed_json(line)}\n" for line in lines)
+
+
+def read_memory(path: Path, about: str) -> tuple[dict[Key, Result], dict[str, Key]]:
+    """Return what the last crawl found out; nothing where it was another kind of crawl.
+
+    What is damaged is as if it was not there: the crawl then looks for itself.
+    """
+    if not path.is_file():
+        return {}, {}
+    try:
+        lines = [read_sealed_json(line.encode()) for line in path.read_text("utf-8").splitlines()]
+        results = {tuple(line["key"]): result_of(line["result"]) for line in lines if "key" in line}
+        first = {line["state"]: tuple(line["first"]) for line in lines if "state" in line}
+        head = {"about": about, "results": len(results), "states": len(first)}
+        return (results, first) if lines and lines[0] == head else ({}, {})
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}, {}
+
+
+def about_text(*parts: object) -> str:
+    """Return what tells one kind of crawl from another."""
+    return json.dumps(parts, sort_keys=True, default=str)

@@ -1,0 +1,33 @@
+// Run in every document before its own scripts: what would leave the page is noted or refused.
+(() => {
+  if (window.top === window.self) {
+    try {
+      if (sessionStorage.getItem("graphwright") === null) {
+        localStorage.clear();
+        sessionStorage.clear();
+        for (const [name, value] of STORED) localStorage.setItem(name, value);
+        sessionStorage.setItem("graphwright", "1");
+      }
+    } catch (refused) { /* a document without storage */ }
+  }
+  window.__graphwright_opened = [];
+  window.open = (address) => {
+    if (address) window.__graphwright_opened.push(new URL(address, document.baseURI).href);
+    return null;
+  };
+  window.print = () => {};
+  delete window.SharedWorker;
+  const stay = (event) => {
+    const from = event.composedPath().find((node) => node.tagName === "A" || node.tagName === "FORM");
+    if (from && from.target && from.target !== "_self") from.target = "_self";
+    const by = event.submitter;
+    if (by && by.formTarget) by.formTarget = "_self";
+  };
+  addEventListener("click", stay, true);
+  addEventListener("submit", stay, true);
+  const calm = new CSSStyleSheet();
+  calm.replaceSync(
+    "*,*::before,*::after{transition-duration:1ms!important;transition-delay:0s!important;" +
+    "animation-duration:1ms!important;animation-delay:0s!important;scroll-behavior:auto!important}");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, calm];
+})();

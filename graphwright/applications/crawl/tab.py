@@ -1,0 +1,329 @@
+"""One page of the browser, made safe: every request of it passes the wire's policy.
+
+How it is come to states and what is tried there is in ``driver``; what may pass is in ``wire``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import json
+import time
+from collections.abc import Coroutine, Mapping
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from graphwright.applications.crawl.addresses import origin_of
+from graphwright.applications.crawl.watch import Happened, Requests
+from graphwright.applications.crawl.wire import Asked, Verdict, WirePolicy
+from graphwright.settings import ApplicationSettings
+
+if TYPE_CHECKING:
+    from playwright.async_api import (
+        Browser,
+        BrowserContext,
+        CDPSession,
+        Dialog,
+        Frame,
+        Page,
+        WebSocketRoute,
+    )  # fmt: skip
+
+FIXED_TIME = "2026-01-05T12:00:00Z"
+"""The time of day of every page, so that clocks and calendars show the same in each crawl."""
+_QUIET = """(milliseconds) => new Promise((done) => {
+  const again = () => { clearTimeout(timer); timer = setTimeout(() => end(true), milliseconds); };
+  const seen = new MutationObserver(again);
+  const end = (rests) => {
+    seen.disconnect(); clearTimeout(cap); clearTimeout(timer); done(rests);
+  };
+  let timer = setTimeout(() => end(true), milliseconds);
+  const cap = setTimeout(() => end(false), 8 * milliseconds);
+  seen.observe(document, { subtree: true, childList: true, attributes: true,
+    attributeFilter: ["class", "hidden", "open", "disabled", "href", "role", "aria-expanded",
+                      "aria-selected", "aria-hidden", "aria-busy"] });
+})"""
+_LEAVE = "() => { sessionStorage.removeItem('graphwright'); window.onbeforeunload = null; }"
+_STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
+_OPENED = "() => (window.__graphwright_opened || []).splice(0)"
+_LOADED = "() => document.readyState !== 'loading'"
+_QUIET_MS = 60
+_NOISE_SECONDS = 2.0
+
+
+class Session:
+    """What a logged-in browser has: cookies and local storage; and how a server is answered.
+
+    ``credentials`` are user and password of HTTP authentication.
+    """
+
+    def __init__(
+        self,
+        state: Mapping[str, Any] | None = None,
+        credentials: tuple[str, str] | None = None,
+    ) -> None:
+        self.state: dict[str, Any] = dict(state or {"cookies": [], "origins": []})
+        self.credentials = credentials
+
+    def __repr__(self) -> str:
+        return "Session(...)"  # it is a secret
+
+    def stored(self, home: str) -> list[tuple[str, str]]:
+        """Return what the application keeps in the local storage of its origin."""
+        return [
+            (item["name"], item["value"])
+            for origin in self.state.get("origins", ())
+            if origin_of(origin["origin"]) == origin_of(home)
+            for item in origin["localStorage"]
+        ]
+
+
+class Tab:
+    """A page in a context of its own."""
+
+    def __init__(self, page: Page, wire: CDPSession, settings: ApplicationSettings) -> None:
+        self.page = page
+        self.settings = settings
+        self.policy = WirePolicy(settings)
+        self.happened = Happened()
+        self.logging_in = False
+        self.crashed = False
+        self.uses = 0
+        self.cdp = wire
+        self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._challenged: set[str] = set()
+        self.session = Session()
+
+    @classmethod
+    async def open(cls, browser: Browser, settings: ApplicationSettings, session: Session) -> Tab:
+        """Return a new page in a new context, with a session."""
+        context = await browser.new_context(
+            viewport={"width": settings.viewport[0], "height": settings.viewport[1]},
+            locale=settings.locale,
+            timezone_id=settings.timezone,
+            reduced_motion="reduce",
+            service_workers="block",
+            accept_downloads=False,
+            storage_state={"cookies": session.state["cookies"], "origins": []},
+        )
+        context.set_default_timeout(1000 * settings.limits.page_seconds)
+        await context.clock.set_fixed_time(FIXED_TIME)
+        script = resources.files(__package__).joinpath("page.js").read_text(encoding="utf-8")
+        await context.add_init_script(
+            script.replace("STORED", json.dumps(session.stored(settings.home)))
+        )
+        return await cls._in(context, settings, session)
+
+    @classmethod
+    async def _in(
+        cls, context: BrowserContext, settings: ApplicationSettings, session: Session
+    ) -> Tab:
+        page = await context.new_page()
+        tab = cls(page, await context.new_cdp_session(page), settings)
+        tab.session = session
+        await tab._listen(context)
+        return tab
+
+    async def _listen(self, context: BrowserContext) -> None:
+        page = self.page
+        await context.route_web_socket("**/*", self._socket)
+        self.cdp.on("Fetch.requestPaused", lambda event: self._start(self._answer(event)))
+        self.cdp.on("Fetch.authRequired", lambda event: self._start(self._authenticate(event)))
+        await self.cdp.send(
+            "Fetch.enable",
+            {
+                "patterns": [{"urlPattern": "*", "requestStage": "Request"}],
+                "handleAuthRequests": self.session.credentials is not None,
+            },
+        )
+        context.on("page", lambda opened: self._start(self._close_window(opened)))
+        page.on("request", lambda r: self._requests.begin(r, r.resource_type, r.url))
+        page.on("requestfinished", self._requests.end)
+        page.on("requestfailed", self._requests.end)
+        page.on("dialog", lambda dialog: self._start(self._dismiss(dialog)))
+        page.on("download", lambda download: self.happened.downloads.append(download.url))
+        page.on("framenavigated", self._navigated)
+        page.on("domcontentloaded", lambda _: setattr(self.happened, "loaded", True))
+        page.on("crash", lambda _: setattr(self, "crashed", True))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer(self, event: Mapping[str, Any]) -> None:
+        """Let a request pass, or stop it and note why."""
+        sent = event["request"]
+        body = sent.get("postData", None if sent.get("hasPostData") else "")
+        headers = {name.lower(): value for name, value in sent["headers"].items()}
+        asked = Asked(sent["method"], sent["url"], event["resourceType"].lower(), headers, body)
+        verdict = self.policy.decide(asked, logging_in=self.logging_in)
+        if verdict is Verdict.PASS:
+            await self.cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+            return
+        self._note(verdict, asked)
+        reason = "Aborted" if asked.resource == "document" else "BlockedByClient"
+        refusal = {"requestId": event["requestId"], "errorReason": reason}
+        await self.cdp.send("Fetch.failRequest", refusal)
+
+    def _note(self, verdict: Verdict, asked: Asked) -> None:
+        happened = self.happened
+        if verdict is Verdict.WRITES:
+            writes = happened.writes_on_load if happened.moved else happened.writes
+            writes.append((asked.method, asked.address))
+        elif verdict is Verdict.DENIED and not happened.moved:
+            happened.denied.append(asked.address)
+        elif verdict is Verdict.OUTSIDE and asked.resource == "document" and not happened.moved:
+            happened.outside.append(asked.address)
+
+    async def _authenticate(self, event: Mapping[str, Any]) -> None:
+        """Answer the server's question for a password once; another means that it was wrong."""
+        known = self.session.credentials
+        inside = self.policy.is_inside(event["authChallenge"]["origin"])
+        answer: dict[str, str] = {"response": "CancelAuth"}
+        if known is not None and inside and event["requestId"] not in self._challenged:
+            self._challenged.add(event["requestId"])
+            answer = {"response": "ProvideCredentials", "username": known[0], "password": known[1]}
+        else:
+            self.happened.refused_login = True
+        await self.cdp.send(
+            "Fetch.continueWithAuth",
+            {"requestId": event["requestId"], "authChallengeResponse": answer},
+        )
+
+    def _socket(self, route: WebSocketRoute) -> None:
+        if not self.policy.may_connect(route.url):
+            self._start(route.close(code=1008, reason="not while crawling"))
+            return
+        server = route.connect_to_server()
+
+        def to_server(message: str | bytes) -> None:
+            if self.policy.may_send(message):
+                server.send(message)
+            else:
+                self._note(Verdict.WRITES, Asked("WEBSOCKET", route.url, "websocket"))
+
+        route.on_message(to_server)
+
+    async def _close_window(self, opened: Page) -> None:
+        """Close a window that a page opened against the rules."""
+        if opened is not self.page:
+            self.happened.windows.append(opened.url)
+            await opened.close()
+
+    async def _dismiss(self, dialog: Dialog) -> None:
+        """Say no to a dialog; a page that asks whether to be left is left."""
+        if dialog.type == "beforeunload":
+            await dialog.accept()
+            return
+        self.happened.dialogs.append(dialog.type)
+        await dialog.dismiss()
+
+    def _navigated(self, frame: Frame) -> None:
+        if frame is self.page.main_frame:
+            self.happened.moved = True
+
+    def begin(self) -> None:
+        """Note anew what happens from here on."""
+        self.happened = Happened()
+
+    async def go(self, address: str, referer: str | None) -> int | None:
+        """Open an address as if new to the application; return the HTTP status where there is one.
+
+        Raises Playwright's ``Error`` where it leads to no page.
+        """
+        with contextlib.suppress(*playwright_errors()):
+            await self.page.evaluate(_LEAVE)
+        if "#" in address or "#" in self.page.url:
+            await self.page.goto("about:blank")
+        context = self.page.context
+        await context.clear_cookies()
+        await context.add_cookies(self.session.state["cookies"])
+        self._requests.clear()
+        self.begin()
+        response = await self.page.goto(address, referer=referer, wait_until="commit")
+        return response.status if response else None
+
+    async def settle(self) -> bool:
+        """Wait until no request is open and the document rests; say whether it came to that.
+
+        What only moves, with all requests answered, has settled after ``_NOISE_SECONDS`` where its
+        reading does not change, which the caller sees to.
+        """
+        deadline = time.monotonic() + self.settings.limits.page_seconds
+        noise = 0.0
+        while time.monotonic() < deadline:
+            if self.crashed:
+                return False
+            if not self._requests.idle:
+                await asyncio.sleep(0.01)
+                continue
+            began = time.monotonic()
+            quiet = await self._rests()
+            noise = 0.0 if quiet is None else noise + (time.monotonic() - began)
+            if self._requests.idle and quiet:
+                return True
+            if noise > _NOISE_SECONDS and self._requests.idle:
+                return False
+        return False
+
+    async def _rests(self) -> bool | None:
+        """Say whether the document changed in a short while; None: it is being replaced."""
+        left = self.settings.limits.page_seconds
+        try:
+            if not await asyncio.wait_for(self.page.evaluate(_LOADED), left):
+                await asyncio.sleep(0.01)
+                return None
+            return bool(await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left))
+        except playwright_errors():
+            if self.page.is_closed():
+                raise
+            await asyncio.sleep(0.01)
+            return None
+
+    async def stored(self) -> str:
+        """Return all that the page keeps in the browser, cookies aside."""
+        try:
+            return str(await self.page.evaluate(_STORED))
+        except playwright_errors():
+            return ""
+
+    async def opened(self) -> list[str]:
+        """Return the addresses that the page wanted to open in windows of their own."""
+        try:
+            found = await self.page.evaluate(_OPENED)
+        except playwright_errors():
+            found = []
+        return [*map(str, found), *self.happened.windows]
+
+    async def fetch(self, address: str) -> bytes:
+        """Return what a GET of an address gives; nothing where it may not pass or fails."""
+        if self.policy.decide(Asked("GET", address)) is not Verdict.PASS:
+            return b""
+        with contextlib.suppress(*playwright_errors()):
+            answer = await self.page.context.request.get(address, max_redirects=0)
+            return await answer.body()
+        return b""
+
+    async def close(self) -> None:
+        """Close page and context; what hangs is left to the browser's end."""
+        for task in list(self._tasks):
+            task.cancel()
+        with contextlib.suppress(*playwright_errors()):
+            await asyncio.wait_for(self.page.context.close(), 5)
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    """Do what answers an event; its page may be gone by then."""
+    with contextlib.suppress(*playwright_errors()):
+        await work
+
+
+@functools.cache
+def playwright_errors() -> tuple[type[Exception], type[Exception]]:
+    """Return what a call of the browser may raise: its own errors, and that time was up."""
+    from playwright.async_api import Error  # noqa: PLC0415  # an extra
+
+    return (Error, TimeoutError)

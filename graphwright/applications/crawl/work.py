@@ -1,0 +1,105 @@
+"""What is asked of a browser, and what came of it: the words between explorer, crew and journal."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from graphwright.applications.capture import ElementPlace, Reading
+from graphwright.tables.applications import ActionKind, ActionOutcome
+
+Key = tuple[str, ...]
+"""Names a piece of work: ``("visit", address)`` or ``("try", state, element)``."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """An element that is pressed on the way to a state."""
+
+    state: str
+    element: str
+    place: ElementPlace
+    doubled: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Route:
+    """How a state is come to: an address, opened from ``referer``, and what is pressed there."""
+
+    address: str
+    referer: str | None
+    steps: tuple[Step, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Visit:
+    """An address to be opened, as from the page that links to it."""
+
+    address: str
+    referer: str | None = None
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Return the one key of the result."""
+        return (("visit", self.address),)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tries:
+    """Elements of one state to be pressed, one after the other, each from the state as it was.
+
+    They are done by one page and are finished together, so that a crawl that was killed, or had
+    another number of contexts, goes the same ways.
+    """
+
+    state: str
+    capture: str
+    route: Route
+    elements: tuple[Step, ...]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Return the key of each element's result, in order."""
+        return tuple(("try", self.state, step.element) for step in self.elements)
+
+
+Work = Visit | Tries
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Landing:
+    """The state that something led to.
+
+    ``capture`` is the key of its capture, ``scripts`` the digest of the scripts loaded there;
+    ``reading`` is None where the state was known before; ``picture`` names the file of its picture.
+    """
+
+    identity: str
+    capture: str
+    scripts: str
+    address: str
+    reading: Reading | None = None
+    picture: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a visit or of a try.
+
+    ``kind`` is what was found out of the action's kind, None: its form says it. ``transient``
+    says that another time might end otherwise, so that no later crawl takes it over. ``doubled``
+    says that it took a double click.
+    """
+
+    outcome: ActionOutcome
+    landing: Landing | None = None
+    kind: ActionKind | None = None
+    request: str | None = None
+    detail: str | None = None
+    transient: bool = False
+    doubled: bool = False
+
+    def without_reading(self) -> Result:
+        """Return it without what only a state that is new needs."""
+        if self.landing is None or self.landing.reading is None:
+            return self
+        return dataclasses.replace(self, landing=dataclasses.replace(self.landing, reading=None))
