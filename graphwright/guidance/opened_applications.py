@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import threading
 from collections.abc import Callable
@@ -12,14 +13,22 @@ import numpy as np
 
 from graphwright.errors import NotFoundError, PlanError
 from graphwright.graph.application_files import ApplicationFiles
+from graphwright.graph.application_graph import ApplicationGraph
 from graphwright.guidance.asked import FoundPart, GuidanceParts, Question
 from graphwright.guidance.known import least_of
-from graphwright.guidance.prompt import TOKENS, prompt_of
+from graphwright.guidance.prompt import TOKENS, numbered_edges, prompt_of
 from graphwright.guidance.seen import SeenPage
 from graphwright.guidance.standing import Locator, Place
+from graphwright.guidance.step_check import checked_steps
 from graphwright.guidance.steps import StepMaker, name_of
 from graphwright.guidance.strategies import GUIDANCE_STRATEGIES, GuidanceStrategy
-from graphwright.guidance.views import Guidance, GuidancePrompt, GuidanceStep, StartView
+from graphwright.guidance.views import (
+    CheckedStep,
+    Guidance,
+    GuidancePrompt,
+    GuidanceStep,
+    StartView,
+)
 from graphwright.guidance.wording import goal_text
 
 if TYPE_CHECKING:
@@ -58,6 +67,20 @@ def open_applications(
         return embedder
 
     return OpenedApplications(files, checked, model=settings.embedding.model)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Given:
+    """What a language model is given: a prompt, and the actions that it numbers from 1."""
+
+    prompt: GuidancePrompt
+    graph: ApplicationGraph
+    edges: tuple[int, ...]
+    start: int | None
+
+    def check(self, text: str) -> tuple[CheckedStep, ...]:
+        """Return the steps of a model's answer, each held to the graph."""
+        return checked_steps(self.graph, self.edges, self.start, text)
 
 
 class OpenedApplications:
@@ -148,9 +171,25 @@ class OpenedApplications:
 
         At most about ``tokens`` tokens. Raises like ``guide``.
         """
+        return self.given(
+            question, at, application=application, strategy=strategy, tokens=tokens
+        ).prompt
+
+    def given(
+        self,
+        question: str,
+        at: str | None = None,
+        *,
+        application: str | None = None,
+        strategy: str = DEFAULT_STRATEGY,
+        tokens: int = TOKENS,
+    ) -> Given:
+        """Return a prompt with what checks a model's answer to it. Raises like ``guide``."""
         chosen, place = self.strategy(strategy), self.place(at, application, None)
         asked = self.question(question, place)
-        return prompt_of(self.graph, chosen.find(asked), asked, tokens)
+        part = chosen.find(asked)
+        prompt = prompt_of(self.graph, part, asked, tokens)
+        return Given(prompt, self.graph, tuple(numbered_edges(self.graph, part)), asked.start)
 
     def _is_known(self, asked: Question, part: FoundPart) -> bool:
         """Return whether any state is near enough to a question."""
