@@ -135,7 +135,7 @@ class ViewNotReady(SnapshotError):  # noqa: N818  # it passes: nothing went wron
 
 
 class PlanError(GraphwrightError):
-    """A question or typed query over tickets is not one that can be planned, or be run in bounds.
+    """A question or typed query is not one that can be planned, or be run in bounds.
 
     ``line`` and ``column`` count from 1 and say where in a typed query; None: it was not typed.
     """

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from graphwright.graph.entity_card import EntityCard
     from graphwright.graph.snapshot import Snapshot
     from graphwright.graph.validity import Validity
+    from graphwright.guidance.opened_applications import OpenedApplications
     from graphwright.inspection.verification import Verification
     from graphwright.pages.show_evidence import Shown
     from graphwright.planning.forecast import BuildForecast
@@ -331,6 +332,15 @@ class Project:
 
         return open_help(self.snapshot(), self.settings, self._open_embedder, internal=internal)
 
+    def guidance(self) -> OpenedApplications:
+        """Return the published web applications, for many questions.
+
+        Raises ``NotFoundError`` where none are published, and ``SnapshotError`` like ``snapshot``.
+        """
+        from graphwright.guidance.opened_applications import open_applications  # noqa: PLC0415
+
+        return open_applications(self.snapshot(), self.settings, self._open_embedder)
+
     def _open_embedder(self) -> Embedder:
         from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415  # heavy
 
@@ -377,12 +387,18 @@ class Project:
     def show(self, evidence_id: str, out: Path | None = None) -> Shown:
         """Write the page of a PDF with a quote's box drawn, or the passage with it marked.
 
-        ``evidence_id`` may be how the id starts; ``out`` ends with .png (PDF only) or .html.
-        Raises ``SnapshotError`` for an unknown id.
+        ``evidence_id`` may be how the id starts; ``out`` ends with .png (PDF only) or .html. Of an
+        action of a web application it is its element on the picture of its page (.png). Raises
+        ``SnapshotError`` for an unknown id.
         """
-        from graphwright.pages.show_evidence import show_evidence  # noqa: PLC0415  # heavy
+        from graphwright.pages.show_action import action_of, show_action  # noqa: PLC0415  # heavy
+        from graphwright.pages.show_evidence import show_evidence  # noqa: PLC0415
 
-        return show_evidence(self.lake, self.snapshot(), self.settings, evidence_id, out)
+        snapshot = self.snapshot()
+        action = action_of(snapshot, evidence_id)
+        if action is not None:
+            return show_action(self.lake, action, out)
+        return show_evidence(self.lake, snapshot, self.settings, evidence_id, out)
 
     def report(self) -> str:
         """Return what the lake holds, what was left out and what changed, as one HTML page."""

@@ -15,6 +15,7 @@ from dagster_project.cli import (
     building,
     crawling,
     dialogue,
+    guiding,
     looking,
     operating,
     quizzing,
@@ -36,7 +37,13 @@ app = typer.Typer(
 )
 _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
     "Build": (building.build, building.plan, building.retry, crawling.crawl),
-    "Ask the graph": (reading.ask, reading.inspect, reading.show, reading.export),
+    "Ask the graph": (
+        reading.ask,
+        guiding.guide,
+        reading.inspect,
+        reading.show,
+        reading.export,
+    ),
     "See what was made": (
         looking.status,
         looking.diff,

@@ -77,13 +77,15 @@ def inspect(
 
 
 def show(
-    evidence_id: Annotated[str, typer.Argument(help="Id, or how it starts; 'inspect' prints ids.")],
+    evidence_id: Annotated[
+        str, typer.Argument(help="Id, or how it starts; 'inspect' and 'guide' print ids.")
+    ],
     out: Annotated[
-        Path | None, typer.Option(help="The file, .png (PDF only) or .html; named after the id.")
+        Path | None, typer.Option(help="The file, .png (PDF, action) or .html; named after the id.")
     ] = None,
     lake: LakeOption = LAKE,
 ) -> None:
-    """Write the page of a PDF with the quote's box drawn, or the passage with the quote marked."""
+    """Write where a quote stands, or where on its page an action of an application is."""
     shown = open_project(lake).show(evidence_id, out)
     for note in shown.notes:
         complain(note)

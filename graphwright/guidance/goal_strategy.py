@@ -18,20 +18,22 @@ from graphwright.guidance.ways import Union, edges_within
 from graphwright.retrieval.ranking import top
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Budget:
     """How large the part may be.
 
-    ``states`` at most, the start among them; ``candidates`` are looked at; ``sharpness`` says how
-    quickly a state is less probable as its score falls behind the best one's.
+    ``states`` at most, the start among them, unless the best one's way alone is longer;
+    ``candidates`` are looked at; ``sharpness`` says how quickly a state is less probable as its
+    score falls behind the best one's; of states whose texts are as near as ``alike`` one is taken.
     """
 
     states: int = 8
-    candidates: int = 40
-    sharpness: float = 6.0
+    candidates: int = 60
+    sharpness: float = 30.0
+    alike: float = 0.95
 
 
 BUDGET = Budget()
@@ -58,15 +60,28 @@ class GuideStrategy:
         if not ranked:
             return FoundPart((), (), ())
         union = Union(self._parts.graph, self._root(question, ranked[0]))
-        taken = self._grow(union, ranked)
+        taken = _Growth(union, ranked, self._budget).taken()
         states = tuple(sorted({*union.states, *(goal.row for goal in taken)}))
         return FoundPart(taken, states, edges_within(self._parts.graph, states))
 
     def rank(self, question: Question) -> tuple[Goal, ...]:
-        """Return the best candidates."""
+        """Return the best candidates, of states that are alike the best one."""
         scores = np.where(question.among, self._signals.scores(question, self._weights), -np.inf)
         ranked = top(scores, self._budget.candidates)
-        return tuple(Goal(row, score) for row, score in ranked if np.isfinite(score))
+        found = (Goal(row, score) for row, score in ranked if np.isfinite(score))
+        return self._distinct(goal for goal in found if goal.row != question.start)
+
+    def _distinct(self, ranked: Iterable[Goal]) -> tuple[Goal, ...]:
+        vectors, kept = self._parts.files.state_vectors, list[Goal]()
+        names: set[tuple[str, str]] = set()
+        for goal in ranked:
+            state = self._parts.graph.states[goal.row]
+            name = (state.template.partition("?")[0], state.label)
+            near = vectors[[one.row for one in kept]] @ vectors[goal.row]
+            if name not in names and not (near > self._budget.alike).any():
+                names.add(name)
+                kept.append(goal)
+        return tuple(kept)
 
     def _root(self, question: Question, best: Goal) -> int:
         if question.start is not None:
@@ -74,35 +89,44 @@ class GuideStrategy:
         application = self._parts.graph.states[best.row].application
         return self._parts.graph.homes.get(application, best.row)
 
-    def _grow(self, union: Union, ranked: Sequence[Goal]) -> tuple[Goal, ...]:
-        """Take candidates in while there is room, and return them, best first."""
-        ways = {goal.row: union.way_to(goal.row) for goal in ranked}
+
+class _Growth:
+    """Takes candidates into a part while there is room: the best one first, then what is cheap."""
+
+    def __init__(self, union: Union, ranked: Sequence[Goal], budget: Budget) -> None:
+        self._union, self._ranked, self._budget = union, ranked, budget
+        self._ways = {goal.row: union.way_to(goal.row) for goal in ranked}
         best = ranked[0].score
-        likely = {
-            goal.row: float(np.exp(self._budget.sharpness * (goal.score - best))) for goal in ranked
+        self._likely: Mapping[int, float] = {
+            goal.row: float(np.exp(budget.sharpness * (goal.score - best))) for goal in ranked
         }
-        left, taken, alone = list(ranked), list[Goal](), 0
-        while left:
-            costs = {
-                goal.row: 1 if (way := ways[goal.row]) is None else union.added_by(way)
-                for goal in left
-            }
-            room = self._budget.states - len(union.states) - alone
-            fitting = [goal for goal in left if costs[goal.row] <= room or not taken]
-            if not fitting:
-                break
-            chosen = (
-                max(
-                    fitting,
-                    key=lambda goal: (likely[goal.row] / (costs[goal.row] + 0.5), -goal.row),
-                )
-                if taken
-                else fitting[0]
-            )
+        self._alone = 0
+
+    def taken(self) -> tuple[Goal, ...]:
+        """Return what was taken, best first; one that no way leads to stands alone."""
+        left, taken = list(self._ranked[1:]), [self._take(self._ranked[0])]
+        while fitting := [goal for goal in left if self._cost(goal) <= self._room]:
+            chosen = max(fitting, key=self._worth)
             left.remove(chosen)
-            taken.append(chosen)
-            if (way := ways[chosen.row]) is None:
-                alone += 1
-            else:
-                union.add(way)
+            taken.append(self._take(chosen))
         return tuple(sorted(taken, key=lambda goal: (-goal.score, goal.row)))
+
+    @property
+    def _room(self) -> int:
+        return self._budget.states - len(self._union.states) - self._alone
+
+    def _worth(self, goal: Goal) -> tuple[float, int]:
+        """Return what orders candidates: their probability for each new state."""
+        return (self._likely[goal.row] / (self._cost(goal) + 0.5), -goal.row)
+
+    def _cost(self, goal: Goal) -> int:
+        way = self._ways[goal.row]
+        return 1 if way is None else self._union.added_by(way)
+
+    def _take(self, goal: Goal) -> Goal:
+        way = self._ways[goal.row]
+        if way is None:
+            self._alone += 1
+        else:
+            self._union.add(way)
+        return goal

@@ -8,8 +8,9 @@ template.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property
 from urllib.parse import urljoin, urlsplit
 
 from graphwright.applications.address_templates import is_inner, template_of
@@ -133,7 +134,7 @@ class Locator:
             return self._unknown(_foreign(self._graph, address, only), only)
         near: list[tuple[tuple[int, int, int], str]] = []
         for one in mine:
-            rows = self._graph.by_template.get((one.name, _template(address, one)), ())
+            rows = self._like(one.name, _template(address, one))
             near += [(_nearness(self._graph.states[r], address, one, r), one.name) for r in rows]
         if not near:
             what = f"No page like {_shown(address)} was crawled"
@@ -145,6 +146,19 @@ class Locator:
         state = self._graph.states[row]
         note = f"This very page was not crawled; {state.label!r} is one of the same kind."
         return Place(row, Standing.NEAREST, name, note)
+
+    def _like(self, application: str, template: str) -> Sequence[int]:
+        """Return the states of a template; where there is none, those of its path."""
+        exact = self._graph.by_template.get((application, template))
+        return exact or tuple(self._paths.get((application, _path(template)), ()))
+
+    @cached_property
+    def _paths(self) -> Mapping[tuple[str, str], list[int]]:
+        """The states of each application and path of a template, whatever its query."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for row, state in enumerate(self._graph.states):
+            found.setdefault((state.application, _path(state.template)), []).append(row)
+        return found
 
     def _by_name(self, label: str, only: Application | None) -> Place:
         folded = label.casefold()
@@ -169,26 +183,38 @@ class Locator:
 
     def _of_origin(self, address: str, only: Application | None) -> Iterable[Application]:
         every = [only] if only else [a for _, a in sorted(self._graph.applications.items())]
-        return [one for one in every if is_inner(urljoin(one.home, address), one.home)]
+        return [one for one in every if is_inner(_whole(address, one), one.home)]
 
 
 def _is_address(told: str) -> bool:
     return "://" in told or told.startswith(("/", "#", "?"))
 
 
+def _whole(address: str, one: Application) -> str:
+    """Return an address with the application's own host where it names none; "": it is broken."""
+    try:
+        return urljoin(one.home, address)
+    except ValueError:
+        return ""
+
+
 def _template(address: str, one: Application) -> str:
-    return template_of(urljoin(one.home, address), one.home)
+    return template_of(_whole(address, one), one.home)
+
+
+def _path(template: str) -> str:
+    return template.partition("?")[0]
 
 
 def _nearness(state: UiState, address: str, one: Application, row: int) -> tuple[int, int, int]:
     """Return what orders the states of a template: the very page, then few actions from one."""
-    same = state.address is not None and _bare(state.address) == _bare(urljoin(one.home, address))
-    variable = not same and "*" in state.template
-    return (2 * variable + bool(state.replay), state.depth, row)
+    same = state.address is not None and _bare(state.address) == _bare(_whole(address, one))
+    other = not same and ("*" in state.template or state.template != _template(address, one))
+    return (2 * other + bool(state.replay), state.depth, row)
 
 
 def _bare(address: str) -> tuple[str, str, str]:
-    parts = urlsplit(address)
+    parts = urlsplit(address)  # of an address that has been joined: it can be read
     routed = parts.fragment if parts.fragment.startswith(("/", "!/")) else ""
     return (parts.path.rstrip("/"), parts.query, routed)
 

@@ -37,7 +37,7 @@ def all_terms(texts: Iterable[str]) -> frozenset[str]:
 def _stem(term: str) -> str:
     """Return a verb without ``-ing`` and ``-ed``: ``creating`` is ``create`` in ``_same``."""
     for ending in ("ing", "ed"):
-        if term.endswith(ending) and len(term) - len(ending) >= 4:
+        if term.endswith(ending) and len(term) - len(ending) >= 3:
             stem = term.removesuffix(ending)
             doubled = len(stem) > 4 and stem[-1] == stem[-2] and stem[-1] not in "ls"
             return stem[:-1] if doubled else stem.removesuffix("e")

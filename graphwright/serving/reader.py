@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from graphwright.dialogue.opened_help import OpenedHelp, open_help
 from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.graph.validity import Validity
+from graphwright.guidance.opened_applications import OpenedApplications, open_applications
 from graphwright.project import DEFAULT_STRATEGY, Project
 from graphwright.retrieval import RetrievalOptions, Strategy, StrategyParts, strategy_over
 from graphwright.retrieval.chunk_search import log_failure
@@ -140,6 +141,16 @@ class Reader:
     @cached_property
     def _help(self) -> OpenedHelp:
         return open_help(self.snapshot, self.project.settings, self._models.open_embedder)
+
+    @property
+    def applications(self) -> OpenedApplications:
+        """The web applications of the snapshot; raises ``NotFoundError`` where it has none."""
+        with self._lock:
+            return self._applications
+
+    @cached_property
+    def _applications(self) -> OpenedApplications:
+        return open_applications(self.snapshot, self.project.settings, self._models.open_embedder)
 
     @cached_property
     def _options(self) -> RetrievalOptions:

@@ -13,6 +13,8 @@ from graphwright.serving.http.api import add_api
 from graphwright.serving.http.assistants import add_assistants
 from graphwright.serving.http.front import Front
 from graphwright.serving.http.guard import Guard
+from graphwright.serving.http.guidance_api import add_guidance_api
+from graphwright.serving.http.guidance_pages import add_guidance_pages
 from graphwright.serving.http.help_api import add_help_api
 from graphwright.serving.http.help_pages import add_help_pages
 from graphwright.serving.http.observed import Observed
@@ -53,11 +55,13 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     add_api(app)
     add_ticket_api(app)
     add_help_api(app)
+    add_guidance_api(app)
     add_operation(app)
     running = add_assistants(app, service)
     add_pages(app)
     add_ticket_pages(app)
     add_help_pages(app)
+    add_guidance_pages(app)
     add_problems(app)
     metrics = Metrics(list(_patterns(app.routes)), STRATEGIES.names)
     app.state.front = Front(service, metrics)

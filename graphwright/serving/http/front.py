@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 from fastapi import Depends, Request
 
 from graphwright.errors import RequestError
-from graphwright.serving import functions, models, ticket_models
+from graphwright.serving import functions, guidance_models, models, ticket_models
 from graphwright.serving.answer_cache import AnswerCache
 from graphwright.serving.http.observed import note
 from graphwright.serving.identity import Identity
@@ -119,7 +119,9 @@ class Front:
         self, reader: Reader, function: Callable[..., AnswerT], asked: BaseModel | None
     ) -> Answered[AnswerT]:
         strategy = getattr(asked, "strategy", "")
-        in_words = isinstance(asked, ticket_models.AnswerTicketsRequest)
+        in_words = isinstance(
+            asked, ticket_models.AnswerTicketsRequest | guidance_models.AnswerGuideRequest
+        )
 
         def make() -> AnswerT:
             with self.metrics.stage(strategy, Stage.RETRIEVE), span(function.__name__):
