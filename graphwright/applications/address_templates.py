@@ -1,11 +1,12 @@
-"""Templates of addresses: what is left of an address without ids, numbers, hashes and tokens.
+"""Templates of addresses: an address without ids, numbers, hashes and tokens.
 
 Two pages of one kind have one template (ui.md, state identity): ``/tickets/17?id=3`` and
-``/tickets/18?id=4`` are both ``/tickets/*?id``. It is made of the address alone; nothing is fetched.
+``/tickets/18?id=4`` are both ``/tickets/*?id``. It is made of the address alone.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -18,8 +19,26 @@ _SESSION = re.compile(
     r"|_|ts|timestamp|cachebuster|cb|rand(?:om)?|utm_\w+)$",
     re.IGNORECASE,
 )
-_ROUTING = frozenset(
-    "action act do op cmd command mode module mod route view tab section screen page step".split()
+_ROUTES = "action act do op cmd command mode module mod route view tab section screen page step"
+_ROUTING = frozenset(_ROUTES.split())
+_FLAGS = frozenset("01")
+_PAGING = frozenset(
+    [
+        "page",
+        "p",
+        "offset",
+        "start",
+        "limit",
+        "per_page",
+        "perpage",
+        "pagesize",
+        "page_size",
+        "rows",
+        "size",
+    ]
+)
+_SORTING = re.compile(
+    r"^(?:sort\w*|order_?(?:by|dir)\w*|dir|direction|asc|desc)(?:\[\w*\])?$", re.IGNORECASE
 )
 _WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
 _UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)
@@ -33,12 +52,14 @@ _INDEX = re.compile(r"^(?:index|default)\.\w{2,5}$", re.IGNORECASE)
 _JSESSION = re.compile(r";[A-Za-z]*sess(?:ion)?id=[^/?#;]*", re.IGNORECASE)
 
 
+@functools.lru_cache(maxsize=20_000)
 def template_of(address: str, home: str) -> str:
     """Return the template of an address, relative to the origin of ``home``.
 
     The host is left out where it is that of ``home``; other schemes than http give ``mailto:``
     and the like. Names of the query stand sorted, with a value only where it is a word that
-    routes (``action=edit``); fragments stand only where they route (``#/orders``).
+    routes (``action=edit``); what pages or sorts a list is left out, and so are fragments, unless
+    they route (``#/orders``).
     """
     try:
         parts = urlsplit(address.strip())
@@ -46,15 +67,18 @@ def template_of(address: str, home: str) -> str:
         return VARIABLE
     if parts.scheme and parts.scheme not in ("http", "https"):
         return f"{parts.scheme}:"
-    host = "" if parts.netloc == "" or _origin(address) == _origin(home) else f"//{parts.netloc}"
-    fragment = parts.fragment
-    if host:
-        host = f"{parts.scheme or 'https'}:{host.rpartition('@')[2].join(('//', ''))}"
-    routed = ""
-    if fragment.startswith(("/", "!/")):
-        path, _, query = fragment.removeprefix("!").partition("?")
-        routed = f"#{_path(path)}{_query(query)}"
-    return f"{host}{_path(parts.path)}{_query(parts.query)}{routed}"
+    host = ""
+    if parts.netloc and not is_inner(address, home):
+        host = f"{parts.scheme or 'https'}://{parts.netloc.rpartition('@')[2]}"
+    return f"{host}{_path(parts.path)}{_query(parts.query)}{_routed(parts.fragment)}"
+
+
+def place_of(template: str) -> str:
+    """Return the words of a template that tell what lies there: its last two fixed segments."""
+    path = urlsplit(template).path
+    stems = [unquote(one).rpartition(".")[0] or unquote(one) for one in path.split("/") if one]
+    words = [" ".join(re.findall(r"[A-Za-z]{2,}", one)) for one in stems if VARIABLE not in one]
+    return " ".join(filter(None, words[-2:]))
 
 
 def has_variable(template: str) -> bool:
@@ -65,6 +89,13 @@ def has_variable(template: str) -> bool:
 def is_inner(address: str, home: str) -> bool:
     """Return whether an address lies in the application: its origin is that of ``home``."""
     return _origin(address) == _origin(home)
+
+
+def _routed(fragment: str) -> str:
+    if not fragment.startswith(("/", "!/")):
+        return ""
+    path, _, query = fragment.removeprefix("!").partition("?")
+    return f"#{_path(path)}{_query(query)}"
 
 
 def _origin(address: str) -> tuple[str, str, int | None]:
@@ -106,22 +137,54 @@ def _query(query: str) -> str:
 
 def _arguments(query: str) -> Iterator[str]:
     for name, value in parse_qsl(query.replace(";", "&"), keep_blank_values=True):
-        if _SESSION.match(name) or not name:
+        if not name or _SESSION.match(name) or _is_view(name, value):
             continue
         kept = "".join(VARIABLE if _is_variable(one) else one for one in re.split(r"(\W)", name))
         routes = name.casefold() in _ROUTING and _WORD.match(value)
-        yield quote(kept, safe="*[]") + (f"={value}" if routes else "")
+        yield quote(kept, safe="*[]{}") + (f"={value}" if routes else "")
 
 
-def varies(address: str) -> bool:
-    """Return whether an address names one thing of many by a number, hash, token or date."""
+def _is_view(name: str, value: str) -> bool:
+    """Return whether an argument only pages or sorts: the same page, another part of its list."""
+    plain = name.casefold()
+    if plain == "order":
+        return bool(_WORD.match(value))
+    return bool(_SORTING.match(name)) or (plain in _PAGING and not _WORD.match(value))
+
+
+@functools.lru_cache(maxsize=20_000)
+def variables_of(address: str) -> frozenset[str]:
+    """Return the numbers, hashes, tokens and dates by which an address names one of many.
+
+    A lone 0 or 1 in a query is a switch, unless its name says that it is an id.
+    """
     try:
         parts = urlsplit(address.strip())
     except ValueError:
-        return False
-    routed = parts.fragment if parts.fragment.startswith(("/", "!/")) else ""
-    path, _, query = routed.partition("?")
-    if VARIABLE in _path(parts.path) or VARIABLE in _path(path):
-        return True
+        return frozenset()
+    if parts.scheme not in ("", "http", "https"):
+        return frozenset()
+    path, _, query = parts.fragment.partition("?")
+    segments = [*parts.path.split("/"), *(path.split("/") if _routed(parts.fragment) else ())]
+    named = {one for one in map(unquote, segments) if one and VARIABLE in _segment(one)}
     values = parse_qsl(f"{parts.query}&{query}".replace(";", "&"))
-    return any(_is_variable(value) and not _SESSION.match(name) for name, value in values)
+    return frozenset(named | {value for name, value in values if _names_a_thing(name, value)})
+
+
+def _names_a_thing(name: str, value: str) -> bool:
+    switch = value in _FLAGS and not name.casefold().endswith("id")
+    unlike = switch or _SESSION.match(name) or _is_view(name, value)
+    return _is_variable(value) and not unlike
+
+
+def without_name(template: str, name: str) -> str:
+    """Return a template without the segment that is the link's own text: an identifier.
+
+    Words of people are written otherwise in an address than on the page (``Users``, ``/users``).
+    """
+    path, mark, query = template.partition("?")
+    text = name.strip()
+    if not text or text.istitle():
+        return template
+    segments = [VARIABLE if unquote(one) == text else one for one in path.split("/")]
+    return "/".join(segments) + mark + query

@@ -9,7 +9,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from graphwright.applications.capture import Capture
+from graphwright.applications.address_templates import without_name
+from graphwright.applications.capture import Capture, CapturedField
 from graphwright.ids import content_id, fingerprint
 from graphwright.tables.applications import UiElement
 
@@ -31,7 +32,7 @@ def features(capture: Capture) -> frozenset[Feature]:
 def _of_fields(capture: Capture) -> Iterator[Feature]:
     for field in capture.fields:
         if field.region != "shell":
-            yield ("field", field.label, field.type)
+            yield feature_of_field(field)
 
 
 def _of_elements(capture: Capture) -> Iterator[Feature]:
@@ -40,10 +41,15 @@ def _of_elements(capture: Capture) -> Iterator[Feature]:
             yield feature_of(element)
 
 
+def feature_of_field(field: CapturedField) -> Feature:
+    """Return what tells a field from others."""
+    return ("field", field.label, field.type)
+
+
 def feature_of(element: UiElement) -> Feature:
     """Return what tells an element from others: a link's target, else its role and name."""
     if element.href is not None:
-        return ("link", element.href, element.frame or "")
+        return ("link", without_name(element.href, element.name), element.frame or "")
     return ("action", element.role, element.name, element.frame or "")
 
 

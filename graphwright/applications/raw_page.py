@@ -1,4 +1,4 @@
-"""What the reader in the browser hands over, typed: untrusted data that nothing has made canonical."""
+"""What the reader in the browser hands over, typed: untrusted, and not yet canonical."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ class RawField(TypedDict):
 
     form: str | None
     label: str
+    source: str
     type: str
     group: str | None
     groupLabel: str | None
@@ -80,7 +81,7 @@ class RawField(TypedDict):
 
 
 class RawPage(TypedDict):
-    """A page as read in the browser."""
+    """A page as read in the browser; ``tabs`` are pairs as in ``RawElement.path``."""
 
     address: str
     title: str
@@ -89,6 +90,6 @@ class RawPage(TypedDict):
     headings: list[RawHeading]
     dialogs: list[RawDialog]
     menus: list[str]
-    tabs: list[str]
+    tabs: list[list[str]]
     texts: list[RawText]
     scripts: list[str]

@@ -9,11 +9,16 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
-from graphwright.applications.address_templates import template_of
+from graphwright.applications.address_templates import place_of, template_of
 from graphwright.applications.capture import Box, Capture, CapturedField, ElementPlace, Reading
 from graphwright.applications.raw_page import RawElement, RawField, RawPage
 from graphwright.applications.rows_folded import Fold, folds_of, smallest
-from graphwright.applications.wording import is_icon_name, stable_text, words_of_identifier
+from graphwright.applications.wording import (
+    is_duration,
+    is_icon_name,
+    stable_text,
+    words_of_identifier,
+)
 from graphwright.ids import content_id
 from graphwright.tables.applications import UiElement
 
@@ -25,7 +30,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
     """Return the reading of a page; ``home`` is the address that the application begins at."""
     layer = _modal_layer(raw)
     shown = [one for one in raw["elements"] if _is_reached(one["layer"], one["region"], layer)]
-    elements, places = _elements(shown, home)
+    elements, places = _elements(shown, raw["address"], home)
     fields, boxes = _fields(
         [one for one in raw["fields"] if _is_reached(one["layer"], one["region"], layer)]
     )
@@ -37,7 +42,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
             raw["dialogs"][at]["name"] or "dialog" for at in range(len(raw["dialogs"]))
         ),
         menus=_unique(one or "menu" for one in raw["menus"]),
-        tabs=_unique(raw["tabs"]),
+        tabs=_unique(spoken(name, source) for name, source in raw["tabs"]),
         texts=_unique(one["text"] for one in raw["texts"] if layer < 0 or one["layer"] >= layer)[
             :MOST_TEXTS
         ],
@@ -77,14 +82,16 @@ def _bare(script: str) -> str:
 
 
 def _elements(
-    raw: Sequence[RawElement], home: str
+    raw: Sequence[RawElement], page: str, home: str
 ) -> tuple[list[UiElement], dict[str, ElementPlace]]:
     found: list[UiElement] = []
     places: dict[str, ElementPlace] = {}
     known: set[tuple[object, ...]] = set()
     met: dict[tuple[object, ...], int] = {}
-    for element, fold in _folded(raw, home):
+    for element, fold in _folded(raw, page, home):
         made = _element(element, fold, home)
+        if not made.name and made.found_by == "listener" and fold is None:
+            continue  # nothing that a user could be told to click on
         parts = _identifying(made, fold)
         if made.href is not None and parts in known:
             continue  # a link that stands twice: by its picture and by its words
@@ -96,8 +103,10 @@ def _elements(
     return found, places
 
 
-def _folded(raw: Sequence[RawElement], home: str) -> Iterator[tuple[RawElement, Fold | None]]:
-    folds = folds_of(raw, home)
+def _folded(
+    raw: Sequence[RawElement], page: str, home: str
+) -> Iterator[tuple[RawElement, Fold | None]]:
+    folds = folds_of(raw, page, home)
     kept = smallest((at, fold) for at, fold in enumerate(folds) if fold is not None)
     seen: set[tuple[object, ...]] = set()
     for at, fold in enumerate(folds):
@@ -114,7 +123,7 @@ def _element(raw: RawElement, fold: Fold | None, home: str) -> UiElement:
     return UiElement(
         key="",
         role=raw["role"],
-        name=fold.name if fold else spoken(raw["name"], raw["source"]),
+        name=fold.name if fold else _name(raw, href),
         region=raw["region"],
         menu_path=tuple(filter(None, (spoken(name, source) for name, source in raw["path"]))),
         href=fold.href if fold and fold.href else href,
@@ -124,9 +133,16 @@ def _element(raw: RawElement, fold: Fold | None, home: str) -> UiElement:
     )
 
 
+def _name(raw: RawElement, href: str | None) -> str:
+    name = spoken(raw["name"], raw["source"])
+    if name or raw["role"] == "generic":
+        return name
+    return raw["name"] if is_duration(raw["name"]) else place_of(href or "")
+
+
 def spoken(name: str, source: str) -> str:
     """Return a name as people say it; ``source`` says what the page made it of."""
-    if source == "identifier" or is_icon_name(name):
+    if source == "identifier" or (source == "icon" and is_icon_name(name)):
         words = words_of_identifier(name)
         return words[:1].upper() + words[1:]
     return stable_text(name)
@@ -185,21 +201,21 @@ def _field_group(one: RawField, at: int) -> tuple[object, ...]:
     table = next((row for row in one["rows"] if row["kind"] == "table"), None)
     if table is not None:
         return ("row", table["list"], table["column"], one["type"])
-    if one["rows"] and one["rows"][0]["rows"] >= 3 and one["rows"][0]["kind"] == "list":
-        return ("item", one["rows"][0]["list"], stable_text(one["label"]), one["type"])
+    if one["rows"]:
+        return ("item", one["rows"][0]["list"], one["label"], one["type"], one["region"])
     return ("own", at)
 
 
 def _label(group: Sequence[RawField]) -> str:
     one = group[0]
     if one["group"] is not None:
-        return stable_text(one["groupLabel"] or "") or words_of_identifier(one["group"])
+        return stable_text(one["groupLabel"] or "") or spoken(one["group"], "identifier")
     table = next((row for row in one["rows"] if row["kind"] == "table"), None)
     if table is not None:
         labels = {stable_text(each["label"]) for each in group}
         header = stable_text(table["header"])
         return header or (labels.pop() if len(labels) == 1 and len(group) > 1 else "")
-    return stable_text(one["label"])
+    return spoken(one["label"], one["source"])
 
 
 def _options(group: Sequence[RawField]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ stays is what a user would call the thing.
 
 from __future__ import annotations
 
+import functools
 import re
 
 LONGEST_NAME = 120
@@ -24,6 +25,7 @@ _UNIT = (
     r"(?:s|m|h|d|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?"
     r"|quarters?)"
 )
+_IN_BRACKETS = r"[(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[)\]]"
 _VOLATILE = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
@@ -40,16 +42,19 @@ _VOLATILE = tuple(
         rf"\bin\s+\d+\s*{_UNIT}\b",
         r"\bjust now\b",
         rf"\b\d+(?:[.,]\d+)?\s*{_UNIT}\b",
-        r"[\(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[\)\]]",
+        rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
         r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b",
     )
 )
 _COUNTED = r"(?:step|level|part|phase|stage|line|option|priority|tier|top|version|section|chapter)"
+_OF_SO_MANY = re.compile(rf"(\b{_COUNTED}\s+\d{{1,2}})\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?<![\w.-])#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
+    r"(?<![\w.-])(?<!\w\()#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
 )
-_DATE_WORDS = re.compile(rf"^(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE)
+_DATE_WORDS = re.compile(
+    rf"^(?=.*[a-z])(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE
+)
 _WEEKDAY_PHRASE = re.compile(
     rf"^(?P<kept>.*?\b(?:for|in|of|to|on|week of|previous|next|show|go to)\b:?)\s+{_MONTH}\b\.?$",
     re.IGNORECASE,
@@ -58,16 +63,19 @@ _GREETING = re.compile(
     r"^(?P<kept>(?:logged in as|signed in as|welcome(?: back)?,|hello,?|hi,?|you are|user:)) .+$",
     re.IGNORECASE,
 )
-_EDGES = " \t\n,;:·•|-–—#"
+_EDGES = " \t\n,;:·•|–—"
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_DURATION = re.compile(rf"^\d+\s*{_UNIT}$", re.IGNORECASE)
 _ICON_LIGATURE = re.compile(r"^[a-z]+(?:_[a-z0-9]+)+$")
 
 
+@functools.lru_cache(maxsize=50_000)
 def stable_text(text: str) -> str:
     """Return a text without counts, times, dates, ids and names of users; may be empty.
 
     It is stable: what it returns is returned as it is.
     """
-    found = " ".join(text.split())[: 4 * LONGEST_NAME]
+    found = " ".join(_INVISIBLE.sub("", text).split())[: 4 * LONGEST_NAME]
     for _ in range(4):
         shorter = _once(found)
         if shorter == found:
@@ -81,12 +89,12 @@ def _once(text: str) -> str:
         return "".join(one for one in text if one in "‹›«»<>←→◀▶")
     for pattern in _VOLATILE:
         text = pattern.sub(" ", text)
-    text = _without_numbers(text)
+    text = _without_numbers(_OF_SO_MANY.sub(r"\1", text))
     for phrase in (_GREETING, _WEEKDAY_PHRASE):
         match = phrase.match(text)
         if match:
             text = match["kept"]
-    text = re.sub(r"[\(\[]\s*[\)\]]", " ", text)
+    text = re.sub(r"[(\[<]\s*[)\]>]", " ", text)
     return " ".join(text.split()).strip(_EDGES)[:LONGEST_NAME].strip(_EDGES)
 
 
@@ -102,18 +110,22 @@ def _without_numbers(text: str) -> str:
 
 def words_of_identifier(name: str) -> str:
     """Return the words of an icon's or attribute's name: ``fa-trash-o`` gives ``trash``."""
-    bare = re.sub(r"^(?:[\w.]*[#/])", "", name)
+    bare = re.split(r"[#/]", name)[-1]
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", bare)
     words = [one for one in re.split(r"[-_.:\s]+", parts) if one]
     kept = [one for one in words if one.casefold() not in _OF_ICON_SETS and not one.isdigit()]
     return stable_text(" ".join(kept)).casefold()
 
 
-_OF_ICON_SETS = frozenset(
-    "fa fas far fal fab icon icons ico svg glyphicon bi mdi ti ri la las material symbols outlined"
-    " btn button o alt solid regular light sm md lg xs xl bp bp3 bp4 bp5 feather lucide tabler img"
-    " png gif".split()
-)
+_ICON_SETS = """fa fas far fal fab icon icons ico svg glyphicon bi mdi ti ri la las material symbols
+outlined btn button o alt solid regular light sm md lg xs xl bp bp3 bp4 bp5 feather lucide tabler
+img png gif"""
+_OF_ICON_SETS = frozenset(_ICON_SETS.split())
+
+
+def is_duration(text: str) -> bool:
+    """Return whether a text is a length of time alone: on a button it is a choice, no clock."""
+    return bool(_DURATION.match(text.strip()))
 
 
 def is_icon_name(text: str) -> bool:
