@@ -68,8 +68,8 @@ Every table of the lake, in the order in which the pipeline makes them. This fil
 declarations in `graphwright/tables` by `graphwright docs`; change the declarations, not this file.
 
 A **bucketed** table is split by document, or by the address of a page of an application, into a
-fixed number of Parquet files; the others are one file. Rows are kept in the order of the key. Offsets
-count characters (Unicode code points), from 0.
+fixed number of Parquet files; the others are one file. Rows are kept in the order of the key.
+Offsets count characters (Unicode code points), from 0.
 """
 
 _TITLES = {"entities": "Entities and relations"}
