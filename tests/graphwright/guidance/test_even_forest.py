@@ -14,7 +14,7 @@ from graphwright.retrieval.steiner_tree import best_subtree, steiner_tree
 
 def made(seed: int) -> tuple[int, np.ndarray, dict[int, float]]:
     draw = random.Random(seed)
-    nodes = draw.randrange(2, 9)
+    nodes = draw.randrange(2, 8)
     pairs = [p for p in itertools.combinations(range(nodes), 2) if draw.random() < 0.45]
     prizes = {node: float(draw.randrange(1, 4)) for node in draw.sample(range(nodes), 2)}
     return nodes, np.array(pairs, dtype=np.int64).reshape(-1, 2), prizes
@@ -39,7 +39,7 @@ def _connected(pairs: np.ndarray, held: set[int]) -> bool:
     return seen == held
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_the_best_subtree_is_a_tree_and_nearly_the_best_of_all(seed: int) -> None:
     nodes, pairs, prizes = made(seed)
     costs = np.full(len(pairs), 0.5)
