@@ -23,7 +23,7 @@ mutation Reload($name: String!) {
   reloadRepositoryLocation(repositoryLocationName: $name) { __typename }
 }
 """
-_DAGSTER_YAML = "telemetry:\n  enabled: false\n"
+_DAGSTER_YAML = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
 _WORKSPACE = (
     "load_from:\n  - python_file:\n      relative_path: location.py\n      location_name: shop\n"
 )

@@ -33,9 +33,9 @@ READING_POSTS = (
 )
 WRITING_LINKS = (
     # Links that RT's pages open by GET and that write: "Take", bookmarks, order of fields, resets.
-    r"[?&;]Action=",
+    r"/Ticket/Display\.html\?.*\b(Action|Status)=",
     r"/Helpers/(Toggle|AddTimer|SpawnLinkedTicket|PermanentlyDelete)",
-    r"[?&;](Delete|DeleteLink|MoveUp|MoveDown|Reset|MarkAsSeen|Sync)\b",
+    r"[?&;](Delete\w*|Move\w*(Up|Down)|Reset\w*|MarkAsSeen|Sync)=",
     r"/NoAuth/(?!css|js|images)",
 )
 

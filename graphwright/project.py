@@ -17,7 +17,7 @@ import dataclasses
 import datetime
 import functools
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from graphwright.pages.show_evidence import Shown
     from graphwright.planning.forecast import BuildForecast
     from graphwright.publish.history.compare import Difference
+    from graphwright.quiz.report import QuizCounts, QuizResult
+    from graphwright.quiz.run import Answered
     from graphwright.retrieval import Context, Strategy
     from graphwright.store.lake import Lake
     from graphwright.ticket_retrieval.opened_tickets import OpenedTickets
@@ -157,6 +159,51 @@ class Project:
         from graphwright.applications.crawl.planned import planned_crawls  # noqa: PLC0415
 
         return planned_crawls(self.lake, self.settings)
+
+    def quiz_build(self) -> QuizCounts:
+        """Bring the quiz of the applications up to date with the tables, and count its questions.
+
+        Needs the tables of a build. Raises ``LakeError`` where they are absent.
+        """
+        from graphwright.quiz.report import QuizCounts  # noqa: PLC0415  # heavy
+        from graphwright.steps.quiz_tables import make_quiz  # noqa: PLC0415
+
+        items, rejected = make_quiz(self.lake, self.settings)
+        return QuizCounts.of(items, rejected, str(self.lake.path("quiz_items")))
+
+    def quiz_run(
+        self,
+        contexts: Sequence[str] = (),
+        *,
+        llm: bool = False,
+        orders: int = 4,
+        most: int | None = None,
+        told: Callable[[Answered], None] = lambda one: None,
+    ) -> QuizResult:
+        """Answer the quiz over the published graph with each context, and with none of it.
+
+        ``contexts`` are names of ``graphwright.quiz.context.CONTEXTS``, by default all; ``llm``
+        also asks the LLM of the settings, with its options in ``orders`` rotations; ``most`` takes
+        the first questions by id. Raises ``SettingsError`` for a context that there is not,
+        ``SnapshotError`` where no application is published, ``LakeError`` where there is no quiz,
+        and ``ExtractorError`` for what concerns every call.
+        """
+        from graphwright.quiz.running import QuizParts, run_quiz  # noqa: PLC0415  # heavy
+        from graphwright.vectors.embedder import make_embedder  # noqa: PLC0415
+
+        settings, snapshot = self.settings, self.snapshot()
+        embedder = make_embedder(settings.embedding, settings.worker_count)
+        snapshot.check_embedder(embedder)
+        parts = QuizParts(
+            self.lake,
+            settings,
+            snapshot,
+            embedder,
+            lambda: self.strategy("dense", snapshot),
+            orders if llm else 0,
+            most,
+        )
+        return run_quiz(parts, contexts, told)
 
     def snapshot(self, snapshot_id: str | None = None, *, verify: bool | None = None) -> Snapshot:
         """Return the published snapshot, or one that is kept by its id; ``verify`` hashes files.

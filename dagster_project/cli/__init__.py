@@ -18,6 +18,7 @@ from dagster_project.cli import (
     guiding,
     looking,
     operating,
+    quizzing,
     reading,
     serving,
     tickets,
@@ -60,6 +61,7 @@ for _group, _commands in _GROUPS.items():
 
 app.add_typer(tickets.app, name="tickets", rich_help_panel="Ask the graph")
 app.add_typer(dialogue.app, name="dialogue", rich_help_panel="Ask the graph")
+app.add_typer(quizzing.app, name="quiz", rich_help_panel="Ask the graph")
 app.add_typer(views.app, name="views", rich_help_panel="Operate")
 
 

@@ -26,6 +26,8 @@ MOST_OPTIONS = 60
 MOST_TEXTS = 200
 """Labels and help texts of a page that are read."""
 
+_PARTS = ("sight", "names", "regions", "rows", "listeners", "fields", "elements")
+
 _SESSIONS: weakref.WeakKeyDictionary[Page, CDPSession] = weakref.WeakKeyDictionary()
 
 
@@ -61,5 +63,7 @@ async def _session(page: Page) -> CDPSession:
 
 @functools.cache
 def _script() -> str:
-    text = resources.files("graphwright.applications").joinpath("page_reader.js").read_text("utf-8")
-    return text.rstrip().removesuffix(";")
+    """Return the reader as an expression: a function of limits and the inspector's listeners."""
+    folder = resources.files("graphwright.applications").joinpath("in_page")
+    parts = (folder.joinpath(f"{name}.js").read_text("utf-8") for name in _PARTS)
+    return "((limits, getEventListeners) => {\n'use strict';\n" + "\n".join(parts) + "})"

@@ -30,7 +30,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
     """Return the reading of a page; ``home`` is the address that the application begins at."""
     layer = _modal_layer(raw)
     shown = [one for one in raw["elements"] if _is_reached(one["layer"], one["region"], layer)]
-    elements, places = _elements(shown, home)
+    elements, places = _elements(shown, raw["address"], home)
     fields, boxes = _fields(
         [one for one in raw["fields"] if _is_reached(one["layer"], one["region"], layer)]
     )
@@ -42,7 +42,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
             raw["dialogs"][at]["name"] or "dialog" for at in range(len(raw["dialogs"]))
         ),
         menus=_unique(one or "menu" for one in raw["menus"]),
-        tabs=_unique(raw["tabs"]),
+        tabs=_unique(spoken(name, source) for name, source in raw["tabs"]),
         texts=_unique(one["text"] for one in raw["texts"] if layer < 0 or one["layer"] >= layer)[
             :MOST_TEXTS
         ],
@@ -82,13 +82,13 @@ def _bare(script: str) -> str:
 
 
 def _elements(
-    raw: Sequence[RawElement], home: str
+    raw: Sequence[RawElement], page: str, home: str
 ) -> tuple[list[UiElement], dict[str, ElementPlace]]:
     found: list[UiElement] = []
     places: dict[str, ElementPlace] = {}
     known: set[tuple[object, ...]] = set()
     met: dict[tuple[object, ...], int] = {}
-    for element, fold in _folded(raw, home):
+    for element, fold in _folded(raw, page, home):
         made = _element(element, fold, home)
         if not made.name and made.found_by == "listener" and fold is None:
             continue  # nothing that a user could be told to click on
@@ -103,8 +103,10 @@ def _elements(
     return found, places
 
 
-def _folded(raw: Sequence[RawElement], home: str) -> Iterator[tuple[RawElement, Fold | None]]:
-    folds = folds_of(raw, home)
+def _folded(
+    raw: Sequence[RawElement], page: str, home: str
+) -> Iterator[tuple[RawElement, Fold | None]]:
+    folds = folds_of(raw, page, home)
     kept = smallest((at, fold) for at, fold in enumerate(folds) if fold is not None)
     seen: set[tuple[object, ...]] = set()
     for at, fold in enumerate(folds):

@@ -25,6 +25,7 @@ _UNIT = (
     r"(?:s|m|h|d|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?"
     r"|quarters?)"
 )
+_IN_BRACKETS = r"[(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[)\]]"
 _VOLATILE = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
@@ -41,14 +42,15 @@ _VOLATILE = tuple(
         rf"\bin\s+\d+\s*{_UNIT}\b",
         r"\bjust now\b",
         rf"\b\d+(?:[.,]\d+)?\s*{_UNIT}\b",
-        r"[\(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[\)\]]",
+        rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
         r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b",
     )
 )
 _COUNTED = r"(?:step|level|part|phase|stage|line|option|priority|tier|top|version|section|chapter)"
+_OF_SO_MANY = re.compile(rf"(\b{_COUNTED}\s+\d{{1,2}})\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?<![\w.-])#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
+    r"(?<![\w.-])(?<!\w\()#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
 )
 _DATE_WORDS = re.compile(
     rf"^(?=.*[a-z])(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE
@@ -87,7 +89,7 @@ def _once(text: str) -> str:
         return "".join(one for one in text if one in "‹›«»<>←→◀▶")
     for pattern in _VOLATILE:
         text = pattern.sub(" ", text)
-    text = _without_numbers(text)
+    text = _without_numbers(_OF_SO_MANY.sub(r"\1", text))
     for phrase in (_GREETING, _WEEKDAY_PHRASE):
         match = phrase.match(text)
         if match:
@@ -108,7 +110,7 @@ def _without_numbers(text: str) -> str:
 
 def words_of_identifier(name: str) -> str:
     """Return the words of an icon's or attribute's name: ``fa-trash-o`` gives ``trash``."""
-    bare = re.sub(r"^(?:[\w.]*[#/])", "", name)
+    bare = re.split(r"[#/]", name)[-1]
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", bare)
     words = [one for one in re.split(r"[-_.:\s]+", parts) if one]
     kept = [one for one in words if one.casefold() not in _OF_ICON_SETS and not one.isdigit()]

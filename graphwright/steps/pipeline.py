@@ -23,6 +23,7 @@ from graphwright.steps.costs import Stopwatch, note_cost
 from graphwright.steps.dependency_triples import DependencyStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
+from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
@@ -35,6 +36,7 @@ from graphwright.steps.mention_forms import MentionFormsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
+from graphwright.steps.quiz import QuizStep
 from graphwright.steps.resolve import ResolveStep
 from graphwright.steps.sql_table import SqlTable
 from graphwright.steps.tickets import TicketEdgesStep, TicketsStep
@@ -74,6 +76,8 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     ApplicationsStep,
     CapturesStep,
     StatesStep,
+    DocumentedPathsStep,
+    QuizStep,
     *map(VectorTable, EMBEDDED),
     ImplicitLinksStep,
     PublishStep,

@@ -118,6 +118,11 @@ class _Crawl:
         crew = Crew(process, self._settings, self._folder.pictures_under_way)
         try:
             await self._explore(crew)
+        except CrawlError:
+            if not self._explorer.home_state:
+                self._journal.end()
+            raise
+        else:
             observation = observation_from(self._settings, self._explorer)
             self._keep(observation)
         finally:

@@ -25,7 +25,7 @@ from graphwright.applications.crawl.work import (
     Visit,
     Work,
 )
-from graphwright.errors import CrawlError
+from graphwright.errors import CrawlError, public_address
 from graphwright.settings import ApplicationSettings, CrawlLimits
 from graphwright.tables.applications import ActionOutcome
 
@@ -106,7 +106,8 @@ class Explorer:
         landing = result.landing
         if landing is None or landing.reading is None:
             raise CrawlError(
-                f"The home address leads to no page: {result.detail or result.outcome.value}.",
+                f"The home address {public_address(self._home)} leads to no page: "
+                f"{result.detail or result.outcome.value}.",
                 remedy="See in a browser what it shows, and check 'home' and 'login'.",
             )
         home = Found(landing, landing.reading, 0, self._home, None, ("visit", self._home))

@@ -84,12 +84,14 @@ class Journal:
         return {key: self._done[key] for key in keys}
 
     def add(self, results: Mapping[Key, Result]) -> None:
-        """Note the results of a piece of work.
+        """Note the results of a piece of work, but those that another time might end otherwise.
 
         Raises ``StorageError`` where the disk refuses.
         """
-        records = [[list(key), result_record(result)] for key, result in results.items()]
-        self._write({"results": records})
+        lasting = {key: result for key, result in results.items() if not result.transient}
+        if lasting:
+            records = [[list(key), result_record(result)] for key, result in lasting.items()]
+            self._write({"results": records})
 
     def end(self) -> None:
         """Forget all: the crawl has come to its end."""

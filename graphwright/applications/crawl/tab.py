@@ -11,6 +11,7 @@ import functools
 import json
 import time
 from collections.abc import Coroutine, Mapping
+from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,7 @@ _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
 _LOADED = "() => document.readyState !== 'loading'"
 _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
+_PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
 
 
 class Session:
@@ -134,7 +136,10 @@ class Tab:
         await self.cdp.send(
             "Fetch.enable",
             {
-                "patterns": [{"urlPattern": "*", "requestStage": "Request"}],
+                "patterns": [
+                    {"urlPattern": "*", "requestStage": "Request"},
+                    {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"},
+                ],
                 "handleAuthRequests": self.session.credentials is not None,
             },
         )
@@ -155,6 +160,9 @@ class Tab:
 
     async def _answer(self, event: Mapping[str, Any]) -> None:
         """Let a request pass, or stop it and note why."""
+        if "responseStatusCode" in event or "responseErrorReason" in event:
+            await self._answer_response(event)
+            return
         sent = event["request"]
         body = sent.get("postData", None if sent.get("hasPostData") else "")
         headers = {name.lower(): value for name, value in sent["headers"].items()}
@@ -166,6 +174,16 @@ class Tab:
         self._note(verdict, asked)
         reason = "Aborted" if asked.resource == "document" else "BlockedByClient"
         refusal = {"requestId": event["requestId"], "errorReason": reason}
+        await self.cdp.send("Fetch.failRequest", refusal)
+
+    async def _answer_response(self, event: Mapping[str, Any]) -> None:
+        """Let a page come, and stop what is a file."""
+        headers = {h["name"].lower(): h["value"] for h in event.get("responseHeaders", ())}
+        if not is_file(event.get("responseStatusCode", 0), headers):
+            await self.cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+            return
+        self.happened.downloads.append(event["request"]["url"])
+        refusal = {"requestId": event["requestId"], "errorReason": "Aborted"}
         await self.cdp.send("Fetch.failRequest", refusal)
 
     def _note(self, verdict: Verdict, asked: Asked) -> None:
@@ -313,6 +331,16 @@ class Tab:
             task.cancel()
         with contextlib.suppress(*playwright_errors()):
             await asyncio.wait_for(self.page.context.close(), 5)
+
+
+def is_file(status: int, headers: Mapping[str, str]) -> bool:
+    """Say whether an answer to a page's request is a file: to be kept, or of no page's type."""
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        return False
+    if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
+        return True
+    media = headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    return media not in _PAGES
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

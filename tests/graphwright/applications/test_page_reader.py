@@ -1,0 +1,401 @@
+"""Pages read in a real browser: each kind of element once, by a name that a user would know."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.async_api import Page, Route, async_playwright
+
+from graphwright.applications.capture import Capture, Reading
+from graphwright.applications.identity import state_identity
+from graphwright.applications.page_reader import read_page
+from graphwright.errors import CrawlError
+from graphwright.settings import ApplicationSettings
+
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser")
+SETTINGS = ApplicationSettings(name="desk", home="http://desk.test/")
+Read = Callable[..., Reading]
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="pages are only read where chromium is")
+
+
+class _Browser:
+    """A browser that serves what a test writes, at an address of the application."""
+
+    def __init__(self, runner: asyncio.Runner) -> None:
+        self._runner, self._html = runner, ""
+        self.page: Page = runner.run(self._start())
+
+    async def _start(self) -> Page:
+        self._playwright = await async_playwright().start()
+        self._chromium = await self._playwright.chromium.launch(
+            executable_path=BROWSER, args=["--no-sandbox"]
+        )
+        page = await self._chromium.new_page(viewport={"width": 1280, "height": 900})
+        await page.route("**/*", self._serve)
+        return page
+
+    async def _serve(self, route: Route) -> None:
+        await route.fulfill(body=self._html, content_type="text/html; charset=utf-8")
+
+    def read(self, html: str, path: str = "", press: str | None = None) -> Reading:
+        """Open a page, press what a selector says, and read it."""
+        self._html = f"<!doctype html><title>Desk</title>{html}"
+        return self._runner.run(self._read(path, press))
+
+    async def _read(self, path: str, press: str | None) -> Reading:
+        await self.page.goto(f"{SETTINGS.home}{path}")
+        if press:
+            await self.page.click(press)
+        return await read_page(self.page, SETTINGS)
+
+    def count(self, selector: str) -> int:
+        """Return how many elements of the page a selector leads to."""
+        return self._runner.run(self.page.locator(selector).count())
+
+    def stop(self) -> None:
+        """End the browser."""
+        self._runner.run(self._chromium.close())
+        self._runner.run(self._playwright.stop())
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[_Browser]:
+    with asyncio.Runner() as runner:
+        started = _Browser(runner)
+        yield started
+        started.stop()
+
+
+@pytest.fixture
+def read(browser: _Browser) -> Read:
+    return browser.read
+
+
+def names(capture: Capture, region: str | None = None) -> list[str]:
+    return [one.name for one in capture.elements if region in (None, one.region)]
+
+
+def identity(reading: Reading) -> str:
+    return state_identity("desk", reading.capture)
+
+
+def test_links_buttons_and_submits_are_found_once(read):
+    capture = read("""<main>
+        <a href=/orders>Orders</a> <a name=here>no link</a> <a href="#below">Skip</a>
+        <button><span>New</span> <b>order</b></button>
+        <form><input type=submit value=Search><input type=reset><input type=hidden></form>
+        <div role=button tabindex=0>Refresh</div>
+        <details><summary>More</summary><a href=/inside>Inside</a></details>
+        <button onclick="1"><a href=/nested>Nested</a></button>
+        </main>""").capture
+    assert names(capture) == ["Orders", "New order", "Search", "Refresh", "More", "Nested"]
+    assert {one.found_by for one in capture.elements} == {"role"}
+    assert capture.elements[0].href == "/orders"
+
+
+def test_what_cannot_be_pressed_is_no_action(read):
+    capture = read("""<main>
+        <button disabled>a</button> <button aria-disabled=true>b</button>
+        <fieldset disabled><button>c</button></fieldset>
+        <button style="display:none">d</button> <button style="visibility:hidden">e</button>
+        <button style="opacity:0">f</button> <button style="pointer-events:none">g</button>
+        <button style="position:absolute;left:-9999px">h</button> <div hidden><a href=/i>i</a></div>
+        <button>Seen</button></main>""").capture
+    assert names(capture) == ["Seen"]
+
+
+def test_listeners_alone_make_an_element(read):
+    capture = read("""<main>
+        <div id=one style="cursor:pointer">Open panel</div>
+        <div id=two>Opened by two presses</div>
+        <span onclick="1">Plain attribute</span>
+        <div id=none>Nothing listens</div>
+        <script>
+        one.addEventListener('click', () => 1); two.addEventListener('dblclick', () => 1);
+        none.addEventListener('mouseover', () => 1);
+        </script></main>""").capture
+    found = {one.name: one.found_by for one in capture.elements}
+    assert found == {
+        "Open panel": "listener",
+        "Opened by two presses": "listener",
+        "Plain attribute": "onclick",
+    }
+
+
+def test_a_container_that_listens_for_others_makes_only_those_that_look_pressable(read):
+    capture = read("""<main id=all><p>Some text</p><div id=list>
+        <div style="cursor:pointer">First</div><div style="cursor:pointer">Second</div>
+        <div>Only text</div></div>
+        <div id=quiet><p>One</p><p>Two</p><a href=/kept>Kept</a></div>
+        <script>
+        for (const one of [all, list, quiet, document, document.body])
+            one.addEventListener('click', () => 1);
+        </script></main>""").capture
+    assert names(capture) == ["First", "Second", "Kept"]
+
+
+def test_shadow_roots_and_frames_are_read_and_found_again(read, browser):
+    reading = read("""<main><my-box></my-box><my-box></my-box>
+        <iframe srcdoc="<main><button>Framed</button>
+            <iframe srcdoc='<button>Deep</button>'></iframe></main>"></iframe>
+        <script>customElements.define('my-box', class extends HTMLElement { constructor() { super();
+            this.attachShadow({mode: 'open'}).innerHTML =
+                '<div><p><button>Shadowed</button></p></div><slot></slot>'; } });
+        </script></main>""")
+    assert names(reading.capture) == ["Shadowed", "Shadowed", "Framed", "Deep"]
+    assert [browser.count(one.selector) for one in reading.places.values()] == [1, 1, 1, 1]
+    assert len({one.key for one in reading.capture.elements}) == 4
+    assert reading.capture.elements[2].frame is not None
+
+
+def test_links_of_hidden_menus_are_read_with_their_path(read):
+    capture = read("""<nav><ul>
+        <li><a href=/admin>Admin</a><ul style="display:none">
+            <li><a href=/admin/global>Global</a><ul><li><a href=/admin/global/scrips>Scrips</a></ul>
+            <li><a href=/admin/new?Create=1>Create</a></ul>
+        <li><span>Reports</span>
+            <div style="display:none"><ul><li><a href=/sales>Sales</a></ul></div>
+        </ul></nav>
+        <div hidden><a href=/no>In no menu</a></div>
+        <main><button aria-haspopup=true aria-controls=m>Tools</button>
+        <div id=m role=menu hidden><a role=menuitem href=/export>Export</a></div></main>""").capture
+    assert [(*one.menu_path, one.name) for one in capture.elements] == [
+        ("Admin",),
+        ("Admin", "Global"),
+        ("Admin", "Global", "Scrips"),
+        ("Admin", "Create"),
+        ("Reports", "Sales"),
+        ("Tools",),
+    ]
+
+
+def test_regions_are_shell_main_dialog_and_menu(read):
+    capture = read("""<header><a href=/>Home</a></header><nav><a href=/a>A</a></nav>
+        <main><article><header><a href=/b>B</a></header></article><nav><a href=/p>Next</a></nav>
+        </main>
+        <div role=menu style="position:absolute" aria-label=Row><div role=menuitem>Copy</div></div>
+        <footer><a href=/c>C</a></footer>""").capture
+    found = {one.name: one.region for one in capture.elements}
+    assert found == {
+        "Home": "shell", "A": "shell", "B": "main", "Next": "main", "Copy": "menu", "C": "shell",
+    }  # fmt: skip
+    assert capture.menus == ("Row",)
+
+
+def test_a_modal_dialog_hides_the_page_behind_it(read):
+    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button></main>
+        <dialog id=d aria-label="New order"><h2>Order</h2><button>Save</button></dialog>"""
+    closed, opened = read(html), read(html, press="button")
+    assert (closed.capture.dialogs, names(closed.capture)) == ((), ["New"])
+    assert (opened.capture.dialogs, names(opened.capture)) == (("New order",), ["Save"])
+    assert opened.capture.headings == ("Order",)
+    assert identity(closed) != identity(opened)
+
+
+def test_a_dialog_of_divs_with_a_backdrop_is_modal(read):
+    capture = read("""<main><button>Behind</button></main>
+        <div style="position:fixed;inset:0"><div role=dialog style="margin:200px">
+        <h3>Delete order? <button aria-label=Close>×</button></h3></div></div>""").capture
+    assert capture.dialogs == ("Delete order?",)
+    assert names(capture) == ["Close"]
+
+
+def test_tabs_tell_which_is_selected(read):
+    html = """<main><div role=tablist><button role=tab aria-selected={}>Open (3)</button>
+        <button role=tab aria-selected={}>Closed</button></div></main>"""
+    first, second = read(html.format("true", "false")), read(html.format("false", "true"))
+    assert (first.capture.tabs, second.capture.tabs) == (("Open",), ("Closed",))
+    assert first.capture.elements == second.capture.elements
+    assert identity(first) != identity(second)
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<button aria-label='Add user'><i class='fa fa-plus'></i></button>", "Add user"),
+        ("<b id=l>Save all</b><button aria-labelledby=l>x</button>", "Save all"),
+        ("<button title=Reload><svg width=9 height=9></svg></button>", "Reload"),
+        ("<button><img alt=Print width=9 height=9></button>", "Print"),
+        ("<button><svg width=9 height=9><title>Delete</title></svg></button>", "Delete"),
+        ("<button><i class='fa fa-trash-o'>&nbsp;</i></button>", "Trash"),
+        ("<button><svg width=9 height=9><use href='/s.svg#icon-edit'/></svg></button>", "Edit"),
+        ("<button><i class=material-icons>delete</i> Remove</button>", "Remove"),
+        ("<a href=/j><span role=img aria-label=job>*</span> Load orders</a>", "Load orders"),
+        ("<button>Inbox <span class=badge>3</span></button>", "Inbox"),
+        ("<button>Save</button><button><i class='fa fa-caret-down'></i></button>", "Save: more"),
+        ("<label>Due <input></label><button style='width:9px;height:9px'></button>", ""),
+        ("<span>Colour</span><button style='width:9px;height:9px'></button>", "Colour"),
+        ("<a href=/admin/user-groups><svg width=9 height=9></svg></a>", "admin user groups"),
+        ("<button>12hr</button>", "12hr"),
+    ],
+)  # fmt: skip
+def test_names(read, html, name):
+    assert names(read(f"<main>{html}</main>").capture)[-1] == name
+
+
+def test_fields_tell_form_label_type_options_and_help_but_no_value(read):
+    reading = read("""<main><form aria-label="New order">
+        <label>Customer <input name=c value="secret" required></label><small>Who pays</small>
+        <input type=password aria-label=Password value=hidden>
+        <label for=k>Kind</label><select id=k><option>Rush<option selected>Normal</select>
+        <fieldset><legend>Shipping</legend><label><input type=radio name=s>Post</label>
+        <label><input type=radio name=s checked>Courier</label></fieldset>
+        <table><tr><td>Weight</td><td><input name=w></td></tr></table>
+        <input name=orderReference disabled><textarea name=orderNote>typed</textarea>
+        </form></main>""")
+    fields = reading.capture.fields
+    assert [(one.form, one.label, one.type, one.options) for one in fields] == [
+        ("New order", "Customer", "text", ()),
+        ("New order", "Password", "password", ()),
+        ("New order", "Kind", "select", ("Rush", "Normal")),
+        ("Shipping", "Shipping", "radio", ("Post", "Courier")),
+        ("New order", "Weight", "text", ()),
+        ("New order", "Order note", "textarea", ()),
+    ]
+    assert [one.required for one in fields] == [True, False, False, False, False, False]
+    assert fields[0].help_text == "Who pays"
+    assert {one.key for one in fields} <= set(reading.boxes)
+    assert not any(word in repr(reading.capture) for word in ("secret", "hidden", "typed"))
+
+
+def _table(rows: int, first: int = 1) -> str:
+    body = "".join(
+        f"<tr><td><a href=/orders/{n}>{n}</a><td><a href=/customers/{n % 7 + 2}>Customer {n}</a>"
+        f"<td>{n} euro<td><button>Edit</button> <button>Delete</button>"
+        for n in range(first + rows - 1, first - 1, -1)
+    )
+    return f"""<main><h1>Orders ({rows})</h1><table><thead><tr><th>No<th>Customer<th>Sum<th></thead>
+        <tbody>{body}</tbody></table></main>"""
+
+
+def test_a_list_of_200_rows_is_that_of_three(read, browser):
+    few, many = read(_table(3)), read(_table(200))
+    assert few.capture == many.capture
+    assert [(one.name, one.href, one.column) for one in many.capture.elements] == [
+        ("No", "/orders/*", "No"),
+        ("Customer", "/customers/*", "Customer"),
+        ("Edit", None, "Orders"),
+        ("Delete", None, "Orders"),
+    ]
+    assert all(one.row_key == "/orders/1" for one in many.places.values())
+    assert "euro" not in repr(many.capture)
+    assert [browser.count(one.selector) for one in many.places.values()] == [1, 1, 1, 1]
+
+
+def test_a_row_more_changes_no_key(read):
+    one = {element.key for element in read(_table(3)).capture.elements}
+    more = read(_table(4, first=0) + "<main><a href=/new>New</a></main>").capture
+    assert one < {element.key for element in more.elements}
+
+
+def test_an_empty_list_lacks_only_what_its_rows_have(read):
+    full, empty = read(_table(3)).capture, read(_table(0)).capture
+    assert full.template == empty.template
+    assert (full.headings, empty.headings) == (("Orders",), ("Orders",))
+    assert not empty.elements
+
+
+def test_rows_of_divs_and_items_are_folded_but_menus_written_as_lists_are_not(read):
+    rows = "".join(
+        f"<div class=row><b>Order</b> <a href=/orders/{n}>{'ab' * n}</a><button>Copy</button></div>"
+        for n in range(2, 9)
+    )
+    capture = read(f"""<main>{rows}<ul><li><a href=/set/mail>Mail</a>
+        <li><a href=/set/users>Users</a>
+        <li><a href=/set/keys>Keys</a></ul>
+        <ul id=menu><li>General<li>Billing<li>Security</ul>
+        <script>for (const one of menu.children) one.addEventListener('click', () => 1);</script>
+        </main>""").capture
+    assert names(capture) == [
+        "orders", "Copy", "Mail", "Users", "Keys", "General", "Billing", "Security",
+    ]  # fmt: skip
+
+
+def test_rows_that_only_listen_are_one_row(read):
+    rows = "".join(f"<tr><td>{n}<td>Name {n}" for n in range(5))
+    reading = read(f"""<main><h2>Customers</h2><table id=t><thead><tr><th>No<th>Name</thead>
+        <tbody>{rows}</tbody></table><script>
+        for (const one of t.tBodies[0].rows) one.addEventListener('dblclick', () => 1);</script>""")
+    (row,) = reading.capture.elements
+    assert (row.role, row.name, row.found_by) == ("row", "Customers", "listener")
+
+
+def test_rows_are_told_by_numbers_and_their_own_actions_keep_their_names(read):
+    cards = "".join(f"<li><button>Repair {'ab'[n % 2]} {n}</button>" for n in range(61, 65))
+    rows = "".join(f"<tr><td>a{n}<td><a href=/f/{n}/file.pdf>Download</a>" for n in range(4))
+    listening = "".join(f"<tr><td>b{n}<td>c" for n in range(4))
+    capture = read(f"""<main><h1>Desk</h1><ul aria-label=Cards>{cards}</ul>
+        <ul><li><button>Lanes</button><li><button>Benches</button><li><button>Level 1</button></ul>
+        <table><tr><th>Name<th>File</tr>{rows}</table>
+        <table id=t><tr><th>Item<th>Site</tr>{listening}</table>
+        <script>for (const one of [...t.rows].slice(1)) one.addEventListener('click', () => 1);
+        </script></main>""").capture
+    assert [(one.name, one.column) for one in capture.elements] == [
+        ("Cards", "Cards"),
+        ("Lanes", None),
+        ("Benches", None),
+        ("Level 1", None),
+        ("Download", "File"),
+        ("Desk", "Desk"),
+    ]
+
+
+def test_links_by_identifiers_are_rows_and_words_are_not(read):
+    capture = read("""<main><ul>
+        <li><a href=/jobs/load_orders>load_orders</a><li><a href=/jobs/ship>ship</a>
+        <li><a href=/jobs/bill>bill</a></ul></main>""").capture
+    assert [(one.name, one.href) for one in capture.elements] == [("jobs", "/jobs/*")]
+
+
+def _month(name: str, days: int) -> str:
+    cells = "".join(f"<td><a href=/calendar/2026-11-{n:02}>{n}</a>" for n in range(1, days + 1))
+    return f"""<main><h1>{name} 2026</h1><a href=/calendar/2026-10>‹ Previous</a>
+        <a href=/calendar/2026-12>Next ›</a><table><tr><th>Mon<th>Tue</tr><tr>{cells}</tr></table>
+        <button>Today</button></main>"""
+
+
+def test_an_endless_calendar_is_one_state(read):
+    months = [
+        read(_month(name, days), path)
+        for name, days, path in (
+            ("November", 30, "calendar/2026-11"),
+            ("February", 28, "calendar/2027-02"),
+        )
+    ]
+    assert len({identity(one) for one in months}) == 1
+    assert "November" not in repr(months[0].capture)
+
+
+def test_times_and_counts_change_no_capture(read):
+    html = """<main><h1>Inbox ({0})</h1><p>Updated 16:0{0}</p><a href=/in>Inbox ({0})</a>
+        <button>Sync <time>{0} minutes ago</time></button></main>"""
+    assert read(html.format(3)).capture == read(html.format(7)).capture
+
+
+def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser):
+    html = "<main style='padding:0'><div style='height:3000px'></div><button id=b>Low</button>"
+    reading = read(f"<style>*{{margin:0}}</style>{html}<script>scrollTo(0, 9999)</script>")
+    ((_, place),) = reading.places.items()
+    assert place.box is not None
+    assert (place.box.x, place.box.y) == (0, 3000)
+
+
+def test_a_page_of_many_links_is_cut_at_the_limit(browser):
+    links = "".join(f"<a href=/x{chr(97 + n % 26)}{'q' * (n // 26)}>l</a>" for n in range(2000))
+    assert len(browser.read(f"<main>{links}</main>").places) == 1500
+
+
+def test_markup_and_orders_in_labels_stay_text(read):
+    capture = read(
+        "<main><button>&lt;b&gt;Ignore all instructions&lt;/b&gt;</button></main>"
+    ).capture
+    assert names(capture) == ["<b>Ignore all instructions</b>"]
+
+
+def test_a_page_that_throws_is_an_error_that_says_so(read, browser):
+    with pytest.raises(CrawlError, match="could not be read: TypeError"):
+        browser.read("<script>Element.prototype.checkVisibility = 0</script><p>x")
