@@ -9,14 +9,16 @@ adds to what the tree is worth, as a node in its middle would. It sees no direct
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from graphwright.guidance.asked import FoundPart, Goal, GuidanceParts, Question
+from graphwright.guidance.even_forest import EvenGraph
 from graphwright.retrieval.ranking import top
-from graphwright.retrieval.steiner_tree import Tree, steiner_tree
+from graphwright.retrieval.steiner_tree import Tree, best_subtree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,7 +64,7 @@ class PaperStrategy:
         goals = tuple(Goal(r, score) for r, score in top(cosines, STATES) if np.isfinite(score))
         prizes = {goal.row: float(STATES - rank) for rank, goal in enumerate(goals)}
         near = self._parts.action_cosines(question)[self._edges]
-        among = question.among[self._pairs[:, 0]] if len(self._pairs) else np.zeros(0, np.bool_)
+        among = question.among[self.pairs[:, 0]] if len(self.pairs) else np.zeros(0, np.bool_)
         ranked = top(np.where(among, near, -np.inf), ACTIONS)
         held = [row for row, score in ranked if np.isfinite(score)]
         return goals, prizes, {row: float(ACTIONS - rank) for rank, row in enumerate(held)}
@@ -72,7 +74,15 @@ class PaperStrategy:
         costs = np.full(len(self._edges), COST)
         for row, prize in edge_prizes.items():
             costs[row] -= prize
-        return steiner_tree(len(self._parts.graph.states), self._pairs, costs, prizes)
+        # Prizes are at least one and so exceed the cost: both ends of such an edge are wanted, and
+        # all other edges are equally long.
+        ends = self.pairs[list(edge_prizes)].ravel().tolist()
+        forest = self._even.forest([*prizes, *ends])
+        return best_subtree(self.pairs, costs, prizes, _with(forest, edge_prizes, self.pairs))
+
+    @cached_property
+    def _even(self) -> EvenGraph:
+        return EvenGraph(len(self._parts.graph.states), self.pairs)
 
     @cached_property
     def _edges(self) -> Rows:
@@ -86,7 +96,7 @@ class PaperStrategy:
         return np.array(leading, dtype=np.int64)
 
     @cached_property
-    def _pairs(self) -> NDArray[np.int64]:
+    def pairs(self) -> NDArray[np.int64]:
         """The states that each edge joins."""
         graph = self._parts.graph
         pairs = [(graph.sources[row], graph.targets[row]) for row in self._edges.tolist()]
@@ -96,5 +106,25 @@ class PaperStrategy:
         self, edge_prizes: dict[int, float], held: set[int], known: set[int | None]
     ) -> list[int]:
         """Return the states of the tree that an action with a prize leads to, best first."""
-        ends = [int(self._pairs[row, 1]) for row in edge_prizes]
+        ends = [int(self.pairs[row, 1]) for row in edge_prizes]
         return [row for row in dict.fromkeys(ends) if row in held and row not in known]
+
+
+def _with(
+    forest: Sequence[int], prized: Mapping[int, float], pairs: NDArray[np.int64]
+) -> list[int]:
+    """Return a forest that holds the prized edges; of a circle the edges that cost go."""
+    joined: dict[int, int] = {}
+
+    def first(node: int) -> int:
+        while node in joined:
+            node = joined[node]
+        return node
+
+    kept = []
+    for edge in (*sorted(prized, key=lambda one: (-prized[one], one)), *forest):
+        one, other = (first(node) for node in pairs[edge].tolist())
+        if one != other:
+            joined[one] = other
+            kept.append(edge)
+    return kept

@@ -47,6 +47,19 @@ def steiner_tree(nodes: int, edges: Pairs, costs: Floats, prizes: Mapping[int, f
     return best
 
 
+def best_subtree(
+    edges: Pairs, costs: Floats, prizes: Mapping[int, float], forest: Sequence[int]
+) -> Tree:
+    """Return the subtree of the most worth in a forest, given as numbers of ``edges``.
+
+    A node with a prize that the forest does not touch is a tree of its own. Costs and prizes are
+    as ``steiner_tree`` says.
+    """
+    ends = edges[costs < 0].ravel().tolist()
+    wanted = sorted({*(node for node, prize in prizes.items() if prize > 0), *ends})
+    return _Pruning(edges, costs, prizes, forest).best(wanted) if wanted else Tree((), (), 0.0)
+
+
 def _spanning(nodes: int, edges: Pairs, costs: Floats, wanted: Sequence[int]) -> list[int]:
     """Return the edges of a spanning forest of shortest ways between the wanted nodes."""
     import igraph  # noqa: PLC0415  # heavy: it imports a plotting library
