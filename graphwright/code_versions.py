@@ -34,6 +34,7 @@ LENGTH = 12
 """Hex digits of a version: 48 bits, for the few hundred versions that a lake ever sees."""
 
 FOLLOWED = (
+    "graphwright.applications",
     "graphwright.display",
     "graphwright.documents",
     "graphwright.entities",
@@ -43,6 +44,7 @@ FOLLOWED = (
     "graphwright.inspection",
     "graphwright.language",
     "graphwright.llm",
+    "graphwright.quiz",
     "graphwright.steps.bucketed.rows",
     "graphwright.steps.chunk_units",
     "graphwright.steps.base.language_models",

@@ -58,6 +58,7 @@ def is_definition(definition: Definition, material: Material) -> bool:
         subject in (material.things if _is_name(definition.subject) else material.menus)
         and _LEAST_WORDS <= count <= _MOST_WORDS
         and not _POINTS.match(definition.object)
+        and " and the " not in definition.object
         and not words_of(definition.subject) >= words_of(definition.object)
     )
 
