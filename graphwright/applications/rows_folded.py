@@ -24,6 +24,8 @@ from graphwright.applications.raw_page import RawElement, RawRow
 from graphwright.applications.wording import stable_text
 
 _OF_ACTIONS = re.compile(r"^(?:actions?|options?|operations?|)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s#?\d+$")
+_ENDS_IN_THING = re.compile(r"\*$|\?")
 _SHARED = 0.6
 _LONG_LIST = 12
 _Group = tuple[int, int, str]
@@ -100,7 +102,9 @@ def _judge(
         for template, (one, _) in zip(templates, members, strict=True)
         if template and variables_of(one["href"] or "") - own
     }
-    column = _Column(len(rows), single, named, linked, frozenset(varied))
+    raw = [one["name"].strip() for one, _ in members]
+    numbered = len(named) < len(rows) and all(_NUMBERED.search(one) for one in raw)
+    column = _Column(len(rows), single, named, linked, frozenset(varied), numbered)
     return [
         column.fold(element, row, template, home)
         for (element, row), template in zip(members, templates, strict=True)
@@ -111,7 +115,8 @@ def _judge(
 class _Column:
     """How often names and addresses come again in the rows of one column.
 
-    ``varied`` are the templates of addresses that name one thing of many.
+    ``varied`` are the templates of addresses that name one thing of many; ``numbered`` says that
+    names end in numbers, without which some are the same.
     """
 
     rows: int
@@ -119,6 +124,7 @@ class _Column:
     named: Mapping[str, int]
     linked: Mapping[str, int]
     varied: frozenset[str]
+    numbered: bool
 
     def fold(
         self, element: RawElement, row: RawRow, template: str | None, home: str
@@ -127,7 +133,7 @@ class _Column:
         if not self._is_of_rows(element, row, template, home):
             return None
         header, of = stable_text(row["header"]), stable_text(row["name"])
-        shown = name if self._is_fixed(name, row, element["role"]) else ""
+        shown = name if self._is_fixed(name, row, element["role"], template) else ""
         column = header or of or place_of(template or "") or "row"
         group = (row["list"], row["column"], element["role"], template, shown)
         return Fold(group, shown or column, column, template, of, row["key"])
@@ -147,7 +153,8 @@ class _Column:
         if row["kind"] == "table":
             return True
         name = stable_text(element["name"])
-        return self.rows >= 3 and self.named[name] >= _SHARED * max(self.rows, row["rows"])
+        again = self.named[name] >= _SHARED * max(self.rows, row["rows"])
+        return self.rows >= 3 and (again or self.numbered)
 
     def _is_data_row(self, element: RawElement, row: RawRow) -> bool:
         if row["kind"] == "table" and element["role"] in ("row", "generic"):
@@ -156,13 +163,13 @@ class _Column:
             return False
         return row["rows"] >= 3 and (row["pieces"] > 1 or row["rows"] > _LONG_LIST)
 
-    def _is_fixed(self, name: str, row: RawRow, role: str) -> bool:
+    def _is_fixed(self, name: str, row: RawRow, role: str, template: str | None) -> bool:
         """Return whether a name is that of an action of each row, not a row's own text."""
         if not name or row["itself"]:
             return False
         shared = self.named[name] >= _SHARED * self.rows
-        if role == "button":
-            return shared
+        if role == "button" or (template and not _ENDS_IN_THING.search(template)):
+            return shared and not self.numbered
         if row["kind"] == "table" and self.single and not _OF_ACTIONS.match(row["header"].strip()):
             return False
         return shared and (self.rows > 1 or row["kind"] == "table")

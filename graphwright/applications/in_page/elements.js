@@ -37,9 +37,12 @@ const generic = (el, inside) => {
   const box = el.getBoundingClientRect();
   const view = el.ownerDocument.defaultView;
   if (box.width * box.height > 0.4 * view.innerWidth * view.innerHeight && !row) return null;
-  if (!isPointer && [...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
-  if (!isPointer && el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
-  if (!isPointer && el.children.length > 1 && heard && [...el.children].every((one) => clean(one.textContent)) && alike(el).size === 1) return null;
+  if (!isPointer && !row) {
+    if ([...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
+    if (el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
+    const parts = [...el.children];
+    if (parts.length > 1 && heard && alike(el).size === 1 && parts.every((one) => clean(one.textContent))) return null;
+  }
   return el.hasAttribute("onclick") ? "onclick" : "listener";
 };
 const hrefOf = (el) => {
@@ -114,14 +117,18 @@ const noteLandmark = (el) => {
   if (tag === "DIALOG" && el.open || role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true" && tag !== "DIALOG") {
     layers.push(el);
     const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"))
-      || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120) || firstWords(el);
+      || titleIn(el) || firstWords(el);
     dialogs.push({ name: label, modal: isModal(el) });
   }
   if (isOpenMenu(el)) {
     const control = controlOfLayer(el);
     menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
   }
-  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el)[0]);
+  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el));
+};
+const titleIn = (el) => {
+  const title = el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]");
+  return title ? textOf(title, (one) => one.matches("button,a,[role=button]")).slice(0, 120) : "";
 };
 const firstWords = (el) => {
   for (const one of el.querySelectorAll("*")) {
