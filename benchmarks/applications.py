@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -103,7 +104,7 @@ def measured(name: str, root: Path) -> dict[str, Any]:
         before = target.fingerprint()
         first = crawl(root, lake, target)
         same = crawl(root, lake, target)
-        touched = changed(before, target.fingerprint())
+        touched, received = changed(before, target.fingerprint()), target.received()
         target.change()
         again = crawl(root, lake, target)
         clean = crawl(root, beside, target, clean=True)
@@ -111,6 +112,7 @@ def measured(name: str, root: Path) -> dict[str, Any]:
             "application": name,
             **counts(first),
             "data_changed": list(touched),
+            "requests": kinds_of(received),
             "recrawl_unchanged": round(same.seconds / first.seconds, 3),
             "recrawl_one_page": round(again.seconds / first.seconds, 3),
             "clean_seconds": round(clean.seconds, 1),
@@ -131,6 +133,14 @@ def counts(crawled: Crawled) -> dict[str, Any]:
         "peak_megabytes": round(crawled.peak_bytes / MEGABYTE),
         "unlisted_writes": list(report["unlisted"]),
     }
+
+
+def kinds_of(received: Mapping[str, int]) -> dict[str, int]:
+    """Return how many requests of each kind reached a server: queries, mutations."""
+    kinds: Counter[str] = Counter()
+    for operation, count in received.items():
+        kinds[operation.partition(" ")[0]] += count
+    return dict(sorted(kinds.items()))
 
 
 def _bytes(lake: Path, name: str) -> bytes:
@@ -194,6 +204,9 @@ _ROWS = {
     "seconds a state": lambda one: one["seconds_a_state"],
     "resident memory, summed, MB": lambda one: one["peak_megabytes"],
     "tables of the server that differ after it": lambda one: len(one["data_changed"]),
+    "operations that reached the server": lambda one: (
+        ", ".join(f"{kind} {count}" for kind, count in one["requests"].items()) or "-"
+    ),
     "recrawl, nothing changed": lambda one: one["recrawl_unchanged"],
     "recrawl, one page changed": lambda one: one["recrawl_one_page"],
     "recrawl equals a clean crawl": lambda one: one["recrawl_equals_clean"],

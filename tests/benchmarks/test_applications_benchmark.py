@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from applications import table_of
+from applications import kinds_of, table_of
 from crawl_targets import targets
 from process_memory import Watch, growth, tree_bytes
 from request_tracker import missing_packages
@@ -50,6 +51,7 @@ def test_a_table_has_a_column_for_each_application() -> None:
         "seconds_a_state": 0.5,
         "peak_megabytes": 900,
         "data_changed": [],
+        "requests": kinds_of({"query Runs": 2, "query Jobs": 1}),
         "recrawl_unchanged": 0.1,
         "recrawl_one_page": 0.2,
         "recrawl_equals_clean": True,
@@ -57,8 +59,16 @@ def test_a_table_has_a_column_for_each_application() -> None:
     }
     lines = table_of([one, {**one, "application": "shop"}]).splitlines()
     assert lines[0] == "| | desk | shop |"
+    assert "| operations that reached the server | query 3 | query 3 |" in lines
     assert "| actions | 5 | 5 |" in lines
     assert "| by outcome | done 4, blocked 1 | done 4, blocked 1 |" in lines
+
+
+def ask(address: str, query: str) -> None:
+    body = json.dumps({"query": query}).encode()
+    request = urllib.request.Request(address, body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        assert "errors" not in json.load(answer)
 
 
 @pytest.mark.long
@@ -71,6 +81,9 @@ def test_an_application_serves_and_a_look_at_it_changes_nothing(name: str, tmp_p
         with urllib.request.urlopen(target.address, timeout=60) as answer:
             assert answer.status == 200
         assert changed(before, target.fingerprint()) == ()
+        if name == "dagster":
+            ask(f"{target.address}graphql", "query Version { version }")
+            assert target.received() == {"query Version": 1}
         if name == "request_tracker":  # a new version of Dagster's code stands in no table
             target.change()
             assert changed(before, target.fingerprint()) == ("CustomFields",)
