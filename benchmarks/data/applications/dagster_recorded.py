@@ -25,10 +25,10 @@ def operations(document: str) -> Iterator[str]:
             yield f"{definition.operation.value} {name}"
 
 
-async def _noted(self: DagsterWebserver, request: Any, query: str, *more: Any) -> Any:
+async def _noted(self: DagsterWebserver, *, query: str, **more: Any) -> Any:
     with Path(os.environ["GRAPHQL_RECORD"]).open("a", encoding="utf-8") as record:
         record.writelines(f"{operation}\n" for operation in operations(query))
-    return await _answer(self, request, query, *more)
+    return await _answer(self, query=query, **more)
 
 
 if __name__ == "__main__":
