@@ -351,10 +351,21 @@ def test_links_by_identifiers_are_rows_and_words_are_not(read):
     assert [(one.name, one.href) for one in capture.elements] == [("jobs", "/jobs/*")]
 
 
+def test_columns_of_rows_of_divs_are_told_by_each_other(read):
+    rows = "".join(
+        f"<div class=row><div class=wide><div class=cell><a href=/jobs/{job}>{job}</a></div>"
+        f"<div class=cell><a href=/site/{site}>At {site}</a></div></div></div>"
+        for job, site in (("load_all", "north"), ("ship_all", "south"), ("bill_all", "east"))
+    )
+    capture = read(f"<main><div>{rows}</div></main>").capture
+    assert [one.href for one in capture.elements] == ["/jobs/*", "/site/*"]
+
+
 def _month(name: str, days: int) -> str:
     cells = "".join(f"<td><a href=/calendar/2026-11-{n:02}>{n}</a>" for n in range(1, days + 1))
-    return f"""<main><h1>{name} 2026</h1><a href=/calendar/2026-10>‹ Previous</a>
-        <a href=/calendar/2026-12>Next ›</a><table><tr><th>Mon<th>Tue</tr><tr>{cells}</tr></table>
+    return f"""<main><h1>{name} 2026</h1><p><a href=/calendar/2026-10>‹ Previous</a>
+        <a href=/calendar/2026-11>Today</a> <a href=/calendar/2026-12>Next ›</a></p>
+        <table><tr><th>Mon<th>Tue</tr><tr>{cells}</tr></table>
         <button>Today</button></main>"""
 
 
@@ -368,6 +379,7 @@ def test_an_endless_calendar_is_one_state(read):
     ]
     assert len({identity(one) for one in months}) == 1
     assert "November" not in repr(months[0].capture)
+    assert names(months[0].capture)[:3] == ["‹ Previous", "Today", "Next ›"]
 
 
 def test_times_and_counts_change_no_capture(read):
