@@ -38,13 +38,15 @@ class Target:
     """A running application.
 
     ``secrets`` are the variables that its login reads. ``fingerprint`` gives a digest of each of
-    its tables, a crawler's own traces left out; ``change`` changes one page of it.
+    its tables, a crawler's own traces left out; ``change`` changes one page of it. ``received``
+    counts what the server says that it was asked for ("mutation Wipe"); empty: it keeps no record.
     """
 
     settings: ApplicationSettings
     secrets: Mapping[str, str]
     fingerprint: Callable[[], Mapping[str, str]]
     change: Callable[[], None]
+    received: Callable[[], Mapping[str, int]] = dict
 
     @property
     def address(self) -> str:

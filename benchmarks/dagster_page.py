@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -27,7 +28,8 @@ _DAGSTER_YAML = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
 _WORKSPACE = (
     "load_from:\n  - python_file:\n      relative_path: location.py\n      location_name: shop\n"
 )
-_TRACES = Left()
+_TRACES = Left(tables=frozenset({"instance_info"}))
+"""The id that the server gives itself when its page is opened first."""
 
 
 @contextlib.contextmanager
@@ -37,13 +39,16 @@ def dagster_page(folder: Path) -> Iterator[Target]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     arguments = ["-w", str(folder / "workspace.yaml"), "-h", "127.0.0.1", "-p", str(port)]
-    command = [str(Path(sys.executable).with_name("dagster-webserver")), *arguments]
+    command = [sys.executable, str(DATA / "dagster_recorded.py"), *arguments]
+    record = folder / "operations.txt"
+    environment = {**environment, "GRAPHQL_RECORD": str(record)}
     with serving(command, f"{address}/server_info", folder / "server.log", environment):
         yield Target(
             settings=settings(f"{address}/"),
             secrets={},
             fingerprint=lambda: _fingerprint(folder / "home"),
             change=lambda: _next_version(folder, address),
+            received=lambda: Counter(record.read_text(encoding="utf-8").splitlines()),
         )
 
 

@@ -1,0 +1,81 @@
+"""Resident memory of a process with all that it started, summed, as Linux tells it."""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+_PROC = Path("/proc")
+_PAGE = 4096
+_SECONDS = 0.5
+
+
+def tree_bytes(root: int) -> int:
+    """Return the summed resident bytes of a process and its descendants; 0 where it has ended.
+
+    Pages that processes share count for each of them, so the sum is an upper bound.
+    """
+    children: dict[int, list[int]] = defaultdict(list)
+    resident: dict[int, int] = {}
+    for entry in _PROC.iterdir():
+        if entry.name.isdigit() and (told := _told(entry)) is not None:
+            parent, size = told
+            children[parent].append(int(entry.name))
+            resident[int(entry.name)] = size
+    total, waiting = 0, [root]
+    while waiting:
+        process = waiting.pop()
+        total += resident.get(process, 0)
+        waiting += children[process]
+    return total
+
+
+def _told(entry: Path) -> tuple[int, int] | None:
+    """Return parent and resident bytes of a process; None: it has just ended."""
+    try:
+        stat = (entry / "stat").read_text()
+        pages = int((entry / "statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return None
+    # The name stands in brackets and may hold blanks and brackets itself.
+    return int(stat.rpartition(")")[2].split()[1]), pages * _PAGE
+
+
+class Watch:
+    """Samples of a tree's memory, each with what ``progress`` said at that moment."""
+
+    def __init__(self, root: int, progress: Callable[[], int]) -> None:
+        self.samples: list[tuple[int, int]] = []
+        self._root, self._progress = root, progress
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._sample, daemon=True)
+
+    def __enter__(self) -> "Watch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    @property
+    def peak(self) -> int:
+        """Return the highest sum seen, in bytes."""
+        return max((size for _, size in self.samples), default=0)
+
+    def _sample(self) -> None:
+        while not self._ended.is_set():
+            self.samples.append((self._progress(), tree_bytes(self._root)))
+            time.sleep(_SECONDS)
+
+
+def growth(samples: list[tuple[int, int]]) -> float:
+    """Return the peak of the last quarter of progress, as a share of that of the second one.
+
+    The first quarter is the start of the browser. 1 is flat.
+    """
+    last = max((done for done, _ in samples), default=0)
+    second = [size for done, size in samples if last / 4 <= done < last / 2]
+    fourth = [size for done, size in samples if done >= last * 3 / 4]
+    return max(fourth, default=0) / max(1, max(second, default=0))
