@@ -1,4 +1,4 @@
-"""Steps that look outside: the documents that the sources hold, and the seed concepts."""
+"""Steps that look outside: the documents that the sources hold, seed concepts, decisions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
-from graphwright.steps.listed import ListedStep, SourcesStep
+from graphwright.steps.listed import DecisionsStep, ListedStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.tables import SourceDocument
 from resources.lake import LakeResource
@@ -24,6 +24,8 @@ def listed_asset(
 ) -> dg.AssetsDefinition:
     """Return the asset of a step that lists what the outside holds."""
     specs = specs_of(step, settings)
+    if isinstance(step, DecisionsStep):
+        return _decisions(specs)
     return _documents(specs, found) if isinstance(step, SourcesStep) else _seeds(specs)
 
 
@@ -71,6 +73,20 @@ def _seeds(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
         yield from results_of(context, pipeline, step, report)
 
     return seed_concepts
+
+
+def _decisions(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
+    @dg.multi_asset(specs=specs)
+    @retried
+    def entity_decisions(
+        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        """Read what the team decided about names."""
+        pipeline = Pipeline(Given(lake.open(), sources.settings))
+        step = pipeline.step("entity_decisions")
+        yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
+
+    return entity_decisions
 
 
 def _tag(context: dg.AssetExecutionContext, tags: Mapping[str, str]) -> None:

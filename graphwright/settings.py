@@ -32,7 +32,7 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
-    **dict.fromkeys(("ticket_feedback", "help_overrides"), True),
+    **dict.fromkeys(("decisions", "ticket_feedback", "help_overrides"), True),
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns", "template", "contact"}},
     "fetch": {"timeout_seconds", "at_once"},
@@ -612,6 +612,7 @@ class Settings(_Model):
 
     collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
     seed_concepts: str | None = None
+    decisions: str | None = None
     ticket_feedback: str | None = None
     help_overrides: str | None = None
     applications: tuple[ApplicationSettings, ...] = ()
@@ -649,6 +650,11 @@ class Settings(_Model):
     def seed_path(self) -> Path | None:
         """Return the path of the seed concepts, if there are any."""
         return None if self.seed_concepts is None else Path(self.seed_concepts)
+
+    @property
+    def decisions_path(self) -> Path | None:
+        """Return the path of what the team decided about names, if it is named."""
+        return None if self.decisions is None else Path(self.decisions)
 
     @property
     def feedback_path(self) -> Path | None:
@@ -776,6 +782,7 @@ def _absolute(settings: Settings, base: Path) -> Settings:
         update={
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
+            "decisions": resolve(settings.decisions),
             "ticket_feedback": resolve(settings.ticket_feedback),
             "help_overrides": resolve(settings.help_overrides),
             "parse": settings.parse.model_copy(update={"pdf": pdf}),

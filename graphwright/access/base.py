@@ -31,7 +31,7 @@ from graphwright.store.lake import Lake, open_lake
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import TABLES
 
-_LISTED = ("source_documents", "document_groups", "seed_concepts")
+_LISTED = ("source_documents", "document_groups", "seed_concepts", "entity_decisions")
 _RECORD = "base.json"
 _MAKING = ".making"
 

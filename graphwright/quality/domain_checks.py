@@ -16,6 +16,7 @@ from graphwright.settings import CheckSettings
 from graphwright.tables import (
     HAS_TEXT,
     BlockKind,
+    DecisionKind,
     DisagreementKind,
     DocumentStatus,
     EntityType,
@@ -23,6 +24,8 @@ from graphwright.tables import (
     Layer,
     LlmFailureReason,
     MentionForm,
+    NameGuard,
+    NameTier,
     SentenceFilter,
     TripleRejection,
 )
@@ -241,8 +244,13 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("evidence", "layer", Layer),
     ("mention_forms", "form", MentionForm),
     ("entity_types", "type", EntityType),
-    ("entity_merges", "tier", ("seed", "acronym")),
-    ("entity_aliases", "tier", ("exact", "seed", "acronym")),
+    ("names", "kind", ("", *MentionForm)),
+    ("name_pairs", "tier", NameTier),
+    ("name_pairs", "guard", NameGuard),
+    ("name_groups", "tier", NameTier),
+    ("entity_decisions", "kind", DecisionKind),
+    ("entity_merges", "tier", ("acronym", *NameTier)),
+    ("entity_aliases", "tier", ("exact", "acronym", *NameTier)),
 )
 
 
