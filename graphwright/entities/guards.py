@@ -22,7 +22,7 @@ from graphwright.entities.name_words import (
     wording,
     written_words,
 )
-from graphwright.tables.entities import NameGuard, NameTier
+from graphwright.tables.entities import MentionForm, NameGuard, NameTier
 
 _NO_NOUN_BEFORE = frozenset(
     ("number", "amount", "quantity", "count", "application", "use", "lack", "kind", "sort", "one",
@@ -36,6 +36,8 @@ def guard_of(tier: NameTier, one: Name, other: Name) -> NameGuard | None:
     """Return what keeps two names apart that agree in what a tier compares, if anything does."""
     if tier is NameTier.LETTERS:
         return _of_letters(one, other)
+    if tier is NameTier.SHORT and (" " not in one.form or " " not in other.form):
+        return NameGuard.IDENTIFIER  # "app-host" is no host of an application.
     if tier in (NameTier.WORDS, NameTier.SHORT):
         return _of_words(one, other)
     return _of_frame(one, other)
@@ -54,6 +56,8 @@ def _of_letters(one: Name, other: Name) -> NameGuard | None:
 def _of_words(one: Name, other: Name) -> NameGuard | None:
     if sorted(numbers(one.key)) != sorted(numbers(other.key)):
         return NameGuard.NUMBERS
+    if (one.kind == MentionForm.VALUE) != (other.kind == MentionForm.VALUE):
+        return NameGuard.IDENTIFIER  # "cf services" is a command.
     if is_one_code_word(one) or is_one_code_word(other) or _codes_differ(one, other):
         return NameGuard.IDENTIFIER
     first, second = wording(one.key), wording(other.key)

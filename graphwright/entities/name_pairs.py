@@ -16,13 +16,14 @@ from graphwright.entities.contrasts import frame_word
 from graphwright.entities.guards import guard_of
 from graphwright.entities.name_words import LINKS, Name, letters, noun, parts, wording
 from graphwright.entities.short_forms import read_in_full
-from graphwright.tables.entities import NameGuard, NameTier
+from graphwright.tables.entities import MentionForm, NameGuard, NameTier
 
 MOST_PARTNERS = 12
 
 _NAMING = frozenset(
-    ("name", "compound", "noun", "identifier", "modified", "participial", "complemented")
-)
+    (MentionForm.NAME, MentionForm.COMPOUND, MentionForm.NOUN, MentionForm.IDENTIFIER,
+     MentionForm.MODIFIED, MentionForm.PARTICIPIAL, MentionForm.COMPLEMENTED)
+)  # fmt: skip
 _DIGITS = re.compile(r"\d+")
 
 

@@ -13,6 +13,7 @@ import functools
 import re
 
 from graphwright.entities.plurals import singular
+from graphwright.tables.entities import MentionForm
 
 _ARTICLES = frozenset(("a", "an", "the", "your", "our"))
 _POINTING = frozenset(
@@ -145,7 +146,7 @@ def is_one_code_word(name: Name) -> bool:
     """Return whether the whole name is one word of code, a field or a constant."""
     if " " in name.form.strip():
         return False
-    return name.kind == "identifier" or bool(re.search(r"_|[a-z\d][A-Z]", name.form))
+    return name.kind == MentionForm.IDENTIFIER or bool(re.search(r"_|[a-z\d][A-Z]", name.form))
 
 
 def written_words(name: Name) -> tuple[tuple[str, bool], ...]:

@@ -78,5 +78,6 @@ def _abbreviates(short: str, before: str, expansions: Mapping[str, str]) -> bool
         return [noun(word) for word in words][-len(known.split()) :] == list(
             map(noun, known.split())
         )
-    initials = "".join(word[0] for word in words if word not in LINKS and word != "and")
-    return initials.endswith(noun(short)) and len(noun(short)) > 1
+    content = [word for word in words if word not in LINKS and word != "and"]
+    initials = ("".join(word[0] for word in found) for found in (words, content))
+    return len(noun(short)) > 1 and any(found.endswith(noun(short)) for found in initials)
