@@ -16,7 +16,9 @@ import dagster as dg
 _Condition = dg.AutomationCondition
 
 
-_ROOTS = dg.AssetSelection.assets("source_documents", "seed_concepts", "applications")
+_ROOTS = dg.AssetSelection.assets(
+    "source_documents", "seed_concepts", "entity_decisions", "applications"
+)
 """What nothing is before: a person, the schedule or the sensor has them looked at."""
 
 

@@ -1,4 +1,4 @@
-"""Steps that look outside: the documents of the sources, seed concepts, crawled applications."""
+"""Steps that look outside: documents, seed concepts, decisions on names, crawled applications."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
-from graphwright.steps.listed import ListedStep, SeedsStep, SourcesStep
+from graphwright.steps.listed import DecisionsStep, ListedStep, SeedsStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.tables import SourceDocument
 from resources.lake import LakeResource
@@ -26,7 +26,9 @@ def listed_asset(
     specs = specs_of(step, settings)
     if isinstance(step, SourcesStep):
         return _documents(specs, found)
-    return _seeds(specs) if isinstance(step, SeedsStep) else _applications(specs)
+    if isinstance(step, SeedsStep):
+        return _seeds(specs)
+    return _decisions(specs) if isinstance(step, DecisionsStep) else _applications(specs)
 
 
 def _documents(
@@ -87,6 +89,20 @@ def _applications(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
         yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
 
     return applications
+
+
+def _decisions(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
+    @dg.multi_asset(specs=specs)
+    @retried
+    def entity_decisions(
+        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        """Read what the team decided about names."""
+        pipeline = Pipeline(Given(lake.open(), sources.settings))
+        step = pipeline.step("entity_decisions")
+        yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
+
+    return entity_decisions
 
 
 def _tag(context: dg.AssetExecutionContext, tags: Mapping[str, str]) -> None:

@@ -18,6 +18,8 @@ from graphwright.tables import SourceDocument
 _TAG = "graphwright.changed/"
 _TAG_NAME_LENGTH = 63
 _SEEDS_TAG = "graphwright.changed_seeds"
+DECISIONS_TAG = {"graphwright.changed_decisions": "yes"}
+"""The tag of a run in which the decisions of the team are others than before."""
 
 
 class SourcesConfig(dg.Config):

@@ -7,10 +7,11 @@ from typing import Any
 import dagster as dg
 
 from assets.automation import SENSOR
-from assets.observe import change_tags, seeds_tag
+from assets.observe import DECISIONS_TAG, change_tags, seeds_tag
 from assets.partitions import range_of_buckets
 from dagster_project.jobs import BUILD_JOB
 from graphwright.documents.sources.watch import compare_scan, listing_fingerprint, scan
+from graphwright.entities.decisions import decision_table
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
@@ -29,8 +30,8 @@ _ID_LENGTH = 16
     minimum_interval_seconds=60,
     default_status=dg.DefaultSensorStatus.STOPPED,
     description="Asks for one build when documents in folders were added, edited or removed, or "
-    "seed concepts changed. It lists the documents, and reads only those whose size or time "
-    "changed. Documents behind URLs are left to the schedule.",
+    "seed concepts or decisions changed. It lists the documents, and reads only those whose size "
+    "or time changed. Documents behind URLs are left to the schedule.",
 )
 def watch_sources(
     context: dg.SensorEvaluationContext, lake: LakeResource, sources: SourcesResource
@@ -39,10 +40,12 @@ def watch_sources(
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
     seen, seeds = scan(settings, opened.places), seed_table(settings.seed_path)
+    decisions_key = listed_key(decision_table(settings.decisions_path))
     seeds_key = listed_key(seeds)
     now = {
         "listing": listing_fingerprint(seen),
         "seeds": seeds_key,
+        "decisions": decisions_key,
         "built": _built(opened),
     }
     if all(before.get(name) == value for name, value in now.items()):
@@ -51,7 +54,9 @@ def watch_sources(
     tags = change_tags(compared.changes)
     if not opened.is_current("seed_concepts", seeds_key):
         tags |= seeds_tag(len(seeds))
-    state, count = fingerprint([compared.state, seeds_key]), before.get("count", 0)
+    if not opened.is_current("entity_decisions", decisions_key):
+        tags |= DECISIONS_TAG
+    state, count = fingerprint([compared.state, seeds_key, decisions_key]), before.get("count", 0)
     if not tags:
         context.update_cursor(json.dumps({**now, "asked": None, "count": count}))
         return dg.SkipReason(f"The {len(seen):,} files hold what was last built from.")
@@ -65,8 +70,10 @@ def watch_sources(
 
 
 def _built(lake: Lake) -> list[str | None]:
-    """Return what stands for the documents and seeds that were last observed by a build."""
-    return [_key(lake, table) for table in ("source_documents", "seed_concepts")]
+    """Return what stands for documents, seeds and decisions as a build last observed them."""
+    return [
+        _key(lake, table) for table in ("source_documents", "seed_concepts", "entity_decisions")
+    ]
 
 
 def _key(lake: Lake, table: str) -> str | None:

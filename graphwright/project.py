@@ -375,6 +375,31 @@ class Project:
 
         return noted_solutions(self.settings, self.tickets().graph)
 
+    def merge(self, one: str, other: str, **said: str | None) -> Path:
+        """Note that two names are one thing, from the next build on; return the file.
+
+        ``author``, ``date`` and ``note`` are kept with it. Raises ``SettingsError`` where no file
+        is named, or the decision is there already or contradicts another.
+        """
+        from graphwright.review.decisions_file import Said, decide_one  # noqa: PLC0415
+
+        return decide_one(self.settings, one, other, Said(**said))
+
+    def unmerge(self, one: str, other: str, **said: str | None) -> Path:
+        """Note that two names are two things; otherwise as ``merge``.
+
+        Raises ``SettingsError`` for two names of one seed concept too.
+        """
+        from graphwright.review.decisions_file import Said, decide_two  # noqa: PLC0415
+
+        return decide_two(self.settings, one, other, Said(**said))
+
+    def rename(self, name: str, new: str, **said: str | None) -> Path:
+        """Note what a thing is called; otherwise as ``merge``."""
+        from graphwright.review.decisions_file import Said, decide_name  # noqa: PLC0415
+
+        return decide_name(self.settings, name, new, Said(**said))
+
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.
 

@@ -32,7 +32,8 @@ Prompts = Literal["triples", "entities"]
 _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
-    **dict.fromkeys(("ticket_feedback", "help_overrides", "state_decisions", "crawl"), True),
+    **dict.fromkeys(("decisions", "ticket_feedback", "help_overrides"), True),
+    **dict.fromkeys(("state_decisions", "crawl"), True),
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns", "template", "contact"}},
     "fetch": {"timeout_seconds", "at_once"},
@@ -631,6 +632,7 @@ class Settings(_Model):
 
     collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
     seed_concepts: str | None = None
+    decisions: str | None = None
     ticket_feedback: str | None = None
     help_overrides: str | None = None
     applications: tuple[ApplicationSettings, ...] = ()
@@ -685,6 +687,11 @@ class Settings(_Model):
         return None if self.seed_concepts is None else Path(self.seed_concepts)
 
     @property
+    def decisions_path(self) -> Path | None:
+        """Return the path of what the team decided about names, if it is named."""
+        return None if self.decisions is None else Path(self.decisions)
+
+    @property
     def feedback_path(self) -> Path | None:
         """Return the path of what readers said of tickets, if it is named."""
         return None if self.ticket_feedback is None else Path(self.ticket_feedback)
@@ -695,7 +702,7 @@ class Settings(_Model):
         return None if self.help_overrides is None else Path(self.help_overrides)
 
     @property
-    def decisions_path(self) -> Path | None:
+    def state_decisions_path(self) -> Path | None:
         """Return the path of what the team says of states that are one or two, if it is named."""
         return None if self.state_decisions is None else Path(self.state_decisions)
 
@@ -829,6 +836,7 @@ def _absolute(settings: Settings, base: Path) -> Settings:
         update={
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
+            "decisions": resolve(settings.decisions),
             "ticket_feedback": resolve(settings.ticket_feedback),
             "help_overrides": resolve(settings.help_overrides),
             "applications": tuple(map(placed, settings.applications)),

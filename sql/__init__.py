@@ -23,14 +23,20 @@ READS: dict[str, tuple[str, ...]] = {
         "parsed_documents", "help_nodes", "help_pages", "help_edges", "unused_help_overrides",
     ),
     "repeated_sentences": ("parsed_documents", "document_versions", "sentences"),
-    "entity_merges": ("resolved_triples", "repeated_sentences", "seed_concepts"),
+    "names": ("resolved_triples", "mention_forms", "repeated_sentences"),
+    "entity_merges": (
+        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions",
+        "name_groups",
+    ),
+    "unused_decisions": ("seed_concepts", "entity_decisions", "names", "entity_merges"),
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),
     "entity_aliases": (
-        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_merges", "entity_types",
+        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions",
+        "entity_merges", "entity_types",
     ),
     "entities": (
         "document_versions", "resolved_triples", "repeated_sentences", "seed_concepts",
-        "entity_merges", "entity_aliases", "entity_types",
+        "entity_decisions", "entity_merges", "entity_aliases", "entity_types",
     ),
     "relations": (
         "document_versions", "sentences", "resolved_triples", "repeated_sentences",

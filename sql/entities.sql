@@ -32,31 +32,75 @@ written AS (
     WHERE tier = 'exact'
     GROUP BY entity_id
 ),
+-- What an entity that is no concept can be.
+withheld_types AS (
+    SELECT unnest([
+        'Interface label', 'Title', 'Action', 'Statement', 'Quality', 'Quantity', 'Date', 'Value',
+        'Pronoun', 'Generic noun', 'Description', 'Fragment'
+    ]) AS type
+),
 seeds AS (
     SELECT key, min(name) AS name, min(type) AS type, min(definition) AS definition
     FROM seed_concepts
     GROUP BY key
+),
+-- What the team says of each entity, by any of its names; the first line that says it counts. A
+-- new name is one only where nothing keeps it apart.
+merged AS (
+    SELECT alias_key, min(target_key) AS target_key
+    FROM entity_merges
+    WHERE accepted
+    GROUP BY alias_key
+),
+decisions AS (
+    SELECT
+        line, kind, other,
+        coalesce(firsts.target_key, decisions.name_key) AS key,
+        coalesce(others.target_key, decisions.other_key) AS other_key
+    FROM entity_decisions AS decisions
+    LEFT JOIN merged AS firsts ON firsts.alias_key = decisions.name_key
+    LEFT JOIN merged AS others ON others.alias_key = decisions.other_key
+),
+decided AS (
+    SELECT
+        key,
+        first(other ORDER BY line) FILTER (WHERE kind = 'rename' AND key = other_key) AS name,
+        first(other ORDER BY line) FILTER (WHERE kind = 'type') AS type,
+        bool_or(kind = 'drop') AS dropped
+    FROM decisions
+    WHERE kind IN ('rename', 'type', 'drop')
+    GROUP BY key
 )
 SELECT
     counted.entity_id,
-    coalesce(seeds.name, written.name) AS name,
+    coalesce(decided.name, seeds.name, written.name) AS name,
     counted.key,
-    coalesce(seeds.type, types.type, 'Concept') AS type,
+    coalesce(seeds.type, decided.type, types.type, 'Concept') AS type,
     seeds.definition,
     seeds.key IS NOT NULL AS seed,
     counted.mention_count,
     counted.document_count,
     -- What references alone name is a title, not a thing that anything is known of.
-    seeds.key IS NOT NULL OR (
-        coalesce(types.type, 'Concept') = 'Concept'
-        AND counted.mention_count + counted.procedure_count > 0
+    NOT coalesce(decided.dropped, false) AND (
+        seeds.key IS NOT NULL
+        OR (decided.type IS NOT NULL AND decided.type NOT IN (SELECT type FROM withheld_types))
+        OR (
+            decided.type IS NULL
+            AND coalesce(types.type, 'Concept') = 'Concept'
+            AND counted.mention_count + counted.procedure_count > 0
+        )
     ) AS concept,
-    CASE WHEN seeds.key IS NOT NULL THEN 'a seed concept'
-        ELSE coalesce(types.reason, 'no mention of it is written out') END AS type_reason,
+    CASE
+        WHEN decided.dropped THEN 'the team drops it'
+        WHEN seeds.key IS NOT NULL THEN 'a seed concept'
+        WHEN decided.type IS NOT NULL THEN 'the team says so'
+        ELSE coalesce(types.reason, 'no mention of it is written out')
+    END AS type_reason,
     counted.procedure_count,
     counted.navigation_count
 FROM counted
 LEFT JOIN written USING (entity_id)
 LEFT JOIN seeds ON seeds.key = counted.key
 LEFT JOIN entity_types AS types ON types.key = counted.key
+LEFT JOIN decided ON decided.key = counted.key
 ORDER BY entity_id

@@ -1,4 +1,4 @@
--- Every form in which an entity is written, or which its seed concept declares.
+-- Every form in which an entity is written, or which its seed concept or the team declares.
 WITH written AS (
     SELECT
         subject_entity_key AS key, subject_name AS alias, subject_key AS alias_key,
@@ -14,7 +14,7 @@ WITH written AS (
 tiers AS (
     SELECT
         alias_key, min(target_key) AS key,
-        CASE WHEN bool_or(tier = 'seed') THEN 'seed' ELSE 'acronym' END AS tier
+        first(tier ORDER BY tier <> 'seed', tier) AS tier
     FROM entity_merges
     WHERE accepted
     GROUP BY alias_key
@@ -24,6 +24,12 @@ declared AS (
     FROM seed_concepts AS seeds
     LEFT JOIN tiers USING (alias_key)
     WHERE seeds.alias_key = seeds.key OR tiers.key = seeds.key
+    UNION ALL
+    -- The new name of what the team renamed.
+    SELECT coalesce(tiers.key, decisions.other_key), decisions.other, decisions.other_key, 0::BIGINT
+    FROM entity_decisions AS decisions
+    LEFT JOIN tiers ON tiers.alias_key = decisions.other_key
+    WHERE decisions.kind = 'rename'
 ),
 present AS (
     SELECT DISTINCT key FROM written WHERE mentions > 0

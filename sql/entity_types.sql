@@ -1,6 +1,9 @@
--- What each name stands for, as all its mentions vote, and what the vote rests on.
+-- What each name stands for, as all its mentions vote, and what the vote rests on. Other spellings
+-- of a name ("type of event" for "event type") do not vote: they say the same in another form.
 WITH merged AS (
-    SELECT alias_key, min(target_key) AS target_key
+    SELECT
+        alias_key, min(target_key) AS target_key,
+        bool_or(tier IN ('seed', 'acronym', 'decision')) AS votes
     FROM entity_merges
     WHERE accepted
     GROUP BY alias_key
@@ -15,6 +18,7 @@ forms AS (
     FROM mention_forms AS counts
     LEFT JOIN merged ON merged.alias_key = counts.key
     LEFT JOIN document_versions AS versions USING (document_id)
+    WHERE coalesce(merged.votes, true)
     GROUP BY ALL
 ),
 typed AS (

@@ -14,6 +14,7 @@ import typer
 from dagster_project.cli import (
     building,
     crawling,
+    deciding,
     dialogue,
     guiding,
     looking,
@@ -51,6 +52,7 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         looking.report,
         looking.explain,
     ),
+    "Decide about names": (deciding.merge, deciding.unmerge, deciding.rename),
     "Serve": (serving.serve, serving.mcp, serving.token),
     "Operate": (operating.ui, operating.rollback, operating.verify, operating.docs),
 }

@@ -34,7 +34,10 @@ from graphwright.store.lake import Lake, open_lake
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import TABLES
 
-_LISTED = ("source_documents", "document_groups", "seed_concepts", "applications")
+_LISTED = (
+    *("source_documents", "document_groups", "seed_concepts"),
+    *("entity_decisions", "applications"),
+)
 _RECORD = "base.json"
 _MAKING = ".making"
 _DECISIONS = "state_decisions.yaml"
@@ -185,7 +188,7 @@ def _link_base(lake: Lake, settings: Settings, pointer: Pointer) -> None:
             temporary.write_bytes(read_sidecar(sidecar))
     for application in settings.applications:
         link_observation(lake, open_lake(making), application.name)
-    decisions = settings.decisions_path if settings.applications else None
+    decisions = settings.state_decisions_path if settings.applications else None
     if decisions is not None:  # no link, as above
         with lake.storage.replacing(making / _DECISIONS) as temporary:
             temporary.write_bytes(decisions.read_bytes())

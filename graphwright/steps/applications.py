@@ -59,7 +59,7 @@ class _Seen:
         """Raise ``SettingsError`` for the team's decisions."""
         self._lake = lake
         self.applications, self._default = settings.applications, settings.access.default
-        path = settings.decisions_path if settings.applications else None
+        path = settings.state_decisions_path if settings.applications else None
         self.decisions = tuple(read_decisions(path))
 
     def digests(self) -> Digests:

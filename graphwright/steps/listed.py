@@ -1,4 +1,4 @@
-"""The steps that list what the outside holds: documents at the sources, and seed concepts.
+"""The steps that list what the outside holds: documents, seed concepts, decisions of the team.
 
 Such a table is listed anew each time, and written only where the list differs.
 """
@@ -14,6 +14,7 @@ import pyarrow as pa
 from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.remote import fetch_remote
+from graphwright.entities.decisions import decision_table
 from graphwright.entities.seed_concepts import seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
@@ -113,3 +114,25 @@ class SeedsStep(ListedStep):
     def listed(self) -> pa.Table:
         """Return the seed concepts of the file that the settings name."""
         return seed_table(self._path)
+
+
+class DecisionsStep(ListedStep):
+    """What the team decided about names."""
+
+    name = "entity_decisions"
+    outputs = ("entity_decisions",)
+    technologies = ("yaml",)
+
+    @classmethod
+    def of(cls, given: Given) -> DecisionsStep:
+        """Return the step for a lake and its settings."""
+        return cls(given)
+
+    def __init__(self, given: Given) -> None:
+        self._path = given.settings.decisions_path
+        self.causes = {}
+
+    @functools.cached_property
+    def listed(self) -> pa.Table:
+        """Return the decisions of the file that the settings name."""
+        return decision_table(self._path)

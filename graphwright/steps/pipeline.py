@@ -27,12 +27,13 @@ from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
-from graphwright.steps.listed import SeedsStep, SourcesStep
+from graphwright.steps.listed import DecisionsStep, SeedsStep, SourcesStep
 from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.mention_forms import MentionFormsStep
+from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.publishing import PublishStep
@@ -62,7 +63,11 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     MentionFormsStep,
     SqlTable("repeated_sentences", wanted_by="parse.clean.boilerplate"),
     SeedsStep,
+    DecisionsStep,
+    SqlTable("names"),
+    NameGroupsStep,
     SqlTable("entity_merges"),
+    SqlTable("unused_decisions"),
     SqlTable("entity_types"),
     SqlTable("entity_aliases"),
     SqlTable("entities"),

@@ -56,6 +56,48 @@ class EntityType(StrEnum):
     FRAGMENT = "Fragment"
 
 
+class NameTier(StrEnum):
+    """By what two names were compared, the surest first."""
+
+    DECISION = "decision"  # The team says so.
+    SEED = "seed"  # A seed concept has both.
+    LETTERS = "same letters"  # Without case, spaces, hyphens, underscores and camel case.
+    WORDS = "same content words"  # Without articles; singular; "event type", "type of event".
+    SHORT = "short forms"  # The same content words, once acronyms and short forms are read.
+    FRAME = "same frame"  # All but numbers and words of contrast are the same: never one thing.
+
+
+class NameGuard(StrEnum):
+    """What keeps two names apart that are alike."""
+
+    NUMBERS = "numbers"
+    SIGNS = "signs"  # "--help" and "help", "C++" and "C".
+    SINGLE_LETTER = "single letter"  # A letter is a word of one and a part of a word of the other.
+    IDENTIFIER = "identifier"  # A word of code is in one only.
+    POINTING = "pointing word"  # "features of this product".
+    SEVERAL = "several things"  # A list is a part of one, and "of" turns it around.
+    LINK = "link word"  # Another preposition than "of".
+    HEAD = "head"  # The number of instances is no instance number.
+    ORDER = "word order"  # "data source", "source data": modifier and head.
+    CONTRAST = "contrast"  # Inbound and outbound; read and write.
+    TYPE = "type"  # Seeds or the team give them different types.
+    BESIDE = "beside"  # They stand beside each other in a list.
+    ENDS = "ends"  # They are subject and object of one triple.
+    SEEDS = "seeds"  # They are names of different seed concepts.
+    DECISION = "decision"  # The team keeps them apart.
+    GROUP = "group"  # Something keeps another name of the one apart from one of the other.
+
+
+class DecisionKind(StrEnum):
+    """What the team can decide about names."""
+
+    MUST_LINK = "must_link"
+    CANNOT_LINK = "cannot_link"
+    RENAME = "rename"
+    TYPE = "type"
+    DROP = "drop"
+
+
 @table(
     "mention_forms",
     key=("document_id", "key", "form"),
@@ -110,6 +152,59 @@ class SeedAlias:
     alias_key: str = col("Normalised alias.")
 
 
+@table("entity_decisions", key=("line", "name_key", "other_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityDecision:
+    """What the team decided about a name, or about two names, from the decisions file."""
+
+    line: int = col("Line of the file in which it begins, from 1.")
+    kind: str = col("A DecisionKind value.")
+    name: str = col("The name that it is about.")
+    name_key: str = col("Normalised name.")
+    other: str = col("The other name, the new name or the type; empty for a name that is dropped.")
+    other_key: str = col("Normalised other name; empty where that is no name.")
+    author: str | None = col("Who decided, if the file says.")
+    date: str | None = col("When, if the file says.")
+    note: str | None = col("Why, if the file says.")
+
+
+@table("names", key=("key",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class WrittenName:
+    """A name of triples that are not rejected, before names are merged."""
+
+    key: str = col("Normalised name.")
+    form: str = col("The form as it is written most often.")
+    mentions: int = col("Triples in which it stands.")
+    kind: str = col("A MentionForm value: the form of most of its mentions; empty if unknown.")
+
+
+@table("name_pairs", key=("name_key", "other_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class NamePair:
+    """Two names that are alike, and the guard that keeps them apart, if one does."""
+
+    name_key: str = col("Normalised name, the first of both in alphabetical order.")
+    other_key: str = col("The other normalised name.")
+    tier: str = col("A NameTier value: what both have in common.")
+    score: float = col("Share of words that both have (Dice), 1 where their letters are the same.")
+    guard: str | None = col("A NameGuard value, if one keeps them apart.")
+    seen: str = col("What both have in common, as the tier compares names.")
+    evidence_triple_id: str | None = col("Triple by which the documents tell them apart, if any.")
+
+
+@table("name_groups", key=("name_key",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class NameGroup:
+    """A name that is one with another by letters, words or the team's word, before acronyms are."""
+
+    name_key: str = col("Normalised name.")
+    target_key: str = col("Normalised name that names the group.")
+    tier: str = col("A NameTier value: by what it was joined.")
+    score: float = col("Score from 0 to 1, as in name_pairs.")
+    reason: str = col("What it has in common with which name of the group.")
+
+
 @table("entity_merges", key=("alias_key", "tier", "target_key"), bucketed=False)
 @dataclasses.dataclass(frozen=True, slots=True)
 class EntityMerge:
@@ -117,11 +212,27 @@ class EntityMerge:
 
     alias_key: str = col("Normalised name that is merged away.")
     target_key: str = col("Normalised name that it is merged into.")
-    tier: str = col("seed or acronym (names with equal keys are one entity without a merge).")
+    tier: str = col(
+        "seed, acronym or a NameTier value (names with equal keys are one entity without a merge)."
+    )
     accepted: bool = col("Whether the merge was made.")
     score: float = col("Score from 0 to 1.")
     reason: str = col("Why it was made or not.")
     evidence_triple_id: str | None = col("Triple that introduces the acronym, if one does.")
+
+
+@table("unused_decisions", key=("line", "name_key", "other_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnusedDecision:
+    """A decision of the team that changes nothing, and why."""
+
+    line: int = col("Line of the file in which it begins, from 1.")
+    kind: str = col("A DecisionKind value.")
+    name: str = col("The name that it is about.")
+    name_key: str = col("Normalised name.")
+    other: str = col("The other name, the new name or the type.")
+    other_key: str = col("Normalised other name; empty where that is no name.")
+    reason: str = col("Why it changes nothing.")
 
 
 @table("entity_types", key=("key",), bucketed=False)
@@ -150,7 +261,7 @@ class EntityAlias:
     entity_id: str = col("Entity that the form stands for.")
     alias: str = col("The form as written.")
     alias_key: str = col("Normalised form.")
-    tier: str = col("How it came to the entity: exact, seed or acronym.")
+    tier: str = col("How it came to the entity: exact, or the tier of entity_merges.")
     mention_count: int = col("Relation-giving triples in which it stands; 0 if only declared.")
 
 

@@ -146,7 +146,7 @@ def test_paths_of_crawls_are_taken_from_the_files_own_folder(tmp_path: Path) -> 
     login = settings.applications[0].login
     assert login is not None
     assert login.session_file == str(own / "s.json")
-    assert (settings.decisions_path, settings.crawl.browser) == (
+    assert (settings.state_decisions_path, settings.crawl.browser) == (
         own / "said.yaml",
         str(own / "chromium"),
     )

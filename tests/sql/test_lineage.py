@@ -15,6 +15,7 @@ ENDS = {
     ("entity_merges", "target_key"),
 }
 FACT = ENDS | {("resolved_triples", name) for name in ("predicate", "negated", "modality")}
+DECIDED = {("entity_decisions", name) for name in ("kind", "line", "other")}
 JUDGED = {
     ("resolved_triples", "rejection"),
     ("resolved_triples", "rule"),
@@ -41,14 +42,19 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
             ("document_versions", "same_as"), ("parsed_documents", "document_id"),
         }),
         ("partial_documents", "chunks", set()),  # count(*)
-        ("entity_merges", "tier", set()),  # a constant in either part of the UNION
-        ("entity_merges", "score", {("resolved_triples", "confidence")}),
-        ("entity_aliases", "entity_id", ENDS | {("seed_concepts", "key")}),
-        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")}),
+        ("entity_merges", "tier", {("name_groups", "tier")}),  # a constant elsewhere in the UNION
+        ("entity_merges", "score", {
+            ("resolved_triples", "confidence"), ("name_groups", "score"),
+        }),
+        ("entity_aliases", "entity_id", ENDS | {
+            ("seed_concepts", "key"), ("entity_decisions", "other_key"),
+        }),
+        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")} | DECIDED),
         ("entities", "name", {
             ("seed_concepts", "name"), ("entity_aliases", "alias"),
-            ("entity_aliases", "mention_count"),
-        }),
+            ("entity_aliases", "mention_count"), ("entity_merges", "target_key"),
+            ("entity_decisions", "name_key"), ("entity_decisions", "other_key"),
+        } | DECIDED),
         # It names columns of its own SELECT.
         ("relations", "relation_id", FACT | {("resolved_triples", "restriction")}),
         ("relations", "subject", {("entities", "name")}),

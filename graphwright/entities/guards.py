@@ -1,0 +1,118 @@
+"""What keeps two names apart that are alike: each guard looks at two names and nothing else.
+
+Guards stand before any score: numbers, code words and words of contrast tell things apart that
+letters and vectors hold for the same. What a corpus, the seeds and the team say of two names is
+added in ``name_groups``.
+"""
+
+from __future__ import annotations
+
+from graphwright.entities.contrasts import are_contrary
+from graphwright.entities.name_words import (
+    Name,
+    Wording,
+    code_words,
+    is_one_code_word,
+    letters,
+    noun,
+    numbers,
+    parts,
+    spelling,
+    turned_around,
+    wording,
+    written_words,
+)
+from graphwright.tables.entities import MentionForm, NameGuard, NameTier
+
+_NO_NOUN_BEFORE = frozenset(
+    ("number", "amount", "quantity", "count", "application", "use", "lack", "kind", "sort", "one",
+     "both", "all", "each", "any", "none", "some", "many", "most", "part", "rest", "case", "course",
+     "way", "terms", "term", "behalf", "front", "top", "lot", "couple", "set", "pair", "choice")
+)  # fmt: skip
+"""Heads that say something else behind a noun: the number of instances is no instance number."""
+
+
+def guard_of(tier: NameTier, one: Name, other: Name) -> NameGuard | None:
+    """Return what keeps two names apart that agree in what a tier compares, if anything does."""
+    if tier is NameTier.LETTERS:
+        return _of_letters(one, other)
+    if tier is NameTier.SHORT and (" " not in one.form or " " not in other.form):
+        return NameGuard.IDENTIFIER  # "app-host" is no host of an application.
+    if tier in (NameTier.WORDS, NameTier.SHORT):
+        return _of_words(one, other)
+    return _of_frame(one, other)
+
+
+def _of_letters(one: Name, other: Name) -> NameGuard | None:
+    if numbers(one.key) != numbers(other.key):
+        return NameGuard.NUMBERS
+    if spelling(one.key) != spelling(other.key):
+        return NameGuard.SIGNS
+    if _single_letters(one) != _single_letters(other):
+        return NameGuard.SINGLE_LETTER
+    return None
+
+
+def _of_words(one: Name, other: Name) -> NameGuard | None:
+    if sorted(numbers(one.key)) != sorted(numbers(other.key)):
+        return NameGuard.NUMBERS
+    if (one.kind == MentionForm.VALUE) != (other.kind == MentionForm.VALUE):
+        return NameGuard.IDENTIFIER  # "cf services" is a command.
+    if is_one_code_word(one) or is_one_code_word(other) or _codes_differ(one, other):
+        return NameGuard.IDENTIFIER
+    first, second = wording(one.key), wording(other.key)
+    if turned_around(one) == written_words(other) or turned_around(other) == written_words(one):
+        return None
+    if _with_of(one) == _with_of(other):
+        return None
+    return _of_phrases(first, second)
+
+
+def _with_of(name: Name) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the words of a name, its heads and what it points at, "for" read as "of"."""
+    read = wording(name.key.replace(" for ", " of "))
+    return read.words, read.heads, read.pointing
+
+
+def _of_phrases(one: Wording, other: Wording) -> NameGuard | None:
+    if one.pointing != other.pointing:
+        return NameGuard.POINTING
+    if one.several or other.several:
+        return NameGuard.SEVERAL if one.heads != other.heads else _order(one, other)
+    if one.links != other.links:
+        return NameGuard.LINK
+    if bool(one.heads) != bool(other.heads) and 1 in (len(one.words), len(other.words)):
+        return NameGuard.ORDER
+    if one.heads != other.heads and not _NO_NOUN_BEFORE.isdisjoint((*one.heads, *other.heads)):
+        return NameGuard.HEAD
+    return _order(one, other)
+
+
+def _order(one: Wording, other: Wording) -> NameGuard | None:
+    same = "".join(one.words) == "".join(other.words)
+    return None if same else NameGuard.ORDER
+
+
+def _of_frame(one: Name, other: Name) -> NameGuard | None:
+    if numbers(one.key) != numbers(other.key):
+        return NameGuard.NUMBERS
+    pairs = zip(map(noun, parts(one.form)), map(noun, parts(other.form)), strict=False)
+    contrary = any(are_contrary(word, against) for word, against in pairs)
+    return NameGuard.CONTRAST if contrary else None
+
+
+def _codes_differ(one: Name, other: Name) -> bool:
+    """Return whether a code word of one name is no word of the other."""
+    return not (_holds(one, other) and _holds(other, one))
+
+
+def _holds(name: Name, other: Name) -> bool:
+    words = {word.casefold() for word in other.form.split()} | set(other.key.split())
+    folded = {letters(written) for word in words for written in (word, noun(word))}
+    return folded.issuperset(code_words(name.form))
+
+
+def _single_letters(name: Name) -> frozenset[str]:
+    """Return the words of one letter, but for that of "e-mail"."""
+    words = name.key.split()
+    return frozenset(word for word in words if len(word) == 1 and word.isalpha()) - {"e"}

@@ -1,0 +1,234 @@
+"""Which names are one by their letters, their words or the team's word, as groups of names.
+
+Links are joined in an order that the names alone decide: the team's word, then what seeds say,
+then tier by tier, the names that are written most often first. A link is refused where it would
+put two names into one group that something keeps apart. Acronyms are joined later, to the names
+of the groups (``sql/entity_merges.sql``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from graphwright.entities.name_pairs import Pair, rank
+from graphwright.entities.name_words import Name
+from graphwright.tables.entities import NameGroup, NameGuard, NamePair, NameTier
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Contrast:
+    """What a corpus says of two names: ``guard`` is BESIDE or ENDS, a triple says so."""
+
+    guard: NameGuard
+    triple_id: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Known:
+    """What seeds, the team and the corpus say of names, by key.
+
+    ``concepts`` is the seed concept of a name, which is its own where the name is its. ``types``
+    are declared by seeds or the team. ``together``, ``apart`` and ``contrasts`` are pairs in
+    alphabetical order.
+    """
+
+    concepts: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    types: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    together: frozenset[tuple[str, str]] = frozenset()
+    apart: frozenset[tuple[str, str]] = frozenset()
+    contrasts: Mapping[tuple[str, str], Contrast] = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Grouped:
+    """The groups, a row for each name but the one that names its group, and all pairs."""
+
+    groups: list[NameGroup]
+    pairs: list[NamePair]
+
+
+def in_order(one: str, other: str) -> tuple[str, str]:
+    """Return two keys in alphabetical order."""
+    return (one, other) if one < other else (other, one)
+
+
+def group_names(names: Iterable[Name], pairs: Iterable[Pair], known: Known) -> Grouped:
+    """Return which names are one; the order of names and pairs does not matter.
+
+    Names that only the seeds or the team know must be among ``names``.
+    """
+    by_key = {name.key: name for name in names}
+    judged = [_guarded(pair, known) for pair in pairs]
+    sets = _Sets(by_key, known)
+    for pair in judged:
+        if _tells_apart(pair) and in_order(pair.first, pair.second) not in known.together:
+            sets.keep_apart(pair.first, pair.second)
+    for one, other in sorted(known.together):
+        sets.join(_Link(one, other, NameTier.DECISION, 1.0, "the team says so"))
+    for alias, concept in sorted(known.concepts.items()):
+        if alias != concept:
+            sets.join(_Link(concept, alias, NameTier.SEED, 1.0, "declared by a seed concept"))
+    free = [pair for pair in judged if pair.guard is None]
+    for pair in sorted(free, key=lambda pair: _order(pair, by_key)):
+        said = f"{pair.tier}: {pair.seen}"
+        sets.join(_Link(pair.first, pair.second, pair.tier, pair.score, said))
+    rows = [_row(pair, known, sets) for pair in judged]
+    return Grouped(sets.rows(), sorted(rows, key=lambda row: (row.name_key, row.other_key)))
+
+
+def _guarded(pair: Pair, known: Known) -> Pair:
+    """Return a pair with what seeds, the team and the corpus have against it."""
+    if pair.guard is not None:
+        return pair
+    one, other = pair.first, pair.second
+    both = in_order(one, other)
+    guard = None
+    if both in known.apart:
+        guard = NameGuard.DECISION
+    elif _differ(known.concepts, one, other):
+        guard = NameGuard.SEEDS
+    elif _differ(known.types, one, other):
+        guard = NameGuard.TYPE
+    elif both in known.contrasts and both not in known.together:
+        guard = known.contrasts[both].guard
+        # A table that explains FirstName as "First name" tells one thing twice.
+        if guard is NameGuard.ENDS and pair.tier is NameTier.LETTERS:
+            guard = None
+    return dataclasses.replace(pair, guard=guard)
+
+
+_NO_EVIDENCE = frozenset((NameGuard.IDENTIFIER, NameGuard.SIGNS, NameGuard.SEVERAL))
+"""Guards for which a pair by itself is too little to join; another name may join both."""
+
+
+def _tells_apart(pair: Pair) -> bool:
+    return pair.guard is not None and pair.guard not in _NO_EVIDENCE
+
+
+def _differ(declared: Mapping[str, str], one: str, other: str) -> bool:
+    return one in declared and other in declared and declared[one] != declared[other]
+
+
+_TIERS = list(NameTier)
+
+
+def _order(pair: Pair, names: Mapping[str, Name]) -> tuple[object, ...]:
+    return (_TIERS.index(pair.tier), rank(names[pair.first]), rank(names[pair.second]))
+
+
+def _row(pair: Pair, known: Known, sets: _Sets) -> NamePair:
+    both = in_order(pair.first, pair.second)
+    guard = pair.guard
+    if guard is None and sets.top(pair.first) != sets.top(pair.second):
+        guard = NameGuard.GROUP
+    contrast = known.contrasts.get(both) if guard in (NameGuard.BESIDE, NameGuard.ENDS) else None
+    return NamePair(
+        name_key=both[0],
+        other_key=both[1],
+        tier=pair.tier.value,
+        score=pair.score,
+        guard=None if guard is None else guard.value,
+        seen=pair.seen,
+        evidence_triple_id=None if contrast is None else contrast.triple_id,
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Link:
+    """Why two names were joined."""
+
+    one: str
+    other: str
+    tier: NameTier
+    score: float
+    seen: str
+
+    def row(self, key: str, target: str) -> NameGroup:
+        """Return the row of the name that the link leads to."""
+        near = self.one if key == self.other else self.other
+        reason = f"{self.seen}; joined to '{near}'"
+        return NameGroup(key, target, self.tier.value, self.score, reason)
+
+
+class _Sets:
+    """Groups of names that grow by links, and never hold two names that are kept apart."""
+
+    def __init__(self, names: Mapping[str, Name], known: Known) -> None:
+        self._names, self._known = names, known
+        self._top = {key: key for key in names}
+        self._size = dict.fromkeys(names, 1)
+        self._foes: dict[str, set[str]] = {}
+        self._links: dict[str, list[_Link]] = defaultdict(list)
+        self._declared = {key: self._declared_of(key) for key in names}
+        for one, other in sorted(known.apart):
+            self.keep_apart(one, other)
+
+    def _declared_of(self, key: str) -> tuple[str | None, str | None]:
+        return self._known.concepts.get(key), self._known.types.get(key)
+
+    def keep_apart(self, one: str, other: str) -> None:
+        """Note that two names are two things, before any are joined."""
+        if one in self._top and other in self._top:
+            self._foes.setdefault(one, set()).add(other)
+            self._foes.setdefault(other, set()).add(one)
+
+    def top(self, key: str) -> str:
+        """Return the name that stands for the group of a name while groups grow."""
+        while self._top[key] != key:
+            self._top[key] = key = self._top[self._top[key]]
+        return key
+
+    def join(self, link: _Link) -> None:
+        """Make two groups one, unless something keeps them apart or a name is unknown."""
+        if link.one not in self._top or link.other not in self._top:
+            return
+        more, less = self.top(link.one), self.top(link.other)
+        if more == less or self._are_apart(more, less):
+            return
+        if self._size[more] < self._size[less]:
+            more, less = less, more
+        self._top[less] = more
+        self._size[more] += self._size[less]
+        foes = self._foes.pop(less, set()) | self._foes.pop(more, set())
+        if foes:
+            self._foes[more] = foes
+        one, other = self._declared[more], self._declared[less]
+        self._declared[more] = (one[0] or other[0], one[1] or other[1])
+        for end in (link.one, link.other):
+            self._links[end].append(link)
+
+    def _are_apart(self, one: str, other: str) -> bool:
+        declared = zip(self._declared[one], self._declared[other], strict=True)
+        if any(said and against and said != against for said, against in declared):
+            return True
+        foes, against = self._foes.get(one, set()), other
+        if len(self._foes.get(other, ())) < len(foes):
+            foes, against = self._foes.get(other, set()), one
+        return any(self.top(foe) == against for foe in foes)
+
+    def rows(self) -> list[NameGroup]:
+        """Return a row for each name of a group but its first, and but what seeds declare."""
+        members = defaultdict[str, list[str]](list)
+        for key in self._links:
+            members[self.top(key)].append(key)
+        return sorted(
+            (row for group in members.values() for row in self._rows_of(group)),
+            key=lambda row: row.name_key,
+        )
+
+    def _rows_of(self, group: Sequence[str]) -> Iterator[NameGroup]:
+        target = min(group, key=self._named_first)
+        seen, near = {target}, [target]
+        for key in near:
+            for link in self._links[key]:
+                far = link.other if link.one == key else link.one
+                if far not in seen:
+                    seen.add(far)
+                    near.append(far)
+                    if self._known.concepts.get(far) != target:
+                        yield link.row(far, target)
+
+    def _named_first(self, key: str) -> tuple[object, ...]:
+        return (self._known.concepts.get(key) != key, rank(self._names[key]))

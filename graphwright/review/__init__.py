@@ -1,0 +1,1 @@
+"""What the team decides about names, written into its file."""
