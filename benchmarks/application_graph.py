@@ -17,6 +17,7 @@ recrawl    time as a share of a crawl that takes nothing over: nothing changed, 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -92,7 +93,11 @@ class Bench:
     def crawl(self, lake: str, *, contexts: int = CONTEXTS) -> float:
         """Crawl to the end, and return the seconds that it took."""
         process = self.start(lake, contexts=contexts)
-        said, _ = process.communicate(timeout=LONGEST_CRAWL_SECONDS)
+        try:
+            said, _ = process.communicate(timeout=LONGEST_CRAWL_SECONDS)
+        finally:
+            with contextlib.suppress(ProcessLookupError):  # it, and the browser where one is left
+                os.killpg(process.pid, signal.SIGKILL)
         if process.returncode:
             raise SystemExit(f"a crawl of the example ended with {process.returncode}")
         return float(json.loads(said.splitlines()[-1])["seconds"])
@@ -257,6 +262,7 @@ def main() -> None:
     parser.add_argument("--home", help=argparse.SUPPRESS)
     parser.add_argument("--contexts", type=int, default=CONTEXTS, help=argparse.SUPPRESS)
     said = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if said.into:
         crawled_here(said.into, said.home, said.contexts)
     elif said.folder:

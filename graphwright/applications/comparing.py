@@ -36,14 +36,16 @@ class View:
     things: frozenset[str]
 
     @property
-    def order(self) -> tuple[int, bool, str]:
-        """Return what decides which of near states stands."""
-        return (self.state.depth, self.state.address is None, self.state.identity)
+    def order(self) -> tuple[int, bool, int, str]:
+        """Return what decides which of near states stands: the plainest way to it."""
+        state = self.state
+        return (state.depth, state.address is None, len(self.template), state.identity)
 
     @property
     def frame(self) -> tuple[object, ...]:
         """Return what near states have in common."""
-        below = () if self.capture.dialogs else self.capture.tabs
+        layered = bool(self.capture.dialogs) or _has_menu_on_top(self.capture)
+        below = () if layered else self.capture.tabs
         path = self.path.removesuffix(f"/{VARIABLE}")
         return (path, self.capture.dialogs, self.capture.menus, below)
 
@@ -93,16 +95,27 @@ def _listed(capture: Capture) -> Iterator[Feature]:
 
 
 def _named(capture: Capture) -> Iterator[tuple[Feature, str]]:
-    """Yield the features of a capture with the names that people know them by."""
+    """Yield the features of a capture with the names that people know them by.
+
+    Where a menu is open, these are its own: what lies below it is another state.
+    """
     kept = features(capture)
-    for field in capture.fields:
+    menu = [one for one in capture.elements if one.region == "menu"]
+    shown = menu if _has_menu_on_top(capture) else capture.elements
+    for field in capture.fields if shown is not menu else ():
         feature = feature_of_field(field)
         if feature in kept:
             yield feature, field.label or field.type
-    for element in capture.elements:
+    for element in shown:
         feature = feature_of(element)
         if feature in kept:
             yield feature, element.name or element.href or element.role
+
+
+def _has_menu_on_top(capture: Capture) -> bool:
+    """Return whether an open menu, with what it offers, lies over the page."""
+    offers = any(one.region == "menu" for one in capture.elements)
+    return bool(capture.menus) and not capture.dialogs and offers
 
 
 def _common(states: Sequence[Mapping[Feature, str]]) -> frozenset[Feature]:
@@ -178,8 +191,8 @@ def overlap(first: View, second: View) -> float:
 def says_otherwise(first: View, second: View) -> bool:
     """Return whether states are called otherwise where their addresses do not make them alike.
 
-    A page that begins with any of its things, and dialogs over other tabs, are one where all is
-    the same.
+    A page that begins with any of its things, and dialogs and menus over other tabs, are one where
+    all is the same.
     """
     if (first.path, first.capture.tabs) != (second.path, second.capture.tabs):
         same = bool(first.own) and first.own == second.own

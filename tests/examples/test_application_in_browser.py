@@ -131,3 +131,22 @@ def test_what_only_listeners_know_and_questions_of_the_browser(
     page.wait_for_url("**/sales/orders/new")
     assert asked == ["Really delete?"]
     assert site.writes == []
+
+
+@pytest.mark.parametrize("then", ["Cancel order", "History"])
+def test_a_menu_closes_when_something_is_chosen_in_it_or_beside_it(
+    page: Any, home: str, then: str
+) -> None:
+    page.goto(f"{home}/sales/orders/4000")
+    more = page.get_by_role("button", name="More", exact=True)
+    more.click()
+    assert page.locator("#more").is_visible()
+    assert more.get_attribute("aria-expanded") == "true"
+    page.get_by_text(then, exact=True).first.click()
+    assert not page.locator("#more").is_visible()
+    assert page.locator("dialog[open]").count() == (then == "Cancel order")
+    page.goto(f"{home}/sales/orders/4000")
+    more.click()
+    more.click()
+    assert not page.locator("#more").is_visible()
+    assert more.get_attribute("aria-expanded") == "false"

@@ -72,6 +72,19 @@ def test_other_headings_keep_names_of_the_query_apart():
     assert merge_states(observed(orders(), create, change), []).leaders == {}
 
 
+def test_a_menu_is_one_over_whatever_tab_and_told_by_what_it_offers():
+    def opened(tab: str, *items: str) -> Capture:
+        menu = [dataclasses.replace(button(one), region="menu") for one in items]
+        return orders(button(f"Save {tab}"), *menu, menus=("More",), tabs=(tab,))
+
+    lines, history = opened("Lines", "Copy", "Cancel"), opened("History", "Copy", "Cancel")
+    assert len(merge_states(observed(lines, history), []).leaders) == 1
+    other = opened("History", "Print", "Send")
+    assert merge_states(observed(lines, other), []).leaders == {}
+    closed = dataclasses.replace(lines, menus=())
+    assert merge_states(observed(lines, closed), []).leaders == {}
+
+
 def test_a_dialog_is_one_over_whatever_tab_and_its_own_tabs_are_not():
     over = [orders(dialogs=("Cancel",), tabs=(tab,)) for tab in ("Lines", "History")]
     merged = merge_states(observed(*over), [])

@@ -24,6 +24,11 @@ function send(address, body) {
   return fetch(address, { method: "POST", headers, body: JSON.stringify(body || {}) });
 }
 
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("[role=menu]:not([hidden])")) {
+    if (!event.target.closest(`[aria-haspopup][data-open="${menu.id}"]`)) show(menu.id);
+  }
+}, true);
 onClick("open", (key) => show(key));
 onClick("close", (_, element) => {
   const dialog = element.closest("dialog");
