@@ -100,10 +100,14 @@ class Driver:
     # ---- ways to a state
 
     async def _open(self, address: str, referer: str | None) -> Result | None:
-        """Open an address; return a result only where it shows no page."""
+        """Open an address; return a result only where it shows no page.
+
+        Raises Playwright's ``Error`` where the browser, not the address, is the reason.
+        """
         try:
             status = await self.tab.go(address, referer)
         except playwright_errors() as error:
+            await self.tab.check()
             return self._refused(str(error))
         if not await self.tab.settle() and not await self._stands_still():
             seconds = self._settings.limits.page_seconds
@@ -183,7 +187,13 @@ class Driver:
         now = await self._read()
         if (now.capture, now.address) != (before.capture, before.address):
             return False
-        return await self.tab.stored() == self._kept
+        await self._put_back()
+        return True
+
+    async def _put_back(self) -> None:
+        """Give the browser what the page kept in it before an element was pressed."""
+        if self._kept and await self.tab.stored() != self._kept:
+            await self.tab.put_back(self._kept)
 
     # ---- what is tried
 
@@ -193,7 +203,8 @@ class Driver:
         self._at = None
         result, seen = await self._outcome(work, key, step, known, before)
         if seen is not None and seen.capture == before.capture:
-            if seen.address == before.address and await self.tab.stored() == self._kept:
+            if seen.address == before.address:
+                await self._put_back()
                 self._at = before
         elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
             self._at = before
@@ -261,6 +272,7 @@ class Driver:
                     "dblclick" if doubled else "click", timeout=1000 * _PRESS_SECONDS
                 )
             except Error:
+                await self.tab.check()
                 return "the element is not there any more"
         return None
 
