@@ -34,16 +34,19 @@ from graphwright.llm.provider.provider import PROVIDERS
 from graphwright.project import Project, open_project
 from graphwright.retrieval import STRATEGIES
 from graphwright.settings import LanguageSettings, ParseSettings, Settings
+from graphwright.steps.applications import StatesStep
 from graphwright.steps.base.step import DeclaredStep, Given
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.document_groups import GroupsStep
 from graphwright.steps.document_versions import VersionsStep
+from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.help import HelpEdgesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import ListedStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
+from graphwright.steps.quiz import QuizStep
 from graphwright.steps.sql_table import SqlTable
 from graphwright.steps.tickets import TicketEdgesStep
 from graphwright.store.storage import STORAGES
@@ -337,6 +340,12 @@ def kind_of(declared: DeclaredStep) -> str:
         return "ticket graph"
     if issubclass(declared, HelpEdgesStep):
         return "help graph"
+    if issubclass(declared, StatesStep):
+        return "state graph"
+    if issubclass(declared, DocumentedPathsStep):
+        return "manual"
+    if issubclass(declared, QuizStep):
+        return "quiz"
     if issubclass(declared, BucketStep):
         return f"bucketed by {declared.unit_column.removesuffix('_id')}"
     return "snapshot"

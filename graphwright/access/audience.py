@@ -1,4 +1,7 @@
-"""Who asks, and which documents of a snapshot that one may see."""
+"""Who asks, and which documents and applications of a snapshot that one may see.
+
+An application stands among the documents, under a name that no document's id can be.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from graphwright.errors import LakeError
 from graphwright.ids import content_id
 from graphwright.store.footer import file_signature
 from graphwright.store.lake import Lake, open_lake
-from graphwright.tables import DocumentGroups, rows_of
+from graphwright.tables import Application, DocumentGroups, rows_of
 
 Restriction = frozenset[str] | None
 """The groups of which one is enough, none of them: nobody; None: everybody."""
@@ -69,26 +72,55 @@ class Restrictions:
         return [one for one in documents if one in known and not audience.sees(known[one])]
 
 
+def application_key(name: str) -> str:
+    """Return the name under which an application stands among documents."""
+    return f"application {name}"
+
+
+def is_application(key: str) -> bool:
+    """Return whether what stands among documents is an application."""
+    return " " in key
+
+
 class Listed(NamedTuple):
-    """The documents that a lake lists, by id: who may see each, and its collection."""
+    """The documents that a lake lists, by id: who may see each, and its collection.
+
+    The collection of an application is itself.
+    """
 
     restrictions: dict[str, Restriction]
     collections: dict[str, str]
 
 
 def listed(lake: Lake) -> Listed:
-    """Return who may see each document that a lake lists.
+    """Return who may see each document, and each application, that a lake lists.
 
     Raises ``LakeError`` where the list is absent or damaged: nobody may see anything then.
     """
     path = lake.path("document_groups")
     try:
-        return _listed(path, signature_of(path))
+        documents = _listed(path, signature_of(path))
     except FileNotFoundError:
         raise LakeError(
             f"There is no list of who may see which document at {path}.",
             remedy="Build again: it is made before all else.",
         ) from None
+    of_applications = lake.path("applications")
+    if not of_applications.exists():
+        return documents
+    applications = _applications(of_applications, signature_of(of_applications))
+    return Listed(
+        documents.restrictions | applications,
+        documents.collections | {name: name for name in applications},
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _applications(path: Path, _signature: tuple[int, ...]) -> dict[str, Restriction]:
+    rows = rows_of(Application, open_lake(path.parent.parent).read("applications"))
+    return {
+        application_key(row.name): None if row.everybody else frozenset(row.groups) for row in rows
+    }
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,6 +1,7 @@
 """The base of views: the tables that a snapshot was made of, as long as the snapshot is kept.
 
     views/bases/SNAPSHOT/tables/...      links to the files of the lake's tables
+    views/bases/SNAPSHOT/applications/.. links to what crawls of applications saw
     views/bases/SNAPSHOT/base.json       settings, and what the links were made to
 
 Views are made of it alone, so making one waits for no build and meets no table half way, and a
@@ -17,11 +18,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from graphwright.access.audience import listed, signature_of
+from graphwright.applications.observation_store import ApplicationFolder
 from graphwright.documents.versions.sidecar import read_sidecar
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import Pointer, read_pointer
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
+from graphwright.steps.applications import ApplicationsStep
 from graphwright.steps.base.step import Given
 from graphwright.steps.document_versions import VersionsStep
 from graphwright.steps.pipeline import Pipeline
@@ -31,9 +34,10 @@ from graphwright.store.lake import Lake, open_lake
 from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import TABLES
 
-_LISTED = ("source_documents", "document_groups", "seed_concepts")
+_LISTED = ("source_documents", "document_groups", "seed_concepts", "applications")
 _RECORD = "base.json"
 _MAKING = ".making"
+_DECISIONS = "state_decisions.yaml"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Base:
     digest: str
     settings: Settings
     sidecar: Path | None
+    decisions: Path | None
     earlier: tuple[tuple[str, ...], ...]
 
 
@@ -77,6 +82,7 @@ def _read_base(path: Path, _signature: tuple[int, ...]) -> Base:
         record["digest"],
         Settings.model_validate(record["settings"]),
         root / "sidecar" / sidecar if sidecar else None,
+        root / _DECISIONS if record.get("decisions") else None,
         tuple(tuple(groups) for groups in record["earlier"]),
     )
 
@@ -145,6 +151,12 @@ def keep_base(lake: Lake, settings: Settings) -> Base:
             remedy="Build again.",
             transient=True,
         )
+    if settings.applications and not pipeline.step(ApplicationsStep.name).is_current(lake):
+        raise LakeError(
+            "An application was crawled while the build was running.",
+            remedy="Build again.",
+            transient=True,
+        )
     if not is_base_current(lake, pointer):
         _link_base(lake, settings, pointer)
     base = find_base(lake, pointer.current)
@@ -171,16 +183,30 @@ def _link_base(lake: Lake, settings: Settings, pointer: Pointer) -> None:
     if sidecar:  # no link: whoever edits it may write into the file
         with lake.storage.replacing(making / "sidecar" / sidecar.name) as temporary:
             temporary.write_bytes(read_sidecar(sidecar))
+    for application in settings.applications:
+        link_observation(lake, open_lake(making), application.name)
+    decisions = settings.decisions_path if settings.applications else None
+    if decisions is not None:  # no link, as above
+        with lake.storage.replacing(making / _DECISIONS) as temporary:
+            temporary.write_bytes(decisions.read_bytes())
     record = {
         "digest": tables_digest(lake),
         "settings": _kept_settings(settings).model_dump(mode="json"),
         "sidecar": sidecar.name if sidecar else None,
+        "decisions": decisions is not None,
         "earlier": _earlier(lake, pointer),
     }
     with lake.storage.replacing(making / _RECORD) as temporary:
         temporary.write_text(sealed_json(json.loads(json.dumps(record))), encoding="utf-8")
     lake.storage.delete(place)
     lake.storage.move(making, place)
+
+
+def link_observation(source: Lake, target: Lake, name: str) -> None:
+    """Give a lake what the last crawl of an application saw in another, if there was one."""
+    path = ApplicationFolder(source, name).observation
+    if path.exists():
+        source.storage.link(path, ApplicationFolder(target, name).observation)
 
 
 def _linked(lake: Lake) -> Iterator[Path]:
@@ -205,7 +231,12 @@ def _kept_settings(settings: Settings) -> Settings:
         )
         for collection in settings.collections
     )
-    return settings.model_copy(update={"collections": collections, "access": default})
+    applications = tuple(
+        application.model_copy(update={"login": None, "reset": None, "groups": ()})
+        for application in settings.applications
+    )
+    kept = {"collections": collections, "applications": applications, "access": default}
+    return settings.model_copy(update=kept)
 
 
 def _earlier(lake: Lake, pointer: Pointer) -> list[list[str]]:

@@ -6,10 +6,13 @@ import dataclasses
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
-from graphwright.access.base import Base
+from graphwright.access.audience import application_key, is_application
+from graphwright.access.base import Base, link_observation
 from graphwright.access.buckets import fill_buckets
 from graphwright.access.seeds import named_seeds
 from graphwright.access.versions import visible_sidecar
+from graphwright.applications.decisions import decisions_on
+from graphwright.applications.observation_store import FOLDER
 from graphwright.documents.sources.discover import in_cache
 from graphwright.documents.sources.pages import Pages
 from graphwright.settings import Settings
@@ -44,14 +47,20 @@ def visible_documents(base: Base, visible: Collection[str]) -> list[SourceDocume
 def view_settings(main: Settings, base: Base, view: Path, named: Collection[str]) -> Settings:
     """Return the settings of a view: those of its base, for what its readers see.
 
-    Collections other than the ``named`` are left out, and none says where it comes from: there is
-    nothing to build. What readers and connections need is that of ``main``, as it is now.
+    Collections and applications other than the ``named`` are left out, and none says where it comes
+    from: there is nothing to build. What readers and connections need is that of ``main``, as it is
+    now.
     """
     nowhere = str(view / "sources")
     collections = tuple(
         one.model_copy(update={"folder": nowhere})
         for one in base.settings.collections
         if one.name in named
+    )
+    applications = tuple(
+        one.model_copy(update={"documents": tuple(c for c in one.documents if c in named)})
+        for one in base.settings.applications
+        if application_key(one.name) in named
     )
     versions = base.settings.versions.model_copy(
         update={"sidecar": str(view / base.sidecar.name) if base.sidecar else None}
@@ -60,6 +69,8 @@ def view_settings(main: Settings, base: Base, view: Path, named: Collection[str]
     return base.settings.model_copy(
         update={
             "collections": collections,
+            "applications": applications,
+            "state_decisions": str(view / base.decisions.name) if base.decisions else None,
             "versions": versions,
             "milvus": milvus,
             "seed_concepts": main.seed_concepts if base.settings.seed_concepts else None,
@@ -80,9 +91,11 @@ def make_view(plan: ViewPlan, main: Settings, on_step: OnStep) -> None:
     """
     documents = visible_documents(plan.base, plan.visible)
     named = {document.collection for document in documents}
+    named |= set(filter(is_application, plan.visible))
     settings = view_settings(main, plan.base, plan.view.root, named)
     _keep_pages(plan, documents)
     _keep_sidecar(plan, settings)
+    _keep_applications(plan, settings)
     given = Given(plan.view, settings, documents=documents, view_of=plan.main)
     pipeline = Pipeline(given)
     steps = list(pipeline)
@@ -108,6 +121,18 @@ def _keep_sidecar(plan: ViewPlan, settings: Settings) -> None:
     data = visible_sidecar(plan.base.sidecar, plan.base.lake, plan.visible, settings.versions)
     with plan.view.storage.replacing(plan.view.root / plan.base.sidecar.name) as temporary:
         temporary.write_bytes(data)
+
+
+def _keep_applications(plan: ViewPlan, settings: Settings) -> None:
+    """Link what was seen of the visible applications, as it was when the base was published."""
+    storage = plan.view.storage
+    storage.delete(plan.view.root / FOLDER)
+    names = [application.name for application in settings.applications]
+    for name in names:
+        link_observation(plan.base.lake, plan.view, name)
+    if plan.base.decisions is not None:
+        with storage.replacing(plan.view.root / plan.base.decisions.name) as temporary:
+            temporary.write_text(decisions_on(names, plan.base.decisions), "utf-8")
 
 
 def _keep_pages(plan: ViewPlan, documents: Collection[SourceDocument]) -> None:

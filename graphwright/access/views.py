@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
-from graphwright.access.audience import Audience, Restrictions, listed, signature_of
+from graphwright.access.audience import Audience, Restrictions, is_application, listed, signature_of
 from graphwright.access.base import (
     Base,
     bases_signature,
@@ -127,6 +127,7 @@ def _settings_restrict(settings: Settings) -> bool:
         access.default != "everybody"
         or access.sidecar is not None
         or any(one.groups or one.group_patterns for one in settings.collections)
+        or any(one.groups for one in settings.applications)
     )
 
 
@@ -175,7 +176,8 @@ def list_views(project: P) -> list[ViewState]:
         record = place.read()
         if record is not None:
             ready = view_ready(project, record.groups)
-            found.append(ViewState(place.id, record.groups, ready, len(record.documents)))
+            documents = sum(not is_application(one) for one in record.documents)
+            found.append(ViewState(place.id, record.groups, ready, documents))
     return found
 
 
@@ -241,8 +243,9 @@ def _wanted(lake: Lake, groups: Collection[str]) -> _Wanted:
 
 def _signature(lake: Lake, pointer: Pointer) -> tuple[object, ...]:
     """Return what tells the lists of who may see what from others, without reading them."""
-    path = lake.path("document_groups")
-    return (signature_of(path) if path.exists() else (), bases_signature(lake, pointer))
+    paths = (lake.path("document_groups"), lake.path("applications"))
+    lists = tuple(signature_of(path) if path.exists() else () for path in paths)
+    return (*lists, bases_signature(lake, pointer))
 
 
 @functools.lru_cache(maxsize=256)

@@ -22,6 +22,24 @@ _SESSION = re.compile(
 _ROUTES = "action act do op cmd command mode module mod route view tab section screen page step"
 _ROUTING = frozenset(_ROUTES.split())
 _FLAGS = frozenset("01")
+_PAGING = frozenset(
+    [
+        "page",
+        "p",
+        "offset",
+        "start",
+        "limit",
+        "per_page",
+        "perpage",
+        "pagesize",
+        "page_size",
+        "rows",
+        "size",
+    ]
+)
+_SORTING = re.compile(
+    r"^(?:sort\w*|order_?(?:by|dir)\w*|dir|direction|asc|desc)(?:\[\w*\])?$", re.IGNORECASE
+)
 _WORD = re.compile(r"^[A-Za-z][A-Za-z_-]{0,30}$")
 _UUID = re.compile(r"^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$", re.IGNORECASE)
 _HEX = re.compile(r"^(?=.*\d)[0-9a-f]{8,}$", re.IGNORECASE)
@@ -40,7 +58,8 @@ def template_of(address: str, home: str) -> str:
 
     The host is left out where it is that of ``home``; other schemes than http give ``mailto:``
     and the like. Names of the query stand sorted, with a value only where it is a word that
-    routes (``action=edit``); fragments stand only where they route (``#/orders``).
+    routes (``action=edit``); what pages or sorts a list is left out, and so are fragments, unless
+    they route (``#/orders``).
     """
     try:
         parts = urlsplit(address.strip())
@@ -118,11 +137,19 @@ def _query(query: str) -> str:
 
 def _arguments(query: str) -> Iterator[str]:
     for name, value in parse_qsl(query.replace(";", "&"), keep_blank_values=True):
-        if _SESSION.match(name) or not name:
+        if not name or _SESSION.match(name) or _is_view(name, value):
             continue
         kept = "".join(VARIABLE if _is_variable(one) else one for one in re.split(r"(\W)", name))
         routes = name.casefold() in _ROUTING and _WORD.match(value)
         yield quote(kept, safe="*[]{}") + (f"={value}" if routes else "")
+
+
+def _is_view(name: str, value: str) -> bool:
+    """Return whether an argument only pages or sorts: the same page, another part of its list."""
+    plain = name.casefold()
+    if plain == "order":
+        return bool(_WORD.match(value))
+    return bool(_SORTING.match(name)) or (plain in _PAGING and not _WORD.match(value))
 
 
 @functools.lru_cache(maxsize=20_000)
@@ -146,7 +173,8 @@ def variables_of(address: str) -> frozenset[str]:
 
 def _names_a_thing(name: str, value: str) -> bool:
     switch = value in _FLAGS and not name.casefold().endswith("id")
-    return _is_variable(value) and not switch and not _SESSION.match(name)
+    unlike = switch or _SESSION.match(name) or _is_view(name, value)
+    return _is_variable(value) and not unlike
 
 
 def without_name(template: str, name: str) -> str:

@@ -12,7 +12,7 @@ Each name is a state's id, its address or its label. Every build replays the dec
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,13 @@ def read_decisions(path: Path | None) -> list[Decision]:
     if path is None:
         return []
     return _SIDECAR.rows(path, _SIDECAR.read(path), _from_yaml, _from_csv)
+
+
+def decisions_on(applications: Collection[str], path: Path) -> str:
+    """Return the text of a sound file of decisions with those on some applications alone."""
+    said = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    chosen = {name: pairs for name, pairs in said.items() if name in applications}
+    return yaml.safe_dump(chosen, allow_unicode=True, sort_keys=False)
 
 
 def _from_yaml(text: str, path: Path) -> list[Decision]:

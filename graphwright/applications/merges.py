@@ -1,8 +1,10 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity). What all pages of the application share does not count. States with
-other dialogs, menus or selected tabs are never one by rule; the team's decisions win.
+same (ui.md, state identity). What all pages of the application share does not count, and an empty
+list is that of a full one where titles and headings are the same. Filters of one page (the same
+path, other names in the query) are one where they are called the same. States with other dialogs,
+menus or selected tabs are never one by rule; the team's decisions win.
 """
 
 from __future__ import annotations
@@ -77,12 +79,16 @@ def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _View:
-    """A state as it is compared: ``own`` are its features that not most states have."""
+    """A state as it is compared: ``own`` are its features that not most states have.
+
+    ``listed`` are those of rows of lists.
+    """
 
     state: ObservedState
     capture: Capture
     template: str
     own: frozenset[Feature]
+    listed: frozenset[Feature]
     names: Mapping[Feature, str]
 
     @property
@@ -91,22 +97,41 @@ class _View:
 
     @property
     def frame(self) -> tuple[object, ...]:
-        return (self.template, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+        path = self.template.partition("?")[0]
+        return (path, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+
+    @property
+    def called(self) -> tuple[object, ...]:
+        return (self.capture.title, self.capture.headings)
 
 
 def _views(seen: Observation) -> dict[str, _View]:
     patterns = _patterns(seen.captures.values())
-    found: dict[str, tuple[ObservedState, Capture, str, dict[Feature, str]]] = {}
+    found = {}
     for state in seen.states:
         capture = seen.captures[state.capture]
         template, parts = _generalised(capture.template, patterns)
-        named = {_without(one, parts): name for one, name in _named(capture)}
-        found[state.identity] = (state, capture, template, named)
-    common = _common([named for _, _, _, named in found.values()])
-    return {
-        identity: _View(state, capture, template, frozenset(named) - common, named)
-        for identity, (state, capture, template, named) in found.items()
+        found[state.identity] = (state, capture, template, parts)
+    named = {
+        identity: {_compared(one, template, parts): name for one, name in _named(capture)}
+        for identity, (_, capture, template, parts) in found.items()
     }
+    common = _common(list(named.values()))
+    return {
+        identity: _View(
+            state,
+            capture,
+            template,
+            frozenset(named[identity]) - common,
+            frozenset(_compared(one, template, parts) for one in _listed(capture)),
+            named[identity],
+        )
+        for identity, (state, capture, template, parts) in found.items()
+    }
+
+
+def _listed(capture: Capture) -> Iterator[Feature]:
+    return (feature_of(one) for one in capture.elements if one.column is not None)
 
 
 def _named(capture: Capture) -> Iterator[tuple[Feature, str]]:
@@ -156,13 +181,18 @@ def _generalised(template: str, patterns: Sequence[Sequence[str]]) -> tuple[str,
     return template, frozenset()
 
 
-def _without(feature: Feature, names: frozenset[str]) -> Feature:
-    """Return a feature without the segments of its address that name the page's own thing."""
-    if not names or feature[0] != "link":
+def _compared(feature: Feature, template: str, names: frozenset[str]) -> Feature:
+    """Return a feature as states are compared by it.
+
+    Segments of an address that name the page's own thing are left out, and so is the query where
+    a link leads to the page itself: it sorts, filters or turns pages.
+    """
+    if feature[0] != "link":
         return feature
     path, mark, query = feature[1].partition("?")
-    segments = (VARIABLE if one in names else one for one in path.split("/"))
-    return (feature[0], "/".join(segments) + mark + query, *feature[2:])
+    path = "/".join(VARIABLE if one in names else one for one in path.split("/"))
+    itself = path == template.partition("?")[0]
+    return (feature[0], path if itself else path + mark + query, *feature[2:])
 
 
 def _near_pairs(views: Mapping[str, _View]) -> Iterator[tuple[str, str]]:
@@ -189,12 +219,19 @@ def _pairs(views: Iterable[_View]) -> Iterator[tuple[_View, _View]]:
 
 def _overlap(first: _View, second: _View) -> float:
     """Return the part of fields and actions that both show, 1 where neither has any of its own."""
-    union = first.own | second.own
-    return len(first.own & second.own) / len(union) if union else 1.0
+    one, other = first.own, second.own
+    if first.called == second.called and any(first.called):
+        more, less = first.listed - other, second.listed - one
+        if not (more and less):  # one list is empty, or a part of the other
+            one, other = one - more, other - less
+    union = one | other
+    return len(one & other) / len(union) if union else 1.0
 
 
 def _says_otherwise(first: _View, second: _View) -> bool:
-    """Return whether headings tell two states apart whose address names no thing of many."""
+    """Return whether states are called otherwise where their addresses do not make them alike."""
+    if first.template != second.template:
+        return first.called != second.called
     if VARIABLE in first.template or "?" in first.template:
         return False
     one, other = set(first.capture.headings), set(second.capture.headings)
@@ -250,7 +287,8 @@ class _Groups:
         standing = [view for identity, view in self._views.items() if identity not in leaders]
         for one, other in _pairs(standing):
             pair = frozenset((one.state.identity, other.state.identity))
-            if pair not in team and _overlap(one, other) >= WATCHED:
+            near = one.template == other.template and _overlap(one, other) >= WATCHED
+            if near and pair not in team:
                 first, second = one.state.identity, other.state.identity
                 yield self._row(seen, first, second, MergeReason.KEPT_APART)
 

@@ -81,7 +81,7 @@ class RawField(TypedDict):
 
 
 class RawPage(TypedDict):
-    """A page as read in the browser."""
+    """A page as read in the browser; ``tabs`` are pairs as in ``RawElement.path``."""
 
     address: str
     title: str
@@ -90,6 +90,6 @@ class RawPage(TypedDict):
     headings: list[RawHeading]
     dialogs: list[RawDialog]
     menus: list[str]
-    tabs: list[str]
+    tabs: list[list[str]]
     texts: list[RawText]
     scripts: list[str]

@@ -42,7 +42,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
             raw["dialogs"][at]["name"] or "dialog" for at in range(len(raw["dialogs"]))
         ),
         menus=_unique(one or "menu" for one in raw["menus"]),
-        tabs=_unique(raw["tabs"]),
+        tabs=_unique(spoken(name, source) for name, source in raw["tabs"]),
         texts=_unique(one["text"] for one in raw["texts"] if layer < 0 or one["layer"] >= layer)[
             :MOST_TEXTS
         ],

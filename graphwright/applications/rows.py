@@ -29,6 +29,7 @@ from graphwright.tables.applications import (
     UiField,
     UiMerge,
     UiState,
+    UnusedStateDecision,
 )
 
 _TRIED = (
@@ -52,6 +53,7 @@ class ApplicationRows:
     actions: tuple[UiAction, ...]
     fields: tuple[UiField, ...]
     merges: tuple[UiMerge, ...]
+    unused: tuple[UnusedStateDecision, ...]
 
 
 def application_row(
@@ -68,6 +70,11 @@ def application_row(
         everybody=everybody,
         groups=() if everybody or NOBODY in groups else tuple(sorted(set(groups))),
     )
+
+
+def unused_row(said: Decision, reason: str) -> UnusedStateDecision:
+    """Return the row of a decision that decides nothing."""
+    return UnusedStateDecision(said.application, said.same, said.state, said.other, reason)
 
 
 def capture_rows(seen: Observation) -> list[UiCapture]:
@@ -132,6 +139,7 @@ class _Rows:
                 row for identity in sorted(self._members) for row in self._fields(identity)
             ),
             merges=tuple(self._merges()),
+            unused=tuple(unused_row(one.decision, one.reason) for one in self._merged.unused),
         )
 
     def _merges(self) -> Iterator[UiMerge]:

@@ -8,6 +8,7 @@ rows are told from items by their addresses and by names that come again.
 from __future__ import annotations
 
 import dataclasses
+import os.path
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +25,8 @@ from graphwright.applications.raw_page import RawElement, RawRow
 from graphwright.applications.wording import stable_text
 
 _OF_ACTIONS = re.compile(r"^(?:actions?|options?|operations?|)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s#?\d+$")
+_ENDS_IN_THING = re.compile(r"\*$|\?")
 _SHARED = 0.6
 _LONG_LIST = 12
 _Group = tuple[int, int, str]
@@ -48,10 +51,10 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
     """
     groups = _groups(elements)
     own = variables_of(page)
-    judged = {
-        group: _judge([(elements[at], row) for at, row in members], own, home)
-        for group, members in groups.items()
-    }
+    members = {group: [(elements[at], row) for at, row in found] for group, found in groups.items()}
+    judged = {group: _judge(one, own, home) for group, one in members.items()}
+    for group in _in_tables(groups, judged):
+        judged[group] = _judge([(a, _of_table(b)) for a, b in members[group]], own, home)
     position = {
         (group, at): place
         for group, members in groups.items()
@@ -63,6 +66,22 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
         verdicts = (judged[group][position[group, at]] for group in places)
         found.append(next((one for one in verdicts if one is not None), None))
     return found
+
+
+def _in_tables(
+    groups: Mapping[_Group, Sequence[object]], judged: Mapping[_Group, Sequence[Fold | None]]
+) -> list[_Group]:
+    """Return the columns not yet folded of lists whose rows another column tells to be data."""
+    tables = {
+        group[0]
+        for group, folds in judged.items()
+        if len(folds) > 1 and all(one is not None and one.href for one in folds)
+    }
+    return [group for group in groups if group[0] in tables and None in judged[group]]
+
+
+def _of_table(row: RawRow) -> RawRow:
+    return {**row, "kind": "table"}
 
 
 def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
@@ -100,7 +119,9 @@ def _judge(
         for template, (one, _) in zip(templates, members, strict=True)
         if template and variables_of(one["href"] or "") - own
     }
-    column = _Column(len(rows), single, named, linked, frozenset(varied))
+    raw = [one["name"].strip() for one, _ in members]
+    numbered = len(named) < len(rows) and all(_NUMBERED.search(one) for one in raw)
+    column = _Column(len(rows), single, named, linked, frozenset(varied), numbered)
     return [
         column.fold(element, row, template, home)
         for (element, row), template in zip(members, templates, strict=True)
@@ -111,7 +132,8 @@ def _judge(
 class _Column:
     """How often names and addresses come again in the rows of one column.
 
-    ``varied`` are the templates of addresses that name one thing of many.
+    ``varied`` are the templates of addresses that name one thing of many; ``numbered`` says that
+    names end in numbers, without which some are the same.
     """
 
     rows: int
@@ -119,6 +141,7 @@ class _Column:
     named: Mapping[str, int]
     linked: Mapping[str, int]
     varied: frozenset[str]
+    numbered: bool
 
     def fold(
         self, element: RawElement, row: RawRow, template: str | None, home: str
@@ -127,7 +150,7 @@ class _Column:
         if not self._is_of_rows(element, row, template, home):
             return None
         header, of = stable_text(row["header"]), stable_text(row["name"])
-        shown = name if self._is_fixed(name, row, element["role"]) else ""
+        shown = name if self._is_fixed(name, row, element["role"], template) else ""
         column = header or of or place_of(template or "") or "row"
         group = (row["list"], row["column"], element["role"], template, shown)
         return Fold(group, shown or column, column, template, of, row["key"])
@@ -147,7 +170,8 @@ class _Column:
         if row["kind"] == "table":
             return True
         name = stable_text(element["name"])
-        return self.rows >= 3 and self.named[name] >= _SHARED * max(self.rows, row["rows"])
+        again = self.named[name] >= _SHARED * max(self.rows, row["rows"])
+        return self.rows >= 3 and (again or self.numbered)
 
     def _is_data_row(self, element: RawElement, row: RawRow) -> bool:
         if row["kind"] == "table" and element["role"] in ("row", "generic"):
@@ -156,13 +180,13 @@ class _Column:
             return False
         return row["rows"] >= 3 and (row["pieces"] > 1 or row["rows"] > _LONG_LIST)
 
-    def _is_fixed(self, name: str, row: RawRow, role: str) -> bool:
+    def _is_fixed(self, name: str, row: RawRow, role: str, template: str | None) -> bool:
         """Return whether a name is that of an action of each row, not a row's own text."""
         if not name or row["itself"]:
             return False
         shared = self.named[name] >= _SHARED * self.rows
-        if role == "button":
-            return shared
+        if role == "button" or (template and not _ENDS_IN_THING.search(template)):
+            return shared and not self.numbered
         if row["kind"] == "table" and self.single and not _OF_ACTIONS.match(row["header"].strip()):
             return False
         return shared and (self.rows > 1 or row["kind"] == "table")
@@ -192,24 +216,33 @@ def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[
 
 
 def _spread(templates: Sequence[str]) -> str | None:
-    """Return what three or more templates share that differ in one segment alone."""
+    """Return what three or more templates of as many segments share."""
     split = [urlsplit(one).path.split("/") for one in templates]
     if len(templates) < 3 or len({len(one) for one in split}) != 1:
         return None
     if len({one.partition("?")[2] for one in templates}) != 1:
         return None
-    differing = [at for at, parts in enumerate(zip(*split, strict=True)) if len(set(parts)) > 1]
-    if len(differing) != 1:
+    parts = [_common_part(one) for one in zip(*split, strict=True)]
+    if all(one.startswith(VARIABLE) for one in parts[1:]):
         return None
-    parts = [VARIABLE if at == differing[0] else one for at, one in enumerate(split[0])]
     _, mark, query = templates[0].partition("?")
     return "/".join(parts) + mark + query
+
+
+def _common_part(segments: Sequence[str]) -> str:
+    """Return a segment with what differs left out, from its last mark on."""
+    if len(set(segments)) == 1:
+        return segments[0]
+    shared = os.path.commonprefix(segments)  # noqa: RUF071  # of characters, as is meant
+    prefix = re.match(r".*[-_.~:;]", shared)
+    return (prefix[0] if prefix else "") + VARIABLE
 
 
 def _like(template: str, spread: str) -> bool:
     mine, other = template.split("/"), spread.split("/")
     return len(mine) == len(other) and all(
-        b in (a, VARIABLE) for a, b in zip(mine, other, strict=True)
+        a == b or (b.endswith(VARIABLE) and a.startswith(b.removesuffix(VARIABLE)))
+        for a, b in zip(mine, other, strict=True)
     )
 
 

@@ -25,6 +25,7 @@ _UNIT = (
     r"(?:s|m|h|d|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?"
     r"|quarters?)"
 )
+_IN_BRACKETS = r"[(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[)\]]"
 _VOLATILE = tuple(
     re.compile(one, re.IGNORECASE)
     for one in (
@@ -41,7 +42,7 @@ _VOLATILE = tuple(
         rf"\bin\s+\d+\s*{_UNIT}\b",
         r"\bjust now\b",
         rf"\b\d+(?:[.,]\d+)?\s*{_UNIT}\b",
-        r"[\(\[]\s*(?:\d[\d.,\s]*|\d+\s*(?:/|of)\s*\d+)\+?\s*[\)\]]",
+        rf"(?<!\S){_IN_BRACKETS}|{_IN_BRACKETS}(?=\s|$)",
         r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b",
     )
 )
@@ -49,7 +50,7 @@ _COUNTED = r"(?:step|level|part|phase|stage|line|option|priority|tier|top|versio
 _OF_SO_MANY = re.compile(rf"(\b{_COUNTED}\s+\d{{1,2}})\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _KEPT_NUMBER = re.compile(rf"\b{_COUNTED}\s+\d{{1,2}}\b", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?<![\w.-])#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
+    r"(?<![\w.-])(?<!\w\()#?[-+]?\d[\d.,]*(?:\s*(?:/|of|to|-)\s*\d[\d.,]*)*\s*[%+]?(?![\w-])"
 )
 _DATE_WORDS = re.compile(
     rf"^(?=.*[a-z])(?:{_MONTH}|{_DAY}|\W|\d|\b(?:st|nd|rd|th|to)\b)+$", re.IGNORECASE

@@ -270,7 +270,10 @@ APPLICATION_GRAPH = GraphKind(
     "applications",
     nodes=(STATE,),
     edges=(ACTION,),
-    details=("applications", "ui_captures", "ui_fields", "ui_merges"),
+    details=(
+        *("applications", "ui_captures", "ui_fields", "ui_merges"),
+        *("documented_paths", "undocumented_states", "quiz_items", "quiz_rejected"),
+    ),
 )
 """The states of web applications and the actions between them, beside the others as tickets are.
 

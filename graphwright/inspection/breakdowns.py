@@ -386,10 +386,9 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "Actions that failed or were left, by what was met",
         "ui_actions",
         """
-        SELECT application, outcome, detail, count(*) AS actions FROM ui_actions
-        WHERE outcome IN ('failed', 'not_tried', 'denied')
-        GROUP BY application, outcome, detail
-        ORDER BY actions DESC, application, outcome, detail LIMIT 20
+        SELECT application, outcome, coalesce(detail, '(not said)') AS detail, count(*) AS actions
+        FROM ui_actions WHERE outcome IN ('failed', 'not_tried', 'denied')
+        GROUP BY 1, 2, 3 ORDER BY actions DESC, application, outcome, detail LIMIT 20
         """,
     ),
     Breakdown(
@@ -407,6 +406,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """
         SELECT reason, merged, count(*) AS pairs, round(min(score), 3) AS least_score
         FROM ui_merges GROUP BY reason, merged ORDER BY pairs DESC, reason, merged
+        """,
+    ),
+    Breakdown(
+        "What the team says of states and decides nothing",
+        "unused_state_decisions",
+        """
+        SELECT application, state, other, reason FROM unused_state_decisions
+        ORDER BY application, state, other LIMIT 20
         """,
     ),
     Breakdown(
@@ -438,8 +445,12 @@ LEFT_OUT = (
     "entity_merges",
     "extractor_disagreements",
     "partial_documents",
+    "unused_state_decisions",
 )
 """The tables that say, by reason, what did not become part of the graph."""
+
+OF_APPLICATIONS = ("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+"""The tables that say what crawls of applications came to."""
 
 
 def row_counts(views: Views) -> dict[str, int]:

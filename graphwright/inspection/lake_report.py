@@ -14,7 +14,7 @@ from pathlib import Path
 from graphwright.display.grid import Grid, grid
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer
-from graphwright.inspection.breakdowns import LEFT_OUT
+from graphwright.inspection.breakdowns import LEFT_OUT, OF_APPLICATIONS
 from graphwright.inspection.llm_usage import llm_usage_grids
 from graphwright.inspection.slowest_documents import slowest_documents
 from graphwright.inspection.snapshot_changes import publication_grids, publication_line
@@ -97,6 +97,7 @@ class LakeReport:
     left_out: Sequence[Grid]
     documents: Sequence[Grid]
     tickets: Sequence[Grid]
+    applications: Sequence[Grid]
     in_the_graph: Sequence[Grid]
     llm_usage: Sequence[Grid]
     checks: CheckReport
@@ -129,6 +130,7 @@ def report_lake(lake: Lake, settings: Settings) -> LakeReport:
         left_out=_counts(profiles, LEFT_OUT),
         documents=[*([slowest] if slowest.rows else []), *_counts(profiles, ["parsed_documents"])],
         tickets=_counts(profiles, ["ticket_sections", "ticket_links", "ticket_edges"]),
+        applications=_counts(profiles, OF_APPLICATIONS),
         in_the_graph=_counts(profiles, ["resolved_triples", "entities", "relations"]),
         llm_usage=llm_usage_grids(lake, settings.llm, LLM_STEPS),
         checks=_checks(lake, settings),

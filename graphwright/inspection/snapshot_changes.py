@@ -11,18 +11,33 @@ from typing import Any
 import pyarrow as pa
 
 from graphwright.display.grid import Grid, grid
-from graphwright.publish.history.compare import KINDS, THINGS, Counts, Difference
+from graphwright.publish.history.compare import (
+    KINDS,
+    OF_APPLICATIONS,
+    THINGS,
+    Counts,
+    Difference,
+)
 from graphwright.publish.history.log import PUBLISHED, Publication
 
 _EXAMPLES = 3
-_PLURALS = {"document": "documents", "entity": "entities", "relation": "relations"}
+_PLURALS = {
+    "document": "documents",
+    "entity": "entities",
+    "relation": "relations",
+    "state": "states",
+    "action": "actions",
+}
 
 
 def change_numbers(changes: Counts) -> dict[str, int]:
-    """Return a number for each kind of change, with the same names every time."""
+    """Return a number for each kind of change, with the same names every time.
+
+    Those of states and actions are there where any differs.
+    """
     return {
         f"{_PLURALS[thing]}_{kind}": sum(changes.get(thing, {}).get(kind, {}).values())
-        for thing in THINGS
+        for thing in (*THINGS, *(thing for thing in OF_APPLICATIONS if thing in changes))
         for kind in _kinds(thing)
     }
 
@@ -88,7 +103,7 @@ def _examples(rows: pa.Table | None, thing: str, kind: str, reason: str) -> str:
 
 
 def _groups(rows: pa.Table) -> Iterator[tuple[str, str, pa.Table]]:
-    for thing in THINGS:
+    for thing in (*THINGS, *OF_APPLICATIONS):
         for kind in KINDS:
             if len(found := _matching(rows, thing=thing, change=kind)):
                 yield thing, kind, found

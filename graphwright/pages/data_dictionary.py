@@ -14,11 +14,14 @@ from graphwright.display.markdown import markdown_table
 from graphwright.tables import (
     GROUPS,
     TABLES,
+    ActionKind,
+    ActionOutcome,
     Block,
     BlockKind,
     Cell,
     CommentRole,
     ConditionKind,
+    CrawlStatus,
     DisagreementKind,
     DocumentStatus,
     EntityType,
@@ -34,9 +37,13 @@ from graphwright.tables import (
     Mark,
     MarkKind,
     MentionForm,
+    MergeReason,
     NotActionable,
+    PathProblem,
     Place,
     Qualifier,
+    QuizRejection,
+    QuizSkill,
     SectionOrigin,
     SentenceFilter,
     Span,
@@ -50,6 +57,7 @@ from graphwright.tables import (
     TicketLinkOrigin,
     TicketPartRejection,
     TripleRejection,
+    UiElement,
 )
 from graphwright.tables.declare import arrow_type, columns_of
 
@@ -59,8 +67,9 @@ _INTRODUCTION = """\
 Every table of the lake, in the order in which the pipeline makes them. This file is made from the
 declarations in `graphwright/tables` by `graphwright docs`; change the declarations, not this file.
 
-A **bucketed** table is split by document into a fixed number of Parquet files; the others are one
-file. Rows are kept in the order of the key. Offsets count characters (Unicode code points), from 0.
+A **bucketed** table is split by document, or by the address of a page of an application, into a
+fixed number of Parquet files; the others are one file. Rows are kept in the order of the key.
+Offsets count characters (Unicode code points), from 0.
 """
 
 _TITLES = {"entities": "Entities and relations"}
@@ -84,6 +93,7 @@ _NESTED: tuple[type, ...] = (
     StepAction,
     TicketComment,
     TicketField,
+    UiElement,
 )
 """Row types that stand inside a column of another table."""
 
@@ -111,6 +121,13 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     HelpFindingKind,
     EntityType,
     DisagreementKind,
+    CrawlStatus,
+    ActionKind,
+    ActionOutcome,
+    MergeReason,
+    PathProblem,
+    QuizSkill,
+    QuizRejection,
 )
 """Lists of the values that a column can take."""
 
@@ -152,7 +169,8 @@ def _tables() -> Iterator[str]:
 def _table(table: Table) -> Iterator[str]:
     yield f"### {table.name}\n"
     yield f"{table.description}\n"
-    kept = "bucketed by document" if table.bucketed else "one file"
+    by = "address of the page" if table.group == "applications" else "document"
+    kept = f"bucketed by {by}" if table.bucketed else "one file"
     yield f"Key: {', '.join(f'`{name}`' for name in table.key)}; {kept}.\n"
     references = {r.column: f"[{r.table}](#{r.table}).{r.target}" for r in table.references}
     rows = [

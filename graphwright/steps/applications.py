@@ -22,6 +22,7 @@ from graphwright.applications.rows import (
     application_row,
     application_rows,
     capture_rows,
+    unused_row,
 )
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import bucket_of, fingerprint
@@ -40,6 +41,7 @@ from graphwright.tables import (
     UiField,
     UiMerge,
     UiState,
+    UnusedStateDecision,
     table_of,
 )
 
@@ -79,6 +81,15 @@ class _Seen:
         for name, digest in self.digests():
             if digest is not None:
                 yield _rows(self._lake.root, name, digest, self.decisions)
+
+    def unused(self) -> Iterator[UnusedStateDecision]:
+        """Yield the decisions that decide nothing. Raises ``DamageError``."""
+        crawled = {name for name, digest in self.digests() if digest is not None}
+        for said in self.decisions:
+            if said.application not in crawled:
+                yield unused_row(said, "No application of this name was crawled.")
+        for rows in self.rows():
+            yield from rows.unused
 
     def listed(self) -> Iterator[Application]:
         """Yield the row of each application. Raises ``DamageError``."""
@@ -213,7 +224,7 @@ class StatesStep(JointTablesStep):
     code = Code((__name__,))
     name = "ui_states"
     inputs = ("applications", "ui_captures")
-    outputs = ("ui_states", "ui_actions", "ui_fields", "ui_merges")
+    outputs = ("ui_states", "ui_actions", "ui_fields", "ui_merges", "unused_state_decisions")
     stale_reason = "it is not there, or an application or the team's decisions changed"
 
     @classmethod
@@ -243,4 +254,7 @@ class StatesStep(JointTablesStep):
             "ui_actions": table_of(UiAction).from_rows(r for one in rows for r in one.actions),
             "ui_fields": table_of(UiField).from_rows(r for one in rows for r in one.fields),
             "ui_merges": table_of(UiMerge).from_rows(r for one in rows for r in one.merges),
+            "unused_state_decisions": table_of(UnusedStateDecision).from_rows(
+                {(r.application, r.state, r.other): r for r in self._seen.unused()}.values()
+            ),
         }

@@ -21,6 +21,7 @@ from graphwright.tables.applications import (
     UiMerge,
     UiState,
     UndocumentedState,
+    UnusedStateDecision,
 )
 from graphwright.tables.declare import (
     Column,
@@ -308,6 +309,7 @@ __all__ = [
     "UndocumentedState",
     "UnusedGroupRule",
     "UnusedHelpOverride",
+    "UnusedStateDecision",
     "col",
     "rows_of",
     "table",

@@ -235,6 +235,18 @@ class UiMerge:
     differs: tuple[str, ...] = col("What one of them alone shows, at most ten names.")
 
 
+@table("unused_state_decisions", key=("application", "state", "other"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnusedStateDecision:
+    """What the team says of two states, and decides nothing."""
+
+    application: str = col("Application that it names.")
+    same: bool = col("Whether it says that they are one.")
+    state: str = col("One of the states, as the team names it.")
+    other: str = col("The other.")
+    reason: str = col("Why it decides nothing.")
+
+
 @table(
     "documented_paths",
     key=("document_id", "start", "application"),

@@ -15,7 +15,7 @@ from e2e_project import ROOT, run_here
 
 from dagster_project.cli import app
 from graphwright.pages.data_dictionary import render_dictionary
-from graphwright.settings import Collection, LlmSettings, Settings
+from graphwright.settings import ApplicationSettings, Collection, LlmSettings, Settings
 
 PAGES = [
     ROOT / "README.md",
@@ -124,6 +124,13 @@ def test_sources_page_lists_every_setting_with_its_default() -> None:
     true = defaults(Settings)
     del true["collections"]
     check_defaults(rows_of_table("sources.md", "| setting | default |"), true)
+
+
+def test_sources_page_lists_every_setting_of_an_application() -> None:
+    true = defaults(ApplicationSettings)
+    documented = rows_of_table("sources.md", "| setting of an application | default |")
+    assert [documented.pop(name) for name in ("name", "home")] == ["to be given"] * 2
+    check_defaults(documented, {k: v for k, v in true.items() if k not in ("name", "home")})
 
 
 def test_llm_page_lists_every_setting_with_its_default() -> None:

@@ -30,6 +30,9 @@ CODE: dict[str, Code] = {
 """What is kept between builds, and the code that shapes it."""
 
 SHAPES_NO_ROW = {
+    "applications/": "reads pages for a crawl, whose observation stands for them",
+    "applications/crawl/": "drives a browser, and what was seen stands for it",
+    "applications/in_page/": "runs in the page, and what was seen stands for it",
     "display/facts.py": "shown to people",
     "display/markdown.py": "shown to people",
     "display/messages.py": "guards what libraries print",
@@ -56,11 +59,14 @@ SHAPES_NO_ROW = {
     "llm/prompts/help_actionable.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/help_intents.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/help_nodes.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/quiz.py": "what an LLM is asked of a quiz, and no step asks",
+    "llm/prompts/quiz.yaml": "what an LLM is asked of a quiz, and no step asks",
     "llm/prompts/relations.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/summary.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/triples.yaml": "each prompt is a cause of its own, by its hash",
     "llm/provider/": "how answers are come by",
     "llm/versions.py": "names causes",
+    "quiz/": "asks the questions of the table, and reports",
     "tickets/template_gaps.py": "shown to people",
     "tickets/resolution_times.py": "asked of the published tickets",
     "vectors/embedder.py": "the embedder's fingerprint is a cause of its own",
@@ -241,7 +247,7 @@ EDITS = {
     ),
     "a step": ("steps/chunk.py", added, {"chunk"}),
     "which rows a worker is given": (
-        "steps/bucketed/rows.py", added, BUCKETED,
+        "steps/bucketed/rows.py", added, BUCKETED - {"ui_captures", "ui_states"},
     ),
     "the declaration of a table": ("tables/text.py", added, set()),
     "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),

@@ -17,6 +17,7 @@ const nativeRole = (el) => {
 };
 const isJump = (el) => /^#[^!/]/.test(el.getAttribute("href") ?? "") && !el.hasAttribute("onclick")
   && ![...el.attributes].some((one) => /^(?:data-|aria-(?:controls|expanded|haspopup|selected))/.test(one.name)) && !listenersOf(el).size;
+const EDITORS = ".CodeMirror,.cm-editor,.monaco-editor,.ace_editor,[contenteditable=true]";
 const INTERACTIVE = "a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=menuitem],[role=tab],[role=checkbox],[role=switch]";
 const generic = (el, inside) => {
   // What only a listener makes clickable; a container that listens for others is none.
@@ -26,7 +27,7 @@ const generic = (el, inside) => {
   const pressed = PRESSES.some((type) => types.has(type)) && boundary;
   const under = inside.container && boundary;
   if (!heard && !pressed && !under) return null;
-  if (el.matches("label,form,body,html,fieldset,option,td:has(> input)") || styleOf(el).cursor === "text") return null;
+  if (el.matches("label,form,body,html,fieldset,option,td:has(> input)") || closest(el, EDITORS) || styleOf(el).cursor === "text") return null;
   const row = el.matches("tr,li,[role=row],[role=gridcell]");
   if (types.has("dblclick") && !types.has("click") && (row || boundary || !el.querySelector(INTERACTIVE))) return "listener";
   const controls = [...el.querySelectorAll(INTERACTIVE)].filter((one) => one.checkVisibility());
@@ -37,9 +38,12 @@ const generic = (el, inside) => {
   const box = el.getBoundingClientRect();
   const view = el.ownerDocument.defaultView;
   if (box.width * box.height > 0.4 * view.innerWidth * view.innerHeight && !row) return null;
-  if (!isPointer && [...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
-  if (!isPointer && el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
-  if (!isPointer && el.children.length > 1 && heard && [...el.children].every((one) => clean(one.textContent)) && alike(el).size === 1) return null;
+  if (!isPointer && !row) {
+    if ([...el.querySelectorAll("*")].some((one) => one.checkVisibility() && pointer(one))) return null;
+    if (el.querySelector("h1,h2,p,form,section,article,table,ul,main")) return null;
+    const parts = [...el.children];
+    if (parts.length > 1 && heard && alike(el).size === 1 && parts.every((one) => clean(one.textContent))) return null;
+  }
   return el.hasAttribute("onclick") ? "onclick" : "listener";
 };
 const hrefOf = (el) => {
@@ -112,23 +116,37 @@ const noteLandmark = (el) => {
     headings.push({ text: joined(el), region: regionOf(el), rows: rowsOf(el).map((one) => ({ list: one.list, kind: one.kind, rows: one.rows })), layer: layerOf(el) });
   }
   if (tag === "DIALOG" && el.open || role === "dialog" || role === "alertdialog" || el.getAttribute("aria-modal") === "true" && tag !== "DIALOG") {
+    if (holdsMenu(el)) return;
     layers.push(el);
     const label = referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label"))
-      || clean(el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]")?.textContent).slice(0, 120) || firstWords(el);
+      || titleIn(el) || firstWords(el) || clean(el.querySelector("[placeholder]")?.getAttribute("placeholder"));
     dialogs.push({ name: label, modal: isModal(el) });
   }
   if (isOpenMenu(el)) {
-    const control = controlOfLayer(el);
+    const control = controlOfLayer(el) ?? expanded(el.ownerDocument);
     menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
   }
-  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el)[0]);
+  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el));
+};
+// A layer that is nothing but a menu is no dialog, though some libraries call it so.
+const holdsMenu = (el) => {
+  const menu = el.querySelector("[role=menu]");
+  return menu !== null && clean(menu.textContent) === clean(el.textContent);
+};
+const titleIn = (el) => {
+  const title = el.querySelector("h1,h2,h3,h4,[class*=title],[class*=header]");
+  return title ? textOf(title, (one) => one.matches("button,a,[role=button]")).slice(0, 120) : "";
 };
 const firstWords = (el) => {
   for (const one of el.querySelectorAll("*")) {
     const text = one.children.length ? "" : clean(one.textContent);
-    if (text && text.length <= 80 && visible(one) && !one.closest("a,button")) return text;
+    if (text.length > 2 && text.length <= 80 && visible(one) && !one.closest("a,button,kbd,[role=option]")) return text;
   }
   return "";
+};
+const expanded = (doc) => {
+  const found = [...doc.querySelectorAll("[aria-haspopup][aria-expanded=true]")].filter(visible);
+  return found.length === 1 ? found[0] : null;
 };
 const isModal = (el) => {
   if (el.matches(":modal") || el.getAttribute("aria-modal") === "true") return true;

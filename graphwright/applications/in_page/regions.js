@@ -10,7 +10,7 @@ const isOpenMenu = (el) => {
 };
 const ownRegion = (el) => {
   const role = roleOf(el), tag = el.tagName;
-  if (role === "dialog" || role === "alertdialog" || tag === "DIALOG" || el.getAttribute("aria-modal") === "true") return "dialog";
+  if (role === "dialog" || role === "alertdialog" || tag === "DIALOG" || el.getAttribute("aria-modal") === "true") return holdsMenu(el) ? null : "dialog";
   if (isOpenMenu(el)) return "menu";
   if (role === "main" || tag === "MAIN") return "main";
   if (role === "navigation" || role === "banner" || role === "contentinfo" || role === "menubar" || tag === "NAV") return "shell";
@@ -73,12 +73,15 @@ const menuControls = (el) => {
   }
   return controls;
 };
+// What only a press opens is a menu of its own, and a state of its own.
+const opensByPress = (control) => control.matches("button,[role=button],summary")
+  && control.matches("[aria-haspopup],[aria-expanded],[aria-controls],[onclick]");
 const inHiddenMenu = (el) => {
   if (!el.matches("a[href],[role=menuitem]")) return null;
   const controls = menuControls(el);
   if (!controls.length) return null;
   const top = controls[controls.length - 1];
-  if (!visible(top)) return null;
+  if (!visible(top) || opensByPress(top)) return null;
   const inMenu = closest(el, "nav,header,[role=navigation],[role=banner],[role=menubar],[role=menu],.dropdown-menu,.menu,.sf-menu")
     || regionOf(el) === "shell" || top.matches("[aria-haspopup],[data-toggle=dropdown],[data-bs-toggle=dropdown]");
   if (!inMenu || closest(el, "[role=tabpanel],dialog,[role=dialog]")) return null;

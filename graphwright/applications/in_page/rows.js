@@ -37,6 +37,11 @@ const tableOf = (table) => {
   TABLES.set(table, info);
   return info;
 };
+const KEYS = new WeakMap(), LIST_NAMES = new WeakMap();
+const known = (map, el, make) => {
+  if (!map.has(el)) map.set(el, make(el));
+  return map.get(el);
+};
 const keyOfRow = (row) => {
   for (const name of ["data-id", "data-key", "data-row-id", "data-record-id", "data-href", "aria-rowindex", "id"]) {
     const value = row.getAttribute(name);
@@ -77,7 +82,7 @@ const pieces = (row) => [row, ...row.querySelectorAll("*")].filter((one) => !isI
   && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && clean(node.nodeValue))).length;
 const rowsOf = (el) => {
   const rows = [];
-  for (let at = el, up = parentOf(el); up && rows.length < 4; at = up, up = parentOf(up)) {
+  for (let at = el, up = parentOf(el); up && rows.length < 6; at = up, up = parentOf(up)) {
     if (up.tagName === "BODY" && at.tagName !== "TR") break;
     let list = null;
     if (at.tagName === "TR") {
@@ -93,15 +98,15 @@ const rowsOf = (el) => {
       if (table && !at.querySelector("[role=columnheader]")) list = { holder, table, kind: "table", rows: table.rows };
     } else if (/^(?:listitem|treeitem|option|article|gridcell)$/.test(roleOf(at)) || at.tagName === "LI" || at.tagName === "ARTICLE") {
       list = { holder: up, table: null, kind: "list", rows: up.children.length };
-    } else if ((alike(up).get(signature(at)) ?? 0) >= 3 && !/^(?:TD|TH|TBODY|OPTION|BR|LABEL|FIELDSET)$/.test(at.tagName)) {
+    } else if ((alike(up).get(signature(at)) ?? 0) >= 2 && !/^(?:TD|TH|TBODY|OPTION|BR|LABEL|FIELDSET)$/.test(at.tagName)) {
       list = { holder: up, table: null, kind: "repeat", rows: alike(up).get(signature(at)) };
     }
     if (!list) continue;
     const column = columnOf(at, el, list.table);
     rows.push({
-      list: listId(list.holder), kind: list.kind, rows: list.rows, key: keyOfRow(at),
+      list: listId(list.holder), kind: list.kind, rows: list.rows, key: known(KEYS, at, keyOfRow),
       row: rowId(at), pieces: at === el ? pieces(at) : 0, column: column.index, header: column.header,
-      name: nameOfList(list.holder), itself: at === el,
+      name: known(LIST_NAMES, list.holder, nameOfList), itself: at === el,
     });
   }
   return rows;

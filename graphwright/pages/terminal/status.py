@@ -13,7 +13,7 @@ from graphwright.documents.pdf.docling_models import models_note
 from graphwright.engine import BuildReport
 from graphwright.errors import LakeError
 from graphwright.graph.pointer import read_pointer
-from graphwright.inspection.breakdowns import LEFT_OUT, breakdowns, row_counts
+from graphwright.inspection.breakdowns import LEFT_OUT, OF_APPLICATIONS, breakdowns, row_counts
 from graphwright.inspection.llm_usage import chunks_over_budget, llm_usage_grids
 from graphwright.pages.terminal.layouts import markdown_of, two_columns
 from graphwright.settings import Settings
@@ -69,7 +69,8 @@ def status_summary(root: Path, settings: Settings | None) -> RenderableType:
             remedy="Build first (make build), or name the lake with --lake.",
         )
     counts = [(table, f"{rows:,}") for table, rows in row_counts(views).items()]
-    shown = {table: views[table] for table in ("parsed_documents", *LEFT_OUT) if table in views}
+    counted = ("parsed_documents", *LEFT_OUT, *OF_APPLICATIONS)
+    shown = {table: views[table] for table in counted if table in views}
     prices = settings.llm if settings else None
     grids = [*breakdowns(shown), *llm_usage_grids(lake, prices, LLM_STEPS)]
     notes = [Text(note) for note in _unused_models(settings)]

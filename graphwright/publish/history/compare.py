@@ -1,13 +1,16 @@
 """What differs between two snapshots, and why: documents, entities and relations as rows.
 
+States and actions of web applications too, where either snapshot has any.
+
 A function of the two snapshots and of what they were made from; nothing of it depends on when or
-how they were published. The queries are in ``difference_queries``, the log in ``log``.
+how they were published. The queries are in ``difference_queries`` and ``application_queries``, the
+log in ``log``.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,11 @@ import pyarrow as pa
 from graphwright.errors import SnapshotError
 from graphwright.graph.arrow_file import open_arrow
 from graphwright.graph.manifest import REBUILD
+from graphwright.publish.history.application_queries import (
+    APPLICATION_CHANGES,
+    APPLICATION_STEPS,
+    APPLICATION_TABLES,
+)
 from graphwright.publish.history.difference_queries import CHANGES, STEPS
 from graphwright.publish.history.origin import (
     DOCUMENTS,
@@ -29,6 +37,7 @@ from graphwright.publish.history.origin import (
 )
 from graphwright.publish.history.reasons import Reason
 from graphwright.store.queries import open_database
+from graphwright.tables import TABLES
 
 SCHEMA = pa.schema(
     [
@@ -39,6 +48,8 @@ SCHEMA = pa.schema(
 """A difference: a document, entity or relation that was added, removed, edited or moved."""
 
 THINGS = ("document", "entity", "relation")
+OF_APPLICATIONS = ("state", "action")
+"""Further things, that are told of only where any differs."""
 KINDS = ("added", "removed", "edited", "moved")
 """How a thing may differ; only a document can be moved."""
 
@@ -92,7 +103,8 @@ class Difference:
         }
         columns = (self.rows[name].to_pylist() for name in ("thing", "change", "reason"))
         for thing, change, reason in zip(*columns, strict=True):
-            reasons = counted[thing][change]
+            kinds = counted.setdefault(thing, {kind: {} for kind in KINDS})
+            reasons = kinds[change]
             reasons[reason] = reasons.get(reason, 0) + 1
         return counted
 
@@ -112,11 +124,12 @@ def compare(old: Side, new: Side, *, threads: int = 1) -> Difference:
     with open_database(threads=threads) as connection:
         for prefix, side in (("old", old), ("new", new)):
             _register(connection, prefix, side)
-        for step in STEPS:
+        for step in (*STEPS, *APPLICATION_STEPS):
             _run(connection, step, {"parsed": PARSED, **fallback})
-        rows = connection.sql(CHANGES).to_arrow_table()
+        found = (connection.sql(query).to_arrow_table() for query in (CHANGES, APPLICATION_CHANGES))
+        rows = pa.concat_tables(rows.cast(SCHEMA) for rows in found)
     return Difference(
-        rows.cast(SCHEMA).combine_chunks(),
+        rows.combine_chunks(),
         tuple(change.line for change in versions),
         tuple(change.line for change in settings),
     )
@@ -144,10 +157,19 @@ def _register(connection: duckdb.DuckDBPyConnection, prefix: str, side: Side) ->
             opened = open_arrow(side.folder / f"{table}.arrow").select(list(columns))
             connection.register(f"{prefix}_{_VIEWS.get(table, table)}", opened)
         connection.register(f"{prefix}_documents", _documents(side))
+        for table, columns in APPLICATION_TABLES.items():
+            connection.register(f"{prefix}_{table}", _of_applications(side, table, columns))
     except (OSError, KeyError, pa.ArrowException) as error:
         raise SnapshotError(
             f"Snapshot {side.folder} cannot be compared: {error}.", remedy=REBUILD
         ) from error
+
+
+def _of_applications(side: Side, table: str, columns: Sequence[str]) -> pa.Table:
+    """Return columns of a table of applications; a snapshot without any has no file of it."""
+    path = side.folder / f"{table}.arrow"
+    opened = open_arrow(path) if path.exists() else TABLES[table].empty()
+    return opened.select(list(columns))
 
 
 def _documents(side: Side) -> pa.Table:

@@ -1,4 +1,4 @@
-"""Why a document, an entity or a relation differs between two snapshots."""
+"""Why a document, an entity, a relation, a state or an action differs between two snapshots."""
 
 from __future__ import annotations
 
@@ -23,3 +23,13 @@ class Reason(StrEnum):
     VERSION_CHANGED = "version_changed"
     SETTING_CHANGED = "setting_changed"
     NOT_KNOWN = "not_known"
+    STATE_FOUND = "state_found"
+    STATE_GONE = "state_gone"  # No way leads there any more.
+    STATE_MERGED = "state_merged"
+    STATE_MERGE_UNDONE = "state_merge_undone"
+    APPLICATION_REMOVED = "application_removed"  # The settings do not name it any more.
+    PAGE_CHANGED = "page_changed"  # The page says something else under its old name.
+    ACTION_FOUND = "action_found"
+    ACTION_GONE = "action_gone"
+    ACTION_LEADS_ELSEWHERE = "action_leads_elsewhere"
+    OUTCOME_CHANGED = "outcome_changed"

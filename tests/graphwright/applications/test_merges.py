@@ -41,6 +41,25 @@ def test_filters_of_one_page_are_one_state_with_a_row_that_says_why():
     assert (row.template, row.differs) == ("/orders?status", ("Clear status",))
 
 
+def test_filters_with_other_names_in_the_address_are_one_where_they_are_called_the_same():
+    pager = [link("Next", "/orders?status"), link("Next", "/orders?customer")]
+    plain, filtered = (orders(one) for one in pager)
+    filtered = dataclasses.replace(filtered, template="/orders?customer&status")
+    assert len(merge_states(observed(plain, filtered), []).leaders) == 1
+    new = dataclasses.replace(filtered, headings=("New order",))
+    assert merge_states(observed(plain, new), []).leaders == {}
+
+
+def test_an_empty_list_is_that_of_a_full_one():
+    rows = [link("No", "/orders/*", column="No"), button("Edit", column="Orders")]
+    pages = [page("/orders", button("New"), *shown, headings=("Orders",)) for shown in (rows, [])]
+    assert len(merge_states(observed(*pages), []).leaders) == 1
+    other = page("/orders", button("New"), link("Sum", "/bills/*", column="Sum"), headings=())
+    assert merge_states(observed(pages[0], other), []).leaders == {}
+    nameless = [dataclasses.replace(one, headings=()) for one in pages]
+    assert merge_states(observed(*nameless), []).leaders == {}
+
+
 def test_far_states_stay_two_and_those_between_are_named():
     plain = orders()
     watched, far = orders(*(button(x) for x in "xy")), orders(*(button(x) for x in "pqrst"))

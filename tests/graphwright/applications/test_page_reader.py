@@ -170,7 +170,6 @@ def test_links_of_hidden_menus_are_read_with_their_path(read):
         ("Admin", "Create"),
         ("Reports", "Sales"),
         ("Tools",),
-        ("Tools", "Export"),
     ]
 
 
@@ -200,7 +199,7 @@ def test_a_modal_dialog_hides_the_page_behind_it(read):
 def test_a_dialog_of_divs_with_a_backdrop_is_modal(read):
     capture = read("""<main><button>Behind</button></main>
         <div style="position:fixed;inset:0"><div role=dialog style="margin:200px">
-        <h3>Delete order?</h3><button aria-label=Close>×</button></div></div>""").capture
+        <h3>Delete order? <button aria-label=Close>×</button></h3></div></div>""").capture
     assert capture.dialogs == ("Delete order?",)
     assert names(capture) == ["Close"]
 
@@ -323,6 +322,26 @@ def test_rows_that_only_listen_are_one_row(read):
         for (const one of t.tBodies[0].rows) one.addEventListener('dblclick', () => 1);</script>""")
     (row,) = reading.capture.elements
     assert (row.role, row.name, row.found_by) == ("row", "Customers", "listener")
+
+
+def test_rows_are_told_by_numbers_and_their_own_actions_keep_their_names(read):
+    cards = "".join(f"<li><button>Repair {'ab'[n % 2]} {n}</button>" for n in range(61, 65))
+    rows = "".join(f"<tr><td>a{n}<td><a href=/f/{n}/file.pdf>Download</a>" for n in range(4))
+    listening = "".join(f"<tr><td>b{n}<td>c" for n in range(4))
+    capture = read(f"""<main><h1>Desk</h1><ul aria-label=Cards>{cards}</ul>
+        <ul><li><button>Lanes</button><li><button>Benches</button><li><button>Level 1</button></ul>
+        <table><tr><th>Name<th>File</tr>{rows}</table>
+        <table id=t><tr><th>Item<th>Site</tr>{listening}</table>
+        <script>for (const one of [...t.rows].slice(1)) one.addEventListener('click', () => 1);
+        </script></main>""").capture
+    assert [(one.name, one.column) for one in capture.elements] == [
+        ("Cards", "Cards"),
+        ("Lanes", None),
+        ("Benches", None),
+        ("Level 1", None),
+        ("Download", "File"),
+        ("Desk", "Desk"),
+    ]
 
 
 def test_links_by_identifiers_are_rows_and_words_are_not(read):

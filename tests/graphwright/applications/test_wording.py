@@ -19,6 +19,8 @@ from graphwright.applications.wording import (
     [
         ("Inbox (3)", "Inbox"),
         ("Inbox [1,204]", "Inbox"),
+        ("Inbox(3)", "Inbox"),
+        ("alert(1)</b>", "alert(1)</b>"),
         ("12 open orders", "open orders"),
         ("Orders 1-50 of 204", "Orders"),
         ("Created 5 minutes ago", "Created"),

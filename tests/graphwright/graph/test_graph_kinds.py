@@ -39,6 +39,7 @@ def test_every_graph_is_registered_under_its_name() -> None:
         ("knowledge", "knowledge"),
         ("tickets", "tickets"),
         ("help", "help"),
+        ("applications", "applications"),
     ]
 
 

@@ -15,12 +15,13 @@ from graphwright.errors import LakeError
 from graphwright.graph.arrow_file import write_arrow
 from graphwright.graph.pointer import Pointer, snapshots_root, write_pointer
 from graphwright.quality.shrinkage import (
+    STATES,
     documents_in,
     readable_documents,
     refuse_shrinking,
     shrunken,
 )
-from graphwright.settings import CheckSettings, Collection, Settings
+from graphwright.settings import ApplicationSettings, CheckSettings, Collection, Settings
 from graphwright.store.lake import Lake
 from graphwright.store.storage import open_storage
 from graphwright.tables import SourceDocument, table_of
@@ -121,3 +122,30 @@ def test_what_is_let_through_loses_at_most_the_share_or_a_few(
         lost = published - now.get(name, 0)
         small = lost <= share * published or (lost < fewest and any(now.values()))
         assert (name in found) == (not small), (name, lost)
+
+
+def publish_states(root: Path, counts: Mapping[str, int]) -> None:
+    """Let the published snapshot have so many states of each application."""
+    rows = [name for name, number in counts.items() for _ in range(number)]
+    states = pa.table({"application": pa.array(rows, pa.string())})
+    write_arrow(snapshots_root(root) / "one" / "ui_states.arrow", states)
+
+
+def test_lost_states_of_an_application_stop_too(tmp_path: Path) -> None:
+    publish(tmp_path, {"a": 3})
+    publish_states(tmp_path, {"shop": 50, "desk": 10})
+    shop = ApplicationSettings(name="shop", home="http://h/")
+    settings = SETTINGS.model_copy(update={"applications": (shop,)})
+    now = {"shop": 39, "desk": 10}
+    [found] = shrunken(tmp_path, now, settings, STATES)
+    assert str(found).startswith("Application 'shop' has 39 states, but 50 are published: 22.0%")
+    with pytest.raises(LakeError, match=r"states would be lost\..*Crawl again"):
+        refuse_shrinking(tmp_path, now, settings, STATES)
+    [gone] = shrunken(tmp_path, {"shop": 50}, settings, STATES)
+    assert "which the sources do not name any more" in str(gone)
+
+
+def test_a_snapshot_without_applications_had_no_states(tmp_path: Path) -> None:
+    publish(tmp_path, {"a": 3}, "zero")
+    publish(tmp_path, {"a": 3}, "one", "zero")
+    assert shrunken(tmp_path, {}, SETTINGS, STATES) == ()

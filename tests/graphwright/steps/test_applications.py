@@ -24,12 +24,16 @@ from graphwright.tables import (
     UiAction,
     UiCapture,
     UiField,
+    UiMerge,
     UiState,
+    UnusedStateDecision,
     rows_of,
 )
 
+SAID = "desk:\n  same: [[Title home, Title page 1]]\n  apart: [[Title page 2, Title page 3]]\n"
 STEPS = ("applications", "ui_captures", "ui_states")
 TABLES = ("applications", "ui_captures", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+TABLES += ("unused_state_decisions",)
 
 
 def settings_of(folder: Path, *names: str, **further: object) -> Settings:
@@ -150,6 +154,45 @@ def test_a_password_in_the_home_address_stands_in_no_table(tmp_path: Path) -> No
     assert rows(lake, Application, "applications")[0].home == "http://127.0.0.1/"
 
 
+def decided(folder: Path, text: str) -> Settings:
+    (folder / "said.yaml").write_text(text, encoding="utf-8")
+    return settings_of(folder, "shop", state_decisions="said.yaml")
+
+
+def test_what_the_team_makes_one_has_the_actions_of_both(tmp_path: Path) -> None:
+    settings = decided(tmp_path, "shop:\n  same:\n    - [Order, Settings]\n")
+    lake = made(tmp_path / "lake", settings, observation())
+    states = {state.state_id: state for state in rows(lake, UiState, "ui_states")}
+    assert {state.label for state in states.values()} == {"Start", "Orders", "Settings"}
+    actions = rows(lake, UiAction, "ui_actions")
+    [settings_id] = [one.state_id for one in states.values() if one.label == "Settings"]
+    own = [action.name for action in actions if action.state_id == settings_id]
+    assert sorted(own) == ["Save", "Start"]  # both pages offer the second: it stands once
+    [opened] = [action for action in actions if action.name == "Open"]
+    assert opened.target_id == settings_id
+    assert {action.target_id for action in actions} <= {*states, None}
+    [merge] = rows(lake, UiMerge, "ui_merges")
+    assert (merge.state_id, merge.merged, merge.reason) == (settings_id, True, "team_same")
+
+
+def test_a_merge_undone_gives_the_tables_of_before(tmp_path: Path) -> None:
+    plain = decided(tmp_path, "")
+    lake = made(tmp_path / "lake", plain, observation())
+    before = files(lake)
+    make(lake, decided(tmp_path, "shop:\n  same:\n    - [Order, Settings]\n"))
+    assert files(lake) != before
+    make(lake, decided(tmp_path, ""))
+    assert files(lake) == before
+
+
+def test_a_decision_of_no_use_is_a_row(tmp_path: Path) -> None:
+    said = "shop:\n  same: [[Nowhere, Orders]]\ndesk:\n  apart: [[A, B]]\n"
+    lake = made(tmp_path / "lake", decided(tmp_path, said), observation())
+    unused = rows(lake, UnusedStateDecision, "unused_state_decisions")
+    assert [(row.application, row.state) for row in unused] == [("desk", "A"), ("shop", "Nowhere")]
+    assert unused[0].reason == "No application of this name was crawled."
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_after_changes_the_tables_are_clean_ones(tmp_path: Path, seed: int) -> None:
     chance, lake = random.Random(seed), Lake(tmp_path / "lake")
@@ -160,7 +203,9 @@ def test_after_changes_the_tables_are_clean_ones(tmp_path: Path, seed: int) -> N
                 known[name] = observation(name, _pages(chance))
                 save_observation(lake, known[name])
         names = [name for name in ("shop", "desk", "till") if chance.random() < 0.8]
-        settings = settings_of(tmp_path, *names)
+        said = chance.choice(["", "shop:\n  same: [[/0/home, /1/home]]\n", SAID])
+        (tmp_path / "said.yaml").write_text(said, encoding="utf-8")
+        settings = settings_of(tmp_path, *names, state_decisions="said.yaml")
         make(lake, settings)
         clean = made(tmp_path / f"clean {step}", settings, *known.values())
         assert files(lake) == files(clean)

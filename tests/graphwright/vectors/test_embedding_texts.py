@@ -6,7 +6,16 @@ import pyarrow as pa
 import pytest
 
 from graphwright.ids import sha256_text
-from graphwright.tables import Chunk, Entity, HelpIntent, Relation, SectionPiece, table_of
+from graphwright.tables import (
+    Chunk,
+    Entity,
+    HelpIntent,
+    Relation,
+    SectionPiece,
+    UiAction,
+    UiState,
+    table_of,
+)
 from graphwright.vectors.embedding_texts import (
     KINDS,
     TEXTS_SCHEMA,
@@ -67,11 +76,24 @@ def test_a_relation_is_its_line_of_text() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_empty_table_gives_an_empty_table(kind: str) -> None:
-    tables = {"entities": Entity, "chunks": Chunk, "relations": Relation}
-    declared = (tables | {"section_pieces": SectionPiece, "help_intents": HelpIntent})[kind]
-    texts = texts_of(kind, table_of(declared).empty())  # type: ignore[arg-type]  # KINDS are Kinds
+    tables: dict[str, type] = {"entities": Entity, "chunks": Chunk, "relations": Relation}
+    tables |= {"section_pieces": SectionPiece, "help_intents": HelpIntent}
+    tables |= {"ui_states": UiState, "ui_actions": UiAction}
+    texts = texts_of(kind, table_of(tables[kind]).empty())  # type: ignore[arg-type]  # KINDS are Kinds
     assert texts.num_rows == 0
     assert texts.schema == TEXTS_SCHEMA
+
+
+def test_a_state_and_an_action_are_their_text() -> None:
+    action = UiAction(
+        *("a", "shop", "s", "k", "link", "Orders", "shell", ("Shop",), "open", "done"),
+        *(None, None, None, "Shop > Orders\non Start"),
+    )
+    texts = texts_of("ui_actions", table_of(UiAction).from_rows([action]))
+    assert texts["text"].to_pylist() == ["Shop > Orders\non Start"]
+    state = UiState("s", "shop", "Start", (), "/", None, (), 0, "c", "Start\nActions: Orders")
+    texts = texts_of("ui_states", table_of(UiState).from_rows([state]))
+    assert texts["text"].to_pylist() == ["Start\nActions: Orders"]
 
 
 def test_a_table_that_is_not_embedded_has_no_kind() -> None:
