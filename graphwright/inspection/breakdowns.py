@@ -493,7 +493,10 @@ LEFT_OUT = (
 )
 """The tables that say, by reason, what did not become part of the graph."""
 
-OF_APPLICATIONS = ("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+OF_APPLICATIONS = (
+    *("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges"),
+    *("documented_paths", "undocumented_states", "quiz_items", "quiz_rejected"),
+)
 """The tables that say what crawls of applications came to."""
 
 
