@@ -1,26 +1,27 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity). What all pages of the application share does not count, and an empty
-list is that of a full one where titles and headings are the same. Filters of one page (the same
-path, other names in the query) are one where they are called the same. States with other dialogs,
-menus or selected tabs are never one by rule; the team's decisions win.
+same (ui.md, state identity; ``comparing``). What all pages of the application share does not count,
+and an empty list is that of a full one where titles and headings are the same. Filters of one page
+(the same path, other names in the query) are one where they are called the same. States with other
+dialogs, menus or selected tabs are never one by rule; the team's decisions win.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from graphwright.applications.address_templates import VARIABLE, template_of
-from graphwright.applications.capture import Capture
+from graphwright.applications.address_templates import template_of
+from graphwright.applications.comparing import (
+    View,
+    overlap,
+    pairs_of,
+    says_otherwise,
+    views_of,
+)
 from graphwright.applications.decisions import Decision, read_decisions
 from graphwright.applications.identity import (
-    Feature,
-    feature_of,
-    feature_of_field,
-    features,
     state_id,
 )
 from graphwright.applications.labels import label_of
@@ -33,8 +34,6 @@ NEAR = 0.9
 """Overlap from which two states of one template are one."""
 WATCHED = 0.8
 """Overlap from which two states that stay two are named in ``ui_merges``."""
-_COMMON = 0.5
-_FEW_STATES = 8
 _NAMES = 10
 
 
@@ -62,10 +61,10 @@ class Merged:
 def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
     """Return which states of an application are one.
 
-    A function of the set of states: of near ones the one of the smallest depth and identity
+    A function of the set of states: of near ones that of the plainest way, then identity,
     stands. A decision that names what is not there is reported in ``unused``.
     """
-    views = _views(seen)
+    views = views_of(seen)
     own = [one for one in decisions if one.application == seen.application]
     same, apart, unused = _resolved(own, seen)
     groups = _Groups(views, apart)
@@ -77,173 +76,21 @@ def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
     return Merged(groups.leaders(), tuple(rows), tuple(unused))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _View:
-    """A state as it is compared: ``own`` are its features that not most states have.
-
-    ``listed`` are those of rows of lists.
-    """
-
-    state: ObservedState
-    capture: Capture
-    template: str
-    own: frozenset[Feature]
-    listed: frozenset[Feature]
-    names: Mapping[Feature, str]
-
-    @property
-    def order(self) -> tuple[int, bool, str]:
-        return (self.state.depth, self.state.address is None, self.state.identity)
-
-    @property
-    def frame(self) -> tuple[object, ...]:
-        path = self.template.partition("?")[0]
-        return (path, self.capture.dialogs, self.capture.menus, self.capture.tabs)
-
-    @property
-    def called(self) -> tuple[object, ...]:
-        return (self.capture.title, self.capture.headings)
-
-
-def _views(seen: Observation) -> dict[str, _View]:
-    patterns = _patterns(seen.captures.values())
-    found = {}
-    for state in seen.states:
-        capture = seen.captures[state.capture]
-        template, parts = _generalised(capture.template, patterns)
-        found[state.identity] = (state, capture, template, parts)
-    named = {
-        identity: {_compared(one, template, parts): name for one, name in _named(capture)}
-        for identity, (_, capture, template, parts) in found.items()
-    }
-    common = _common(list(named.values()))
-    return {
-        identity: _View(
-            state,
-            capture,
-            template,
-            frozenset(named[identity]) - common,
-            frozenset(_compared(one, template, parts) for one in _listed(capture)),
-            named[identity],
-        )
-        for identity, (state, capture, template, parts) in found.items()
-    }
-
-
-def _listed(capture: Capture) -> Iterator[Feature]:
-    return (feature_of(one) for one in capture.elements if one.column is not None)
-
-
-def _named(capture: Capture) -> Iterator[tuple[Feature, str]]:
-    """Yield the features of a capture with the names that people know them by."""
-    kept = features(capture)
-    for field in capture.fields:
-        feature = feature_of_field(field)
-        if feature in kept:
-            yield feature, field.label or field.type
-    for element in capture.elements:
-        feature = feature_of(element)
-        if feature in kept:
-            yield feature, element.name or element.href or element.role
-
-
-def _common(states: Sequence[Mapping[Feature, str]]) -> frozenset[Feature]:
-    """Return what most states show: the shell of an application that marks none."""
-    if len(states) < _FEW_STATES:
-        return frozenset()
-    counts = Counter(feature for named in states for feature in named)
-    return frozenset(one for one, count in counts.items() if count > _COMMON * len(states))
-
-
-def _patterns(captures: Iterable[Capture]) -> list[list[str]]:
-    """Return the addresses that rows of lists have in common, split into segments."""
-    found = {
-        element.href.partition("?")[0]
-        for capture in captures
-        for element in capture.elements
-        if element.column is not None and element.href and VARIABLE in element.href
-    }
-    return [one.split("/") for one in sorted(found)]
-
-
-def _generalised(template: str, patterns: Sequence[Sequence[str]]) -> tuple[str, frozenset[str]]:
-    """Return a template as rows of lists have it, and the segments that name the row."""
-    path, mark, query = template.partition("?")
-    segments = path.split("/")
-    for pattern in patterns:
-        parts = list(zip(segments, pattern, strict=False))
-        if len(segments) < len(pattern) or any(b not in (a, VARIABLE) for a, b in parts):
-            continue
-        named = {a for a, b in parts if b == VARIABLE and a != VARIABLE}
-        if named:
-            rest = segments[len(pattern) :]
-            return "/".join([*pattern, *rest]) + mark + query, frozenset(named)
-    return template, frozenset()
-
-
-def _compared(feature: Feature, template: str, names: frozenset[str]) -> Feature:
-    """Return a feature as states are compared by it.
-
-    Segments of an address that name the page's own thing are left out, and so is the query where
-    a link leads to the page itself: it sorts, filters or turns pages.
-    """
-    if feature[0] != "link":
-        return feature
-    path, mark, query = feature[1].partition("?")
-    path = "/".join(VARIABLE if one in names else one for one in path.split("/"))
-    itself = path == template.partition("?")[0]
-    return (feature[0], path if itself else path + mark + query, *feature[2:])
-
-
-def _near_pairs(views: Mapping[str, _View]) -> Iterator[tuple[str, str]]:
+def _near_pairs(views: Mapping[str, View]) -> Iterator[tuple[str, str]]:
     """Yield the pairs that a rule makes one, the nearest and first ones first."""
     scored = []
-    for first, second in _pairs(views.values()):
-        score = _overlap(first, second)
-        if score >= NEAR and not _says_otherwise(first, second):
+    for first, second in pairs_of(views.values()):
+        score = overlap(first, second)
+        if score >= NEAR and not says_otherwise(first, second):
             scored.append((-score, first.order, second.order))
     for _, first_order, second_order in sorted(scored):
-        yield first_order[2], second_order[2]
-
-
-def _pairs(views: Iterable[_View]) -> Iterator[tuple[_View, _View]]:
-    """Yield the pairs of states of one template and frame, in order."""
-    framed: defaultdict[tuple[object, ...], list[_View]] = defaultdict(list)
-    for view in sorted(views, key=lambda one: one.order):
-        framed[view.frame].append(view)
-    for group in framed.values():
-        for at, first in enumerate(group):
-            for second in group[at + 1 :]:
-                yield first, second
-
-
-def _overlap(first: _View, second: _View) -> float:
-    """Return the part of fields and actions that both show, 1 where neither has any of its own."""
-    one, other = first.own, second.own
-    if first.called == second.called and any(first.called):
-        more, less = first.listed - other, second.listed - one
-        if not (more and less):  # one list is empty, or a part of the other
-            one, other = one - more, other - less
-    union = one | other
-    return len(one & other) / len(union) if union else 1.0
-
-
-def _says_otherwise(first: _View, second: _View) -> bool:
-    """Return whether states are called otherwise where their addresses do not make them alike."""
-    if first.template != second.template:
-        return first.called != second.called
-    if VARIABLE in first.template or "?" in first.template:
-        return False
-    one, other = set(first.capture.headings), set(second.capture.headings)
-    if not one or not other:
-        one, other = {first.capture.title} - {""}, {second.capture.title} - {""}
-    return bool(one and other and not one & other)
+        yield first_order[-1], second_order[-1]
 
 
 class _Groups:
     """States that are one; ``apart`` are pairs that never stand in one group."""
 
-    def __init__(self, views: Mapping[str, _View], apart: Iterable[frozenset[str]]) -> None:
+    def __init__(self, views: Mapping[str, View], apart: Iterable[frozenset[str]]) -> None:
         self._views = views
         self._apart = set(apart)
         self._members = {identity: [identity] for identity in views}
@@ -285,9 +132,9 @@ class _Groups:
             first, second = sorted(pair, key=lambda one: self._views[one].order)
             yield self._row(seen, first, second, MergeReason.TEAM_APART)
         standing = [view for identity, view in self._views.items() if identity not in leaders]
-        for one, other in _pairs(standing):
+        for one, other in pairs_of(standing):
             pair = frozenset((one.state.identity, other.state.identity))
-            near = one.template == other.template and _overlap(one, other) >= WATCHED
+            near = one.template == other.template and overlap(one, other) >= WATCHED
             if near and pair not in team:
                 first, second = one.state.identity, other.state.identity
                 yield self._row(seen, first, second, MergeReason.KEPT_APART)
@@ -300,7 +147,7 @@ class _Groups:
             state_id=state_id(seen.application, first),
             other_id=state_id(seen.application, second),
             merged=reason in (MergeReason.OVERLAP, MergeReason.TEAM_SAME),
-            score=round(_overlap(one, other), 4),
+            score=round(overlap(one, other), 4),
             reason=reason.value,
             template=one.template,
             differs=tuple(differs),
@@ -315,7 +162,7 @@ class _Groups:
 
     def _all_near(self, first: str, second: str) -> bool:
         return all(
-            _overlap(self._views[a], self._views[b]) >= NEAR
+            overlap(self._views[a], self._views[b]) >= NEAR
             for a in self._members[first]
             for b in self._members[second]
         )

@@ -11,8 +11,7 @@ import dataclasses
 import os.path
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import urlsplit
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from graphwright.applications.address_templates import (
     VARIABLE,
@@ -27,6 +26,10 @@ from graphwright.applications.wording import stable_text
 _OF_ACTIONS = re.compile(r"^(?:actions?|options?|operations?|)$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s#?\d+$")
 _ENDS_IN_THING = re.compile(r"\*$|\?")
+_TURNS = re.compile(
+    r"^\W*(?:(?:previous|prev|next|first|last|today|now|back|older|newer|earlier|later)\b|$)",
+    re.IGNORECASE,
+)
 _SHARED = 0.6
 _LONG_LIST = 12
 _Group = tuple[int, int, str]
@@ -53,7 +56,7 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
     own = variables_of(page)
     members = {group: [(elements[at], row) for at, row in found] for group, found in groups.items()}
     judged = {group: _judge(one, own, home) for group, one in members.items()}
-    for group in _in_tables(groups, judged):
+    for group in _in_tables(members, judged):
         judged[group] = _judge([(a, _of_table(b)) for a, b in members[group]], own, home)
     position = {
         (group, at): place
@@ -69,15 +72,24 @@ def folds_of(elements: Sequence[RawElement], page: str, home: str) -> list[Fold 
 
 
 def _in_tables(
-    groups: Mapping[_Group, Sequence[object]], judged: Mapping[_Group, Sequence[Fold | None]]
+    members: Mapping[_Group, Sequence[tuple[RawElement, RawRow]]],
+    judged: Mapping[_Group, Sequence[Fold | None]],
 ) -> list[_Group]:
-    """Return the columns not yet folded of lists whose rows another column tells to be data."""
-    tables = {
-        group[0]
-        for group, folds in judged.items()
-        if len(folds) > 1 and all(one is not None and one.href for one in folds)
-    }
-    return [group for group in groups if group[0] in tables and None in judged[group]]
+    """Return columns of links not yet folded, of lists whose rows another column tells to be data.
+
+    That column has a link to a thing of its own in two of three rows at least.
+    """
+    tables = set()
+    for group, folds in judged.items():
+        told = zip(members[group], folds, strict=True)
+        rows = {row["row"] for (_, row), fold in told if fold is not None and fold.href}
+        if len(rows) >= max(3, _SHARED * members[group][0][1]["rows"]):
+            tables.add(group[0])
+    return [
+        group
+        for group, found in members.items()
+        if group[0] in tables and group[2] == "link" and None in judged[group] and len(found) >= 3
+    ]
 
 
 def _of_table(row: RawRow) -> RawRow:
@@ -159,19 +171,25 @@ class _Column:
         self, element: RawElement, row: RawRow, template: str | None, home: str
     ) -> bool:
         if template is not None:
-            if template != template_of(element["href"] or "", home):
-                return True
-            again, varied = self.linked[template], template in self.varied
-            if row["kind"] == "table":
-                return again > 1 or varied
-            return varied and (again > 1 or row["rows"] == 1)
+            renamed = template != template_of(element["href"] or "", home)
+            return not self._is_turn(element, row) and (renamed or self._is_thing(row, template))
         if row["itself"]:
             return self._is_data_row(element, row)
-        if row["kind"] == "table":
-            return True
         name = stable_text(element["name"])
         again = self.named[name] >= _SHARED * max(self.rows, row["rows"])
-        return self.rows >= 3 and (again or self.numbered)
+        return row["kind"] == "table" or (self.rows >= 3 and (again or self.numbered))
+
+    def _is_turn(self, element: RawElement, row: RawRow) -> bool:
+        """Return whether a link turns pages, or is one of two that stand side by side."""
+        turns = row["kind"] != "table" and bool(_TURNS.match(element["name"].strip()))
+        return turns or (row["kind"] == "repeat" and row["itself"] and row["rows"] < 3)
+
+    def _is_thing(self, row: RawRow, template: str) -> bool:
+        """Return whether addresses of a template name the thing that a row is of."""
+        again, varied = self.linked[template] > 1, template in self.varied
+        if row["kind"] == "table":
+            return again or varied
+        return varied and (again or row["rows"] == 1)
 
     def _is_data_row(self, element: RawElement, row: RawRow) -> bool:
         if row["kind"] == "table" and element["role"] in ("row", "generic"):
@@ -206,21 +224,29 @@ def _templates(members: Sequence[tuple[RawElement, RawRow]], home: str) -> list[
     ]
     again = Counter(one for one in data if one is not None)
     table = bool(members) and members[0][1]["kind"] == "table"
-    spread = _spread(sorted({one for one in plain if one is not None})) if table else None
+    spread = _spreads({one for one in plain if one is not None}) if table else {}
     return [
-        spread if spread and one is not None and _like(one, spread)
+        spread[one] if one in spread
         else named if named is not None and named != one and again[named] > 1
         else one
         for one, named in zip(plain, data, strict=True)
     ]  # fmt: skip
 
 
+def _spreads(templates: Set[str]) -> dict[str, str]:
+    """Return for templates what those of the same form share: segments, first word, query."""
+    forms: defaultdict[tuple[int, str, str], list[str]] = defaultdict(list)
+    for one in sorted(templates):
+        path, _, query = one.partition("?")
+        forms[path.count("/"), re.split(r"[-_.~:;/]", path[1:])[0], query].append(one)
+    shared = ((group, _spread(group)) for group in forms.values())
+    return {one: found for group, found in shared if found for one in group}
+
+
 def _spread(templates: Sequence[str]) -> str | None:
     """Return what three or more templates of as many segments share."""
-    split = [urlsplit(one).path.split("/") for one in templates]
-    if len(templates) < 3 or len({len(one) for one in split}) != 1:
-        return None
-    if len({one.partition("?")[2] for one in templates}) != 1:
+    split = [one.partition("?")[0].split("/") for one in templates]
+    if len(templates) < 3:
         return None
     parts = [_common_part(one) for one in zip(*split, strict=True)]
     if all(one.startswith(VARIABLE) for one in parts[1:]):
@@ -236,14 +262,6 @@ def _common_part(segments: Sequence[str]) -> str:
     shared = os.path.commonprefix(segments)  # noqa: RUF071  # of characters, as is meant
     prefix = re.match(r".*[-_.~:;]", shared)
     return (prefix[0] if prefix else "") + VARIABLE
-
-
-def _like(template: str, spread: str) -> bool:
-    mine, other = template.split("/"), spread.split("/")
-    return len(mine) == len(other) and all(
-        a == b or (b.endswith(VARIABLE) and a.startswith(b.removesuffix(VARIABLE)))
-        for a, b in zip(mine, other, strict=True)
-    )
 
 
 def smallest(folded: Iterable[tuple[int, Fold]]) -> dict[tuple[object, ...], tuple[int, Fold]]:

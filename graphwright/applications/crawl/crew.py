@@ -25,7 +25,7 @@ from graphwright.tables.applications import ActionOutcome
 
 USES = 60
 """Pieces of work that one page does before another takes its place."""
-_ATTEMPTS = 3
+_ATTEMPTS = 2
 _GRACE = 3.0
 
 Finished = Callable[[dict[Key, Result]], None]
@@ -100,7 +100,7 @@ class Crew:
 
     async def _attempt(self, place: int, work: Work, known: Known, done: dict[Key, Result]) -> None:
         driver = await self._driver(place)
-        limit = 4 * self._settings.limits.page_seconds + _GRACE
+        limit = 3 * self._settings.limits.page_seconds + _GRACE
         if not isinstance(work, Tries):
             done[work.keys[0]] = await asyncio.wait_for(driver.visit(work, known), limit)
             self._note(driver)

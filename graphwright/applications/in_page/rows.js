@@ -58,8 +58,10 @@ const headerOf = (row, table, index) => {
   return table.lines[line]?.[index] ?? "";
 };
 const columnOf = (row, el, table) => {
+  let cells = row;
+  while (cells.children.length === 1 && cells.children[0] !== el && cells.children[0].contains(el)) cells = cells.children[0];
   let cell = el;
-  while (cell && parentOf(cell) !== row) cell = parentOf(cell);
+  while (cell && parentOf(cell) !== cells) cell = parentOf(cell);
   if (!cell) return { index: -1, header: "" };
   let index = 0;
   for (let one = cell.previousElementSibling; one; one = one.previousElementSibling) index += one.colSpan || 1;

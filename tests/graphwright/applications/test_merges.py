@@ -109,6 +109,8 @@ def test_pages_of_things_that_rows_of_a_list_lead_to_are_one():
     assert merged.leaders == {identity(pages[1]): identity(pages[0])}
     assert merged.rows[0].template == "/jobs/*"
     assert merge_states(observed(*pages), []).leaders == {}
+    new = [dataclasses.replace(one, headings=(f"{n} job",)) for n, one in enumerate(pages)]
+    assert merge_states(observed(listed, *new), []).leaders == {}
 
 
 def test_the_team_makes_far_states_one():

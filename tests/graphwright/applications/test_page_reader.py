@@ -187,11 +187,13 @@ def test_regions_are_shell_main_dialog_and_menu(read):
 
 
 def test_a_modal_dialog_hides_the_page_behind_it(read):
-    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button></main>
+    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button>
+        <b role=tab aria-selected=true aria-disabled=true>Open</b></main>
         <dialog id=d aria-label="New order"><h2>Order</h2><button>Save</button></dialog>"""
     closed, opened = read(html), read(html, press="button")
     assert (closed.capture.dialogs, names(closed.capture)) == ((), ["New"])
     assert (opened.capture.dialogs, names(opened.capture)) == (("New order",), ["Save"])
+    assert (closed.capture.tabs, opened.capture.tabs) == (("Open",), ())
     assert opened.capture.headings == ("Order",)
     assert identity(closed) != identity(opened)
 
@@ -351,10 +353,21 @@ def test_links_by_identifiers_are_rows_and_words_are_not(read):
     assert [(one.name, one.href) for one in capture.elements] == [("jobs", "/jobs/*")]
 
 
+def test_columns_of_rows_of_divs_are_told_by_each_other(read):
+    rows = "".join(
+        f"<div class=row><div class=wide><div class=cell><a href=/jobs/{job}>{job}</a></div>"
+        f"<div class=cell><a href=/site/{site}>At {site}</a></div></div></div>"
+        for job, site in (("load_all", "north"), ("ship_all", "south"), ("bill_all", "east"))
+    )
+    capture = read(f"<main><div>{rows}</div></main>").capture
+    assert [one.href for one in capture.elements] == ["/jobs/*", "/site/*"]
+
+
 def _month(name: str, days: int) -> str:
     cells = "".join(f"<td><a href=/calendar/2026-11-{n:02}>{n}</a>" for n in range(1, days + 1))
-    return f"""<main><h1>{name} 2026</h1><a href=/calendar/2026-10>‹ Previous</a>
-        <a href=/calendar/2026-12>Next ›</a><table><tr><th>Mon<th>Tue</tr><tr>{cells}</tr></table>
+    return f"""<main><h1>{name} 2026</h1><p><a href=/calendar/2026-10>‹ Previous</a>
+        <a href=/calendar/2026-11>Today</a> <a href=/calendar/2026-12>Next ›</a></p>
+        <table><tr><th>Mon<th>Tue</tr><tr>{cells}</tr></table>
         <button>Today</button></main>"""
 
 
@@ -368,6 +381,7 @@ def test_an_endless_calendar_is_one_state(read):
     ]
     assert len({identity(one) for one in months}) == 1
     assert "November" not in repr(months[0].capture)
+    assert names(months[0].capture)[:3] == ["‹ Previous", "Today", "Next ›"]
 
 
 def test_times_and_counts_change_no_capture(read):
@@ -382,6 +396,21 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
     ((_, place),) = reading.places.items()
     assert place.box is not None
     assert (place.box.x, place.box.y) == (0, 3000)
+
+
+@pytest.mark.parametrize(
+    ("html", "busy"),
+    [
+        ("<div aria-busy=true>Orders</div>", True),
+        ("<div role=progressbar style='height:9px'></div>", True),
+        ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", False),
+        ("<div class=Skeleton_x1 style='height:9px'></div>", True),
+        ("<div class=Skeleton_x1 style='height:9px' hidden></div>", False),
+        ("<div class=loading-bay>Loading bay</div>", False),
+    ],
+)
+def test_a_sign_of_loading_is_told(read, html, busy):
+    assert read(f"<main>{html}</main>").busy is busy
 
 
 def test_a_page_of_many_links_is_cut_at_the_limit(browser):
