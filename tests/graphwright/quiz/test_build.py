@@ -3,6 +3,7 @@
 import hypothesis
 import hypothesis.strategies as st
 import pytest
+from manual_pages import APPLICATION, desk, page
 
 from graphwright.applications.documented_paths import documented_paths, menu_graphs
 from graphwright.quiz.build import quiz_rows
@@ -13,7 +14,6 @@ from graphwright.quiz.filters import why_betrayed, why_not_wrong
 from graphwright.quiz.material import Definition, Material
 from graphwright.tables import QuizItem, QuizRejection, QuizSkill
 from graphwright.tables.help import Span
-from tests.manual_pages import APPLICATION, desk, page
 
 MANUAL = (
     "# Queues\n\nTo change who is told of new mail, go to Admin > Queues > [select queue] > "
