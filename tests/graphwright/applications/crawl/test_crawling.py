@@ -53,7 +53,9 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Seen, Site, 
             "/": "<title>Home</title><main><h1>Home</h1></main>",
             "/odd": _ODD,
             "/items": f"<title>Items</title><main><table>{rows}</table></main>",
-            **{f"/items/{n}": "<title>Item</title><main><h1>Item</h1></main>" for n in range(1, 41)},
+            **{
+                f"/items/{n}": "<title>Item</title><main><h1>Item</h1></main>" for n in range(1, 41)
+            },
             "/window": "<title>Window</title><main><h1>Window</h1></main>",
             "/twice": "<title>Twice</title><main><h1>Twice</h1></main>",
             "/marked": "<title>Marked</title><main><h1>&lt;b&gt;</h1></main>",
