@@ -19,7 +19,7 @@ def label(desk: OpenedApplications, row: int | None) -> str | None:
     ("at", "how", "state"),
     [
         (f"{HOME}/orders", Standing.ADDRESS, "Orders"),
-        (f"{HOME}/orders/?page=2", Standing.NEAREST, "Orders"),
+        (f"{HOME}/orders/?colour=2", Standing.NEAREST, "Orders"),
         ("/admin/queues/new", Standing.ADDRESS, "Create a queue"),
         (f"{HOME}/orders/4711", Standing.NEAREST, "Order"),
         ("queues", Standing.NAME, "Queues"),
