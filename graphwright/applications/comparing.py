@@ -43,8 +43,14 @@ class View:
     @property
     def frame(self) -> tuple[object, ...]:
         """Return what near states have in common."""
-        path = self.template.partition("?")[0]
-        return (path, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+        below = () if self.capture.dialogs else self.capture.tabs
+        path = self.path.removesuffix(f"/{VARIABLE}")
+        return (path, self.capture.dialogs, self.capture.menus, below)
+
+    @property
+    def path(self) -> str:
+        """Return the template without its query."""
+        return self.template.partition("?")[0]
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -170,7 +176,14 @@ def overlap(first: View, second: View) -> float:
 
 
 def says_otherwise(first: View, second: View) -> bool:
-    """Return whether states are called otherwise where their addresses do not make them alike."""
+    """Return whether states are called otherwise where their addresses do not make them alike.
+
+    A page that begins with any of its things, and dialogs over other tabs, are one where all is
+    the same.
+    """
+    if (first.path, first.capture.tabs) != (second.path, second.capture.tabs):
+        same = bool(first.own) and first.own == second.own
+        return not same or first.called != second.called
     if first.template != second.template or first.things or second.things:
         return first.called != second.called
     if VARIABLE in first.template or "?" in first.template:

@@ -3,8 +3,10 @@
 Two states of one address template are near where at least .9 of their fields and actions are the
 same (ui.md, state identity; ``comparing``). What all pages of the application share does not count,
 and an empty list is that of a full one where titles and headings are the same. Filters of one page
-(the same path, other names in the query) are one where they are called the same. States with other
-dialogs, menus or selected tabs are never one by rule; the team's decisions win.
+(the same path, other names in the query) are one where they are called the same. Dialogs over other
+tabs, and a page that begins with any of its things (this month, a month), are one where all is the
+same. States with other dialogs, menus or selected tabs are never one by rule; the team's decisions
+win.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from graphwright.applications.crawl.browser import BrowserProcess
 from graphwright.applications.crawl.driver import Driver, Known, LoggedOutError
@@ -35,13 +34,13 @@ class Crew:
     """All pages of a crawl; ``writes_on_load`` are requests that pages made when they opened."""
 
     def __init__(
-        self, browser: BrowserProcess, settings: ApplicationSettings, folder: Path
+        self, browser: BrowserProcess, settings: ApplicationSettings, pictures: Pictures
     ) -> None:
         self._browser = browser
         self._settings = settings
         self._login = Login(settings)
         self._scripts = ScriptDigests()
-        self._pictures = Pictures(folder)
+        self._pictures = pictures
         self._session: Session | None = None
         self._drivers: dict[int, Driver] = {}
         self._starting = asyncio.Lock()

@@ -203,7 +203,7 @@ class Explorer:
             found = self.states[identity]
             for start in range(0, len(steps), CHUNK):
                 chunk = tuple(steps[start : start + CHUNK])
-                yield Tries(identity, found.landing.capture, found.route, chunk)
+                yield Tries(identity, found.route, chunk)
 
     def _settle(self, actions: list[Action]) -> list[Found]:
         """Return the states that a level found, each by the first way that leads to it."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FIXED_TIME = "2026-01-05T12:00:00Z"
 """The time of day of every page, so that clocks and calendars show the same in each crawl."""
-_QUIET = """(milliseconds) => new Promise((done) => {
+_QUIET = """(milliseconds) => document.readyState === "loading" ? null : new Promise((done) => {
   const again = () => { clearTimeout(timer); timer = setTimeout(() => end(true), milliseconds); };
   const seen = new MutationObserver(again);
   const end = (rests) => {
@@ -48,7 +48,6 @@ _QUIET = """(milliseconds) => new Promise((done) => {
 _LEAVE = "() => { sessionStorage.removeItem('graphwright'); window.onbeforeunload = null; }"
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
-_LOADED = "() => document.readyState !== 'loading'"
 _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
 _PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -291,10 +290,10 @@ class Tab:
         """Say whether the document changed in a short while; None: it is being replaced."""
         left = self.settings.limits.page_seconds
         try:
-            if not await asyncio.wait_for(self.page.evaluate(_LOADED), left):
+            rests = await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left)
+            if rests is None:
                 await asyncio.sleep(0.01)
-                return None
-            return bool(await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left))
+            return None if rests is None else bool(rests)
         except playwright_errors():
             if self.page.is_closed():
                 raise
