@@ -36,9 +36,10 @@ class View:
     things: frozenset[str]
 
     @property
-    def order(self) -> tuple[int, bool, str]:
-        """Return what decides which of near states stands."""
-        return (self.state.depth, self.state.address is None, self.state.identity)
+    def order(self) -> tuple[int, bool, int, str]:
+        """Return what decides which of near states stands: the plainest way to it."""
+        state = self.state
+        return (state.depth, state.address is None, len(self.template), state.identity)
 
     @property
     def frame(self) -> tuple[object, ...]:

@@ -63,7 +63,7 @@ class Merged:
 def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
     """Return which states of an application are one.
 
-    A function of the set of states: of near ones the one of the smallest depth and identity
+    A function of the set of states: of near ones that of the plainest way, then identity,
     stands. A decision that names what is not there is reported in ``unused``.
     """
     views = views_of(seen)
@@ -86,7 +86,7 @@ def _near_pairs(views: Mapping[str, View]) -> Iterator[tuple[str, str]]:
         if score >= NEAR and not says_otherwise(first, second):
             scored.append((-score, first.order, second.order))
     for _, first_order, second_order in sorted(scored):
-        yield first_order[2], second_order[2]
+        yield first_order[-1], second_order[-1]
 
 
 class _Groups:

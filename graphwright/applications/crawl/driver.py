@@ -183,7 +183,13 @@ class Driver:
         now = await self._read()
         if (now.capture, now.address) != (before.capture, before.address):
             return False
-        return await self.tab.stored() == self._kept
+        await self._put_back()
+        return True
+
+    async def _put_back(self) -> None:
+        """Give the browser what the page kept in it before an element was pressed."""
+        if self._kept and await self.tab.stored() != self._kept:
+            await self.tab.put_back(self._kept)
 
     # ---- what is tried
 
@@ -193,7 +199,8 @@ class Driver:
         self._at = None
         result, seen = await self._outcome(work, key, step, known, before)
         if seen is not None and seen.capture == before.capture:
-            if seen.address == before.address and await self.tab.stored() == self._kept:
+            if seen.address == before.address:
+                await self._put_back()
                 self._at = before
         elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
             self._at = before

@@ -29,7 +29,7 @@ from graphwright.errors import CrawlError, public_address
 from graphwright.settings import ApplicationSettings, CrawlLimits
 from graphwright.tables.applications import ActionOutcome
 
-CHUNK = 8
+CHUNK = 12
 """Elements that one page presses in a row."""
 
 Asking = Generator[Sequence[Work], Mapping[Key, Result], None]

@@ -47,6 +47,15 @@ _QUIET = """(milliseconds) => document.readyState === "loading" ? null : new Pro
 })"""
 _LEAVE = "() => { sessionStorage.removeItem('graphwright'); window.onbeforeunload = null; }"
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
+_PUT_BACK = """(kept) => {
+  const put = (storage, items) => {
+    storage.clear();
+    for (const [name, value] of Object.entries(items)) storage.setItem(name, value);
+  };
+  const [local, session] = JSON.parse(kept);
+  put(localStorage, local);
+  put(sessionStorage, session);
+}"""
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
 _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
@@ -306,6 +315,11 @@ class Tab:
             return str(await self.page.evaluate(_STORED))
         except playwright_errors():
             return ""
+
+    async def put_back(self, stored: str) -> None:
+        """Give the browser back what the page kept in it before."""
+        with contextlib.suppress(*playwright_errors()):
+            await self.page.evaluate(_PUT_BACK, stored)
 
     async def opened(self) -> list[str]:
         """Return the addresses that the page wanted to open in windows of their own."""

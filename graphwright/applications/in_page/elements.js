@@ -126,7 +126,7 @@ const noteLandmark = (el) => {
     const control = controlOfLayer(el) ?? expanded(el.ownerDocument);
     menus.push(referred(el, "aria-labelledby") || clean(el.getAttribute("aria-label")) || (control ? nameOf(control)[0] : ""));
   }
-  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push(nameOf(el));
+  if (role === "tab" && el.getAttribute("aria-selected") === "true") tabs.push({ name: nameOf(el), layer: layerOf(el) });
 };
 // A layer that is nothing but a menu is no dialog, though some libraries call it so.
 const holdsMenu = (el) => {

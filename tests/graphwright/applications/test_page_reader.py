@@ -187,11 +187,13 @@ def test_regions_are_shell_main_dialog_and_menu(read):
 
 
 def test_a_modal_dialog_hides_the_page_behind_it(read):
-    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button></main>
+    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button>
+        <b role=tab aria-selected=true aria-disabled=true>Open</b></main>
         <dialog id=d aria-label="New order"><h2>Order</h2><button>Save</button></dialog>"""
     closed, opened = read(html), read(html, press="button")
     assert (closed.capture.dialogs, names(closed.capture)) == ((), ["New"])
     assert (opened.capture.dialogs, names(opened.capture)) == (("New order",), ["Save"])
+    assert (closed.capture.tabs, opened.capture.tabs) == (("Open",), ())
     assert opened.capture.headings == ("Order",)
     assert identity(closed) != identity(opened)
 

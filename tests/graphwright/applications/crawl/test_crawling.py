@@ -48,6 +48,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Seen, Site, 
     if BROWSER is None:
         pytest.skip("no Chromium is installed")
     rows = "".join(f'<tr><td><a href="/items/{n}">Item {n}</a></td></tr>' for n in range(1, 41))
+    other = Site()
     site = Site(
         pages={
             "/": "<title>Home</title><main><h1>Home</h1></main>",
@@ -68,10 +69,12 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Seen, Site, 
         shell=("/", "/odd", "/items"),
     )
     lake = open_lake(tmp_path_factory.mktemp("odd"))
-    with serving(site):
+    with serving(other), serving(site):
+        site.pages["/odd"] = _ODD + f'<img src="{other.address}/pixel">'
         crawl_application(lake, settings_of(site))
         observation = load_observation(lake, "site")
         assert observation is not None
+        assert other.log == [], "another port of the same host is another origin"
         yield Seen(observation), site, lake
 
 
