@@ -99,7 +99,7 @@ def settings(address: str) -> ApplicationSettings:
             ),
             "reads": ReadRequests(posts=READING_POSTS),
             "deny": WRITING_LINKS,
-            "limits": CrawlLimits(states_of_a_template=4),
+            "limits": CrawlLimits(states_of_a_template=3),
         }
     )
 
