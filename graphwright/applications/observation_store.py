@@ -33,7 +33,6 @@ MAX_BYTES = 2_000_000_000
 
 _FORMAT = 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-_REMEDY = "Crawl the application again: graphwright crawl NAME --clean."
 _LARGEST_HEADER = 4096
 
 Boxes = dict[str, dict[str, tuple[int, int, int, int]]]
@@ -63,7 +62,7 @@ class ApplicationFolder:
     @property
     def observation(self) -> Path:
         """Return the file of the last whole crawl."""
-        return self.root / "observation.json"
+        return self.root / "observation.jsonl"
 
     @property
     def memory(self) -> Path:
@@ -116,11 +115,11 @@ def observation_digest(lake: Lake, name: str) -> str | None:
     path = ApplicationFolder(lake, name).observation
     try:
         with path.open("rb") as file:
-            return _header(path, file.readline(_LARGEST_HEADER))["data"]
+            return _header(file.readline(_LARGEST_HEADER))["data"]
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise _damaged(path, str(error)) from error
+    except (OSError, ValueError) as error:
+        raise _damaged(path, name, error) from error
 
 
 def load_observation(lake: Lake, name: str, *, boxes: bool = True) -> Observation | None:
@@ -132,31 +131,49 @@ def load_observation(lake: Lake, name: str, *, boxes: bool = True) -> Observatio
     path = ApplicationFolder(lake, name).observation
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise _damaged(path, f"it is larger than {MAX_BYTES:,} bytes")
-        lines = path.read_bytes().split(b"\n")
+            raise ValueError(f"it is larger than {MAX_BYTES:,} bytes")
+        seen = observation_of(path.read_bytes(), boxes=boxes)
+        if seen.application != name:
+            raise ValueError(f"it is of application {seen.application!r}")
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise _damaged(path, str(error)) from error
-    seen = _parse(path, lines, boxes=boxes)
-    if seen.application != name:
-        raise _damaged(path, f"it is of application {seen.application!r}")
+    except (OSError, ValueError) as error:
+        raise _damaged(path, name, error) from error
     return seen
 
 
-def save_observation(lake: Lake, observation: Observation) -> str:
-    """Put what a whole crawl saw in the place of what was kept before, and return its digest.
+def save_observation(lake: Lake, observation: Observation) -> None:
+    """Put what a whole crawl saw in the place of what was kept before.
 
     A build that is under way is waited for: its steps must all read the same. Raises
     ``StorageError`` where the disk refuses; the last one stays then.
     """
     path = ApplicationFolder(lake, observation.application).observation
-    data, boxes = _data_of(observation), _boxes_of(observation)
-    header = {"boxes": sha256_bytes(boxes), "data": sha256_bytes(data), "format": _FORMAT}
-    content = b"\n".join((json.dumps(header).encode(), data, boxes, b""))
+    content = observation_bytes(observation)
     with lake.waiting(), lake.storage.replacing(path, durable=True) as temporary:
         temporary.write_bytes(content)
-    return sha256_bytes(data)
+
+
+def observation_bytes(observation: Observation) -> bytes:
+    """Return an observation as bytes: the same for equal ones."""
+    data, boxes = _data_of(observation), _boxes_of(observation)
+    header = {"boxes": sha256_bytes(boxes), "data": sha256_bytes(data), "format": _FORMAT}
+    return b"\n".join((json.dumps(header).encode(), data, boxes, b""))
+
+
+def observation_of(content: bytes, *, boxes: bool = True) -> Observation:
+    """Return the observation that bytes hold; raises ``ValueError`` where they hold none."""
+    lines = content.split(b"\n")
+    if len(lines) != len(("header", "data", "boxes", "end")):
+        raise ValueError("it does not have the three lines of an observation")
+    header, (data, places) = _header(lines[0]), lines[1:3]
+    if (sha256_bytes(data), sha256_bytes(places)) != (header["data"], header["boxes"]):
+        raise ValueError("its content is not what its hash says")
+    try:
+        seen = _observations().validate_json(data)
+        return _with_boxes(seen, json.loads(places)) if boxes else seen
+    except (ValueError, TypeError, AttributeError) as error:
+        raise ValueError(f"it is of another form: {str(error)[:200]}") from error
 
 
 def _data_of(observation: Observation) -> bytes:
@@ -194,19 +211,6 @@ def _boxes_of(observation: Observation) -> bytes:
     return json.dumps(boxes, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _parse(path: Path, lines: list[bytes], *, boxes: bool) -> Observation:
-    if len(lines) != len(("header", "data", "boxes", "end")):
-        raise _damaged(path, "it does not have the three lines of an observation")
-    header, (data, places) = _header(path, lines[0]), lines[1:3]
-    if (sha256_bytes(data), sha256_bytes(places)) != (header["data"], header["boxes"]):
-        raise _damaged(path, "its content is not what its hash says")
-    try:
-        seen = _observations().validate_json(data)
-        return _with_boxes(seen, json.loads(places)) if boxes else seen
-    except (ValueError, TypeError, AttributeError) as error:
-        raise _damaged(path, f"it is of another form: {str(error)[:200]}") from error
-
-
 def _with_boxes(seen: Observation, places: Mapping[str, Mapping[str, list[int]]]) -> Observation:
     def placed(state: ObservedState) -> ObservedState:
         boxes = {key: Box(*box) for key, box in places.get(state.identity, {}).items()}
@@ -215,18 +219,23 @@ def _with_boxes(seen: Observation, places: Mapping[str, Mapping[str, list[int]]]
     return dataclasses.replace(seen, states=tuple(map(placed, seen.states)))
 
 
-def _header(path: Path, line: bytes) -> dict[str, str]:
+def _header(line: bytes) -> dict[str, str]:
     try:
         header = json.loads(line)
-        if header["format"] != _FORMAT:
-            raise _damaged(path, f"it has format {header['format']!r}, expected {_FORMAT}")
-        return {"data": str(header["data"]), "boxes": str(header["boxes"])}
+        found = header["format"]
+        hashes = {name: str(header[name]) for name in ("data", "boxes")}
     except (ValueError, KeyError, TypeError) as error:
-        raise _damaged(path, "its first line is none of an observation") from error
+        raise ValueError("its first line is none of an observation") from error
+    if found != _FORMAT:
+        raise ValueError(f"it has format {found!r}, expected {_FORMAT}")
+    return hashes
 
 
-def _damaged(path: Path, problem: str) -> DamageError:
-    return DamageError(f"{path} cannot be used: {problem}.", remedy=_REMEDY)
+def _damaged(path: Path, name: str, problem: Exception) -> DamageError:
+    return DamageError(
+        f"{path} cannot be used: {problem}.",
+        remedy=f"Crawl the application again: graphwright crawl {name} --clean.",
+    )
 
 
 @functools.cache

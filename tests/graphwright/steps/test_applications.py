@@ -236,5 +236,5 @@ def test_a_damaged_observation_is_named(tmp_path: Path) -> None:
     save_observation(Lake(tmp_path), observation())
     path = ApplicationFolder(Lake(tmp_path), "shop").observation
     path.write_bytes(path.read_bytes().replace(b'"Start"', b'"Stert"', 1))
-    with pytest.raises(DamageError, match=r"shop/observation\.json"):
+    with pytest.raises(DamageError, match=r"shop/observation\.jsonl"):
         make(Lake(tmp_path), settings_of(tmp_path, "shop"))

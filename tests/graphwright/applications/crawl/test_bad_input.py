@@ -143,7 +143,7 @@ def test_a_damaged_observation_is_told(crawl: Crawl, lake: Lake) -> None:
     with serving(plain()) as site:
         crawl(site)
         path = ApplicationFolder(lake, "site").observation
-        path.write_bytes(path.read_bytes().replace(b'"depth": 0', b'"depth": 1'))
+        path.write_bytes(path.read_bytes().replace(b'"depth":0', b'"depth":1'))
         with pytest.raises(DamageError, match="graphwright crawl site --clean"):
             load_observation(lake, "site")
         assert crawl(site)[0].titles == ["Home"]
