@@ -113,7 +113,11 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         else:
             self._send(200, b"written")
 
-    do_PUT = do_DELETE = do_PATCH = do_POST
+    def do_PUT(self) -> None:
+        self.do_POST()
+
+    def do_DELETE(self) -> None:
+        self.do_POST()
 
     def _session(self) -> str | None:
         cookies = dict(

@@ -242,7 +242,8 @@ def test_the_sql_of_the_recipes_runs(recipes: dict[str, Any], project: Project) 
 def test_settings_on_the_pages_are_valid(page: str, line: int, code: str) -> None:
     shown = yaml.safe_load(code)
     if shown.keys() <= Settings.model_fields.keys():
-        collections = [{"name": "any", "folder": "."}]
+        manuals = {name for one in shown.get("applications", ()) for name in one["documents"]}
+        collections = [{"name": name, "folder": "."} for name in ("any", *sorted(manuals))]
         Settings.model_validate({"collections": collections, **shown})
 
 

@@ -36,15 +36,22 @@ class View:
     things: frozenset[str]
 
     @property
-    def order(self) -> tuple[int, bool, str]:
-        """Return what decides which of near states stands."""
-        return (self.state.depth, self.state.address is None, self.state.identity)
+    def order(self) -> tuple[int, bool, int, str]:
+        """Return what decides which of near states stands: the plainest way to it."""
+        state = self.state
+        return (state.depth, state.address is None, len(self.template), state.identity)
 
     @property
     def frame(self) -> tuple[object, ...]:
         """Return what near states have in common."""
-        path = self.template.partition("?")[0]
-        return (path, self.capture.dialogs, self.capture.menus, self.capture.tabs)
+        below = () if self.capture.dialogs else self.capture.tabs
+        path = self.path.removesuffix(f"/{VARIABLE}")
+        return (path, self.capture.dialogs, self.capture.menus, below)
+
+    @property
+    def path(self) -> str:
+        """Return the template without its query."""
+        return self.template.partition("?")[0]
 
     @property
     def called(self) -> tuple[str, ...]:
@@ -170,7 +177,14 @@ def overlap(first: View, second: View) -> float:
 
 
 def says_otherwise(first: View, second: View) -> bool:
-    """Return whether states are called otherwise where their addresses do not make them alike."""
+    """Return whether states are called otherwise where their addresses do not make them alike.
+
+    A page that begins with any of its things, and dialogs over other tabs, are one where all is
+    the same.
+    """
+    if (first.path, first.capture.tabs) != (second.path, second.capture.tabs):
+        same = bool(first.own) and first.own == second.own
+        return not same or first.called != second.called
     if first.template != second.template or first.things or second.things:
         return first.called != second.called
     if VARIABLE in first.template or "?" in first.template:

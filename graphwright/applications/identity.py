@@ -6,13 +6,13 @@ actions outside the shell, lists folded. No free text, times, counts or contents
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 from graphwright.applications.address_templates import without_name
 from graphwright.applications.capture import Capture, CapturedField
 from graphwright.ids import content_id, fingerprint
 from graphwright.tables.applications import UiElement
+from graphwright.tables.declare import to_record
 
 Feature = tuple[str, ...]
 """Something that a state shows and that tells it from others."""
@@ -65,4 +65,4 @@ def action_id(state: str, element_key: str) -> str:
 
 def capture_id(application: str, capture: Capture) -> str:
     """Return the hash of a canonical page of an application."""
-    return content_id("ui capture", application, fingerprint(dataclasses.asdict(capture)))
+    return content_id("ui capture", application, fingerprint(to_record(capture)))

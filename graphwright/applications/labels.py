@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from graphwright.applications.address_templates import place_of
+from graphwright.applications.address_templates import VARIABLE, place_of
 from graphwright.applications.capture import Capture
 from graphwright.applications.observation import Observation, ObservedAction
 from graphwright.tables.applications import ActionKind, UiElement
@@ -22,6 +22,8 @@ LONGEST_TEXT = 1_600
 LONGEST_PATH = 6
 """Names of a menu path that is made of the actions to a state."""
 _SEPARATOR = re.compile(r"\s+[|·•»–—-]\s+|\s*::\s*")
+_ID = re.compile(r"[?&](?:(?:\w*[-_])?(?i:id)|\w+I[dD])(?:&|$)")
+_SINGULAR = re.compile(r"(ss|sh|ch|x)es$|([^siu])s$|ies$")
 _COMMON = 0.5
 _FEW = 6
 _OPTIONS = 8
@@ -51,7 +53,8 @@ class StateNames:
 def label_of(capture: Capture, common: frozenset[str] = frozenset()) -> str:
     """Return what people call a page: its dialog, else heading or title with its selected tab.
 
-    ``common`` are titles and headings that most pages have: the application's own name.
+    ``common`` are titles and headings that most pages have: the application's own name. A page of
+    one thing of many whose title is only that thing's own text is called by its place: ``Item``.
     """
     if capture.dialogs:
         return capture.dialogs[-1]
@@ -59,9 +62,29 @@ def label_of(capture: Capture, common: frozenset[str] = frozenset()) -> str:
     titles = [one for one in _title_parts(capture.title) if one not in common]
     place = place_of(capture.template)
     name = next(iter([*headings[:1], " | ".join(titles), place, capture.title]), "") or place
+    thing = _thing(capture.template)
+    if thing and not _is_named(thing, name):
+        name = thing
     tabs = [one for one in capture.tabs if one.casefold() not in name.casefold()]
     label = ": ".join(filter(None, (name or capture.title, *tabs)))
     return f"{label}: {capture.menus[-1]}" if capture.menus else label
+
+
+def _thing(template: str) -> str:
+    """Return what a page of one thing of many is called by its address; empty for other pages."""
+    path = template.partition("?")[0]
+    if not path.endswith(VARIABLE) and not (VARIABLE in path or _ID.search(template)):
+        return ""
+    place = place_of(template)
+    if path.endswith(VARIABLE):
+        place = _SINGULAR.sub(lambda match: match[1] or match[2] or "y", place.split(" ")[-1])
+    return place[:1].upper() + place[1:]
+
+
+def _is_named(thing: str, name: str) -> bool:
+    """Return whether a name tells of the thing, in some form of its words."""
+    stems = (word[:4].casefold() for word in thing.split() if len(word) > 2)
+    return any(stem in name.casefold() for stem in stems)
 
 
 def state_names(seen: Observation, merged: Standing) -> dict[str, StateNames]:

@@ -3,8 +3,10 @@
 Two states of one address template are near where at least .9 of their fields and actions are the
 same (ui.md, state identity; ``comparing``). What all pages of the application share does not count,
 and an empty list is that of a full one where titles and headings are the same. Filters of one page
-(the same path, other names in the query) are one where they are called the same. States with other
-dialogs, menus or selected tabs are never one by rule; the team's decisions win.
+(the same path, other names in the query) are one where they are called the same. Dialogs over other
+tabs, and a page that begins with any of its things (this month, a month), are one where all is the
+same. States with other dialogs, menus or selected tabs are never one by rule; the team's decisions
+win.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ class Merged:
 def merge_states(seen: Observation, decisions: Sequence[Decision]) -> Merged:
     """Return which states of an application are one.
 
-    A function of the set of states: of near ones the one of the smallest depth and identity
+    A function of the set of states: of near ones that of the plainest way, then identity,
     stands. A decision that names what is not there is reported in ``unused``.
     """
     views = views_of(seen)
@@ -84,7 +86,7 @@ def _near_pairs(views: Mapping[str, View]) -> Iterator[tuple[str, str]]:
         if score >= NEAR and not says_otherwise(first, second):
             scored.append((-score, first.order, second.order))
     for _, first_order, second_order in sorted(scored):
-        yield first_order[2], second_order[2]
+        yield first_order[-1], second_order[-1]
 
 
 class _Groups:

@@ -43,6 +43,13 @@ class RawText(TypedDict):
     layer: int
 
 
+class RawTab(TypedDict):
+    """A selected tab; ``name`` is a pair as in ``RawElement.path``."""
+
+    name: list[str]
+    layer: int
+
+
 class RawElement(TypedDict):
     """An element that can be acted on; ``path`` are pairs of name and what the name was made of."""
 
@@ -81,7 +88,7 @@ class RawField(TypedDict):
 
 
 class RawPage(TypedDict):
-    """A page as read in the browser; ``tabs`` are pairs as in ``RawElement.path``."""
+    """A page as read in the browser."""
 
     address: str
     title: str
@@ -90,6 +97,7 @@ class RawPage(TypedDict):
     headings: list[RawHeading]
     dialogs: list[RawDialog]
     menus: list[str]
-    tabs: list[list[str]]
+    tabs: list[RawTab]
     texts: list[RawText]
     scripts: list[str]
+    busy: bool

@@ -42,16 +42,14 @@ def reading_of(raw: RawPage, home: str) -> Reading:
             raw["dialogs"][at]["name"] or "dialog" for at in range(len(raw["dialogs"]))
         ),
         menus=_unique(one or "menu" for one in raw["menus"]),
-        tabs=_unique(spoken(name, source) for name, source in raw["tabs"]),
-        texts=_unique(one["text"] for one in raw["texts"] if layer < 0 or one["layer"] >= layer)[
-            :MOST_TEXTS
-        ],
+        tabs=_unique(spoken(*one["name"]) for one in raw["tabs"] if one["layer"] >= layer),
+        texts=_unique(one["text"] for one in raw["texts"] if one["layer"] >= layer)[:MOST_TEXTS],
         elements=tuple(elements),
         fields=tuple(fields),
     )
     boxes |= {key: place.box for key, place in places.items() if place.box is not None}
     scripts = sorted({_bare(one) for one in raw["scripts"]})
-    return Reading(capture, raw["address"], places, boxes, tuple(scripts))
+    return Reading(capture, raw["address"], places, boxes, tuple(scripts), raw["busy"])
 
 
 def _modal_layer(raw: RawPage) -> int:
@@ -67,7 +65,7 @@ def _headings(raw: RawPage, layer: int) -> tuple[str, ...]:
     def of_row(rows: Sequence[object]) -> bool:
         return any(one["kind"] == "table" or one["rows"] >= 3 for one in rows)  # type: ignore[index]
 
-    shown = (one for one in raw["headings"] if layer < 0 or one["layer"] >= layer)
+    shown = (one for one in raw["headings"] if one["layer"] >= layer)
     return _unique(one["text"] for one in shown if not of_row(one["rows"]))
 
 

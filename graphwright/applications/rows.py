@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from graphwright.applications.capture import Capture, CapturedField
 from graphwright.applications.identity import action_id, capture_id, state_id
@@ -112,6 +112,8 @@ class _Rows:
 
     def __init__(self, seen: Observation, merged: Merged) -> None:
         self._seen, self._merged = seen, merged
+        self._by_key: dict[str, dict[str, UiElement]] = {}
+        self._ids: dict[str, str] = {}
         self._states = {state.identity: state for state in seen.states}
         self._members: defaultdict[str, list[ObservedState]] = defaultdict(list)
         for state in sorted(seen.states, key=lambda one: (one.depth, one.identity)):
@@ -154,10 +156,18 @@ class _Rows:
     def _id(self, identity: str) -> str:
         """Return the id of the state that stands for one. ``KeyError`` where there is none."""
         standing = self._merged.standing(self._states[identity].identity)
-        return state_id(self._seen.application, standing)
+        if standing not in self._ids:
+            self._ids[standing] = state_id(self._seen.application, standing)
+        return self._ids[standing]
 
     def _capture(self, identity: str) -> Capture:
         return self._seen.captures[self._states[identity].capture]
+
+    def _elements(self, capture: str) -> Mapping[str, UiElement]:
+        if capture not in self._by_key:
+            shown = self._seen.captures[capture].elements
+            self._by_key[capture] = {element.key: element for element in shown}
+        return self._by_key[capture]
 
     def _joined_actions(self) -> list[_Joined]:
         """Return each action of each state that stands once, in order of state and element."""
@@ -171,8 +181,8 @@ class _Rows:
 
     def _action_row(self, joined: _Joined) -> UiAction:
         action, application = joined.action, self._seen.application
-        element = _element_of(self._capture(action.state), action.element)
-        state = state_id(application, joined.standing)
+        element = self._elements(self._states[action.state].capture)[action.element]
+        state = self._id(joined.standing)
         return UiAction(
             action_id=action_id(state, action.element),
             application=application,
@@ -230,13 +240,6 @@ class _Joined:
         """Return what orders looks at one action: what says most, then the state's own."""
         action = self.action
         return _TRIED.index(action.outcome), action.target is None, self.other, action.state
-
-
-def _element_of(capture: Capture, key: str) -> UiElement:
-    for element in capture.elements:
-        if element.key == key:
-            return element
-    raise KeyError(key)
 
 
 def _field_row(state: str, index: int, field: CapturedField) -> UiField:

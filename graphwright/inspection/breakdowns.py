@@ -417,6 +417,50 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Menu paths of documents by where they lead",
+        "documented_paths",
+        """
+        SELECT application, coalesce(problem, 'leads to a state') AS outcome, count(*) AS paths,
+            count(DISTINCT document_id) AS documents
+        FROM documented_paths GROUP BY 1, 2 ORDER BY application, paths DESC, outcome
+        """,
+    ),
+    Breakdown(
+        "Menu paths of documents that lead nowhere",
+        "documented_paths",
+        """
+        SELECT application, array_to_string(path, ' > ') AS path, problem, min(detail) AS detail,
+            count(*) AS times
+        FROM documented_paths WHERE state_id IS NULL
+        GROUP BY 1, 2, 3 ORDER BY application, times DESC, path, problem LIMIT 40
+        """,
+    ),
+    Breakdown(
+        "States that no document names",
+        "undocumented_states",
+        """
+        SELECT application, coalesce(menu_path[1], '(no menu)') AS menu, count(*) AS states,
+            min(label) AS example
+        FROM undocumented_states GROUP BY 1, 2 ORDER BY application, states DESC, menu LIMIT 40
+        """,
+    ),
+    Breakdown(
+        "Quiz questions by skill",
+        "quiz_items",
+        """
+        SELECT application, skill, count(*) AS questions, min(question) AS example
+        FROM quiz_items GROUP BY application, skill ORDER BY application, skill
+        """,
+    ),
+    Breakdown(
+        "Quiz questions that did not pass, by reason",
+        "quiz_rejected",
+        """
+        SELECT application, reason, count(*) AS questions, min(question) AS example
+        FROM quiz_rejected GROUP BY application, reason ORDER BY application, questions DESC, reason
+        """,
+    ),
+    Breakdown(
         "Rejected triples by reason",
         "rejected_triples",
         """
@@ -449,7 +493,10 @@ LEFT_OUT = (
 )
 """The tables that say, by reason, what did not become part of the graph."""
 
-OF_APPLICATIONS = ("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges")
+OF_APPLICATIONS = (
+    *("applications", "ui_states", "ui_actions", "ui_fields", "ui_merges"),
+    *("documented_paths", "undocumented_states", "quiz_items", "quiz_rejected"),
+)
 """The tables that say what crawls of applications came to."""
 
 

@@ -44,9 +44,9 @@ def quiz_rows(drafts: Iterable[Draft]) -> tuple[list[QuizItem], list[RejectedQui
 
 def _judged(draft: Draft) -> QuizItem | RejectedQuizItem:
     usable, dropped = [], Counter[QuizRejection]()
-    right = name_key(draft.right.text)
+    own = name_key(draft.right.text)
     for candidate in draft.candidates:
-        if name_key(candidate.text) == right:
+        if name_key(candidate.text) == own:
             continue
         reason = why_not_wrong(draft, candidate)
         if reason is None:

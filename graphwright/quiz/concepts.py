@@ -11,7 +11,7 @@ from graphwright.quiz.draft import Candidate, Draft, words_of
 from graphwright.quiz.material import Definition, Material, by_key
 from graphwright.tables import QuizSkill
 
-_LEAST_WORDS, _MOST_WORDS = 2, 25
+_LEAST_WORDS, _MOST_WORDS = 3, 25
 _POINTS = re.compile(r"^(?:that|this|these|those|it|they|one|something|same|such|what)\b", re.I)
 _ARTICLE = re.compile(r"^(?:the|an?|each|every)\s+", re.IGNORECASE)
 
@@ -55,11 +55,18 @@ def is_definition(definition: Definition, material: Material) -> bool:
     subject = name_key(_bare(definition.subject))
     count = len(definition.object.split())
     return (
-        subject in material.things
+        subject in (material.things if _is_name(definition.subject) else material.menus)
         and _LEAST_WORDS <= count <= _MOST_WORDS
         and not _POINTS.match(definition.object)
+        and " and the " not in definition.object
         and not words_of(definition.subject) >= words_of(definition.object)
     )
+
+
+def _is_name(text: str) -> bool:
+    """Say whether a subject is more than a plain word, which names many things."""
+    bare = _bare(text)
+    return len(bare.split()) > 1 or not bare.islower()
 
 
 def _bare(text: str) -> str:

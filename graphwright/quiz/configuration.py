@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphwright.applications.menu_names import name_key
 from graphwright.quiz.draft import JOINED, Candidate, Draft
 from graphwright.quiz.material import Material, by_key, is_plain
-from graphwright.quiz.named_spans import Named
 from graphwright.tables import QuizSkill, UiField
 
 _MOST_PLACES = 3
-_A_PAGE = 4
+_A_PAGE = 6
 """Questions of what one page shows."""
 _LONGEST, _LEAST_HELP = 40, 15
 _FEWEST_OPTIONS, _MOST_OPTIONS = 2, 40
@@ -33,10 +32,10 @@ def _pages_of_fields(material: Material) -> Iterator[Draft]:
         if field.state_id in material.ways and _is_title(field.label):
             fields[name_key(field.label)].setdefault(field.state_id, field)
     for key, places in sorted(fields.items()):
-        place = _place(material, key)
+        state_id, field = min(places.items(), key=lambda one: tuple(material.ways[one[0]]))
+        place = material.place(key, state_id)
         if place is None or len(material.shown_by[key]) > _MOST_PLACES:
             continue
-        state_id, field = min(places.items(), key=lambda one: tuple(material.ways[one[0]]))
         yield Draft(
             material.application,
             QuizSkill.CONFIGURATION,
@@ -68,7 +67,10 @@ def _shown_on_pages(material: Material) -> Iterator[Draft]:
         keys = frozenset(map(name_key, every))
         here = [one for one in every if _is_title(one)]
         way = JOINED.join(material.ways[state_id])
-        told = [(name, place) for name in here for place in [_place(material, name_key(name))]]
+        keys |= {
+            name_key(one) for one in (material.graph.states[state_id].label, *way.split(JOINED))
+        }
+        told = [(name, material.place(name_key(name), state_id)) for name in here]
         known = [(name, place) for name, place in told if place is not None]
         few = [one for one in known if len(material.shown_by[name_key(one[0])]) <= _MOST_PLACES]
         for name, place in few[:_A_PAGE]:
@@ -110,7 +112,7 @@ def _choices(material: Material) -> Iterator[Draft]:
         field = min(same, key=lambda one: (one.state_id, one.index))
         state = material.graph.states[field.state_id]
         for option in field.options:
-            place = _place(material, key) or _place(material, name_key(option))
+            place = material.place(key, field.state_id)
             if place is None or not _is_title(option) or field.state_id not in material.ways:
                 continue
             way = JOINED.join(material.ways[field.state_id])
@@ -140,7 +142,7 @@ def _helps(material: Material) -> Iterator[Draft]:
     }
     pool = by_key(Candidate(_label(one)) for one in material.own_fields if _is_title(one.label))
     for key, field in sorted(helps.items()):
-        place = _place(material, name_key(field.label))
+        place = material.place(name_key(field.label), field.state_id)
         if place is None or field.help_text is None or len(key) < _LEAST_HELP:
             continue
         yield Draft(
@@ -153,11 +155,6 @@ def _helps(material: Material) -> Iterator[Draft]:
             material.sentence(place.document_id, place.span.start, place.span.end),
             pool,
         )
-
-
-def _place(material: Material, key: str) -> Named | None:
-    places = material.named.get(key, ())
-    return places[0] if places else None
 
 
 def _label(field: UiField) -> str:

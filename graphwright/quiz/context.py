@@ -10,6 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from graphwright.applications.menu_names import name_key
 from graphwright.quiz.draft import JOINED
 
 if TYPE_CHECKING:
@@ -22,24 +23,43 @@ CONTEXTS = (NO_CONTEXT, DENSE_DOCUMENTS, *OF_GUIDANCE)
 """The contexts that are compared, in the order in which they are shown."""
 
 _SHOWN_OPTIONS = 12
+_SHELL = "shell"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of context: its text, and the menu path that leads to it, if it is a state."""
+    """A piece of context: its text, and of a state the menu path to it and what it shows.
+
+    ``names`` are keys of its label, its fields, their choices, its buttons and links.
+    """
 
     text: str
     way: str = ""
+    names: frozenset[str] = frozenset()
 
 
-GiveContext = Callable[[str], Sequence[Passage]]
-"""A question's passages, the best first."""
+GiveContext = Callable[[str, Sequence[str]], Sequence[Passage]]
+"""A question and its options to passages, the best first: what the question finds, then what it
+finds together with each option. All options are sought alike, so that it tells nothing."""
 
 
-def no_context(question: str) -> Sequence[Passage]:
+def no_context(question: str, options: Sequence[str]) -> Sequence[Passage]:
     """Return nothing."""
-    del question
+    del question, options
     return ()
+
+
+def together(
+    find: Callable[[str, int], Sequence[Passage]],
+    question: str,
+    options: Sequence[str],
+    sizes: tuple[int, int],
+) -> Sequence[Passage]:
+    """Return what a question finds, and what it finds with each option; ``sizes`` are of both."""
+    found = list(find(question, sizes[0]))
+    for option in options:
+        found += find(f"{option}. {question}", sizes[1])
+    return list(dict.fromkeys(found))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,7 +78,11 @@ def state_passages(
     Actions are written as source, name and target (Lemon Learning, section 2, prompt).
     """
     pages = [
-        Passage(page_text(graph, graph.states[row], ways), ways.get(graph.states[row].state_id, ""))
+        Passage(
+            page_text(graph, graph.states[row], ways),
+            ways.get(graph.states[row].state_id, ""),
+            names_of(graph, row),
+        )
         for row in found.states
     ]
     edges = []
@@ -70,6 +94,16 @@ def state_passages(
         source = graph.states[graph.sources[row]].label
         edges.append(Passage(f"({source}, {graph.states[target].label}, {names})"))
     return [*pages, *edges]
+
+
+def names_of(graph: ApplicationGraph, row: int) -> frozenset[str]:
+    """Return the keys of what a state shows by its own: fields, choices, buttons and links."""
+    fields = graph.fields.get(graph.states[row].state_id, ())
+    names = [name for field in fields for name in (field.label, *field.options)]
+    actions = (graph.actions[action] for action in graph.outgoing[row])
+    names += [one.name for one in actions if not (one.menu_path and one.region == _SHELL)]
+    names.append(graph.states[row].label)
+    return frozenset(map(name_key, names)) - {""}
 
 
 def page_text(graph: ApplicationGraph, state: UiState, ways: Mapping[str, str]) -> str:

@@ -38,7 +38,8 @@ def wrong_options(draft: Draft, usable: Sequence[Candidate]) -> list[Candidate]:
         near_by = sum(near.index(one) for one in chosen)
         return (told > 0 and not shared, off - 0.5 * min(shared, 2), near_by)
 
-    return list(min(itertools.combinations(near, WRONG), key=cost))
+    chosen: tuple[Candidate, ...] = min(itertools.combinations(near, WRONG), key=cost)
+    return list(chosen)
 
 
 def nearest(draft: Draft, usable: Sequence[Candidate]) -> list[Candidate]:

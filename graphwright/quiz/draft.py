@@ -19,6 +19,9 @@ _EMPTY = frozenset(
         *("a", "an", "and", "are", "at", "be", "by", "can", "do", "for", "from", "go", "if"),
         *("in", "is", "it", "its", "of", "on", "or", "page", "that", "the", "there", "this"),
         *("to", "under", "use", "used", "using", "via", "was", "what", "when", "which", "with"),
+        *("able", "available", "click", "find", "going", "into", "log", "logging", "navigate"),
+        *("navigating", "new", "open", "see", "select", "so", "start", "then", "visit"),
+        *("visiting", "do", "does", "also", "not", "have", "has", "any", "all", "each"),
         *("you", "your", "will", "as", "choose", "one", "menu", "path", "field", "manual"),
     }
 )

@@ -22,6 +22,7 @@ from graphwright.quiz.context import (
     Passage,
     no_context,
     state_passages,
+    together,
 )
 from graphwright.quiz.draft import JOINED
 from graphwright.quiz.material import Material
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-CHUNKS = 5
-"""Chunks of the manual that a question is given."""
+CHUNKS, CHUNKS_OF_OPTION = 5, 1
+"""Chunks of the manual that a question is given, and further ones for each option."""
+STATES, STATES_OF_OPTION = 8, 2
+"""States that a question is given, and further ones for each option."""
 
 
 class Contexts:
@@ -74,26 +77,36 @@ class Contexts:
         if name == NO_CONTEXT:
             return no_context
         if name == DENSE_DOCUMENTS:
-            return self._chunks
+            return lambda question, options: together(
+                self._chunks, question, options, (CHUNKS, CHUNKS_OF_OPTION)
+            )
         if name not in OF_GUIDANCE:
             raise KeyError(name)
         strategy = GUIDANCE_STRATEGIES.get(name)(self._parts)
-        return lambda question: self._states(strategy, question)
+        return lambda question, options: together(
+            lambda text, most: self._states(strategy, text, most),
+            question,
+            options,
+            (STATES, STATES_OF_OPTION),
+        )
 
-    def _chunks(self, question: str) -> Sequence[Passage]:
-        found = self._dense_strategy.retrieve(question, CHUNKS)
+    def _chunks(self, question: str, most: int) -> Sequence[Passage]:
+        found = self._dense_strategy.retrieve(question, most)
         return [Passage(chunk.text) for chunk in found.chunks]
 
     @cached_property
     def _dense_strategy(self) -> Strategy:
         return self._dense()
 
-    def _states(self, strategy: GuidanceStrategy, question: str) -> Sequence[Passage]:
+    def _states(self, strategy: GuidanceStrategy, question: str, most: int) -> Sequence[Passage]:
         start = self._files.graph.homes.get(self._application)
         found = strategy.find(Question(question, start, self._among, self._embedder.embed_query))
         goals = [goal.row for goal in found.goals]
-        rows = [*goals, *(row for row in found.states if row not in goals)]
-        return state_passages(self._files.graph, Found(rows, found.actions), self._ways)
+        rows = [*goals, *(row for row in found.states if row not in goals)][:most]
+        kept = set(rows)
+        sources, targets = self._files.graph.sources, self._files.graph.targets
+        actions = [a for a in found.actions if sources[a] in kept and targets[a] in kept]
+        return state_passages(self._files.graph, Found(rows, actions), self._ways)
 
     @cached_property
     def _among(self) -> NDArray[np.bool_]:

@@ -28,6 +28,8 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n|$")
 _PLAIN_NAME = re.compile(r"[A-Za-z]{3}")
 _LONGEST_NAME = 60
 _GROUPED = 4
+_NEAR, _FEWEST_NEAR = 2_000, 2
+"""Characters within which other names of a page make a place speak of it, and how many."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -156,6 +158,56 @@ class Material:
         names = {key for keys in self.graph.keys.values() for key in keys}
         names |= {name_key(state.label) for state in self.graph.states.values()}
         return frozenset((names | set(self.shown_by)) - {""})
+
+    @cached_property
+    def menus(self) -> frozenset[str]:
+        """Return the keys of what menus and pages are called, fields and buttons left out."""
+        names = {key for keys in self.graph.shell for key in keys}
+        names |= {name_key(state.label) for state in self.graph.states.values()}
+        return frozenset(names - {""})
+
+    def place(self, key: str, state_id: str) -> Named | None:
+        """Return where a document names something of a page, near other names of that page.
+
+        Of several places the one with most of them near counts, then the first; a place with too
+        few speaks of something else that is called alike.
+        """
+        others = self._places_of(state_id)
+        best: tuple[int, int] | None = None
+        fewest = _FEWEST_NEAR if key in self._of_one_word else 1
+        for at, named in enumerate(self.named.get(key, ())):
+            near = {
+                name
+                for start, name in others.get(named.document_id, ())
+                if name != key and abs(start - named.span.start) <= _NEAR
+            }
+            if len(near) >= fewest and (best is None or len(near) > best[0]):
+                best = len(near), at
+        return None if best is None else self.named[key][best[1]]
+
+    @cached_property
+    def _of_one_word(self) -> frozenset[str]:
+        """The keys of names that are one word: they say other things more often."""
+        names = {name for own in self.local_names.values() for name in own}
+        return frozenset(name_key(name) for name in names if len(name.split()) == 1)
+
+    def _places_of(self, state_id: str) -> Mapping[str, Sequence[tuple[int, str]]]:
+        """Return where each document names what a page shows, its label and what leads to it."""
+        if state_id not in self._known_places:
+            label = name_key(self.graph.states[state_id].label)
+            keys = {name_key(one) for one in self.local_names.get(state_id, ())} | {label}
+            found: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+            for key in sorted(keys):
+                for named in self.named.get(key, ()):
+                    found[named.document_id].append((named.span.start, key))
+            for path in self.documented_states.get(state_id, ()):
+                found[path.document_id].append((path.start, f"path {path.start}"))
+            self._known_places[state_id] = found
+        return self._known_places[state_id]
+
+    @cached_property
+    def _known_places(self) -> dict[str, Mapping[str, Sequence[tuple[int, str]]]]:
+        return {}
 
     def shown_path(self, path: DocumentedPath) -> str:
         """Return a documented path as an option: its names, a placeholder in one form."""

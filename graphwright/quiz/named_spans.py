@@ -18,6 +18,7 @@ from graphwright.tables.help import Span
 _WORD = re.compile(r"[^\W_]+")
 _QUOTED = re.compile(r"[\"“'‘]([^\"”'’\n]{2,60})[\"”'’]")
 _HEADINGS = (BlockKind.HEADING, BlockKind.TITLE)
+_UNREAD = (BlockKind.CODE, BlockKind.INDEX, BlockKind.LICENCE)
 _LEAST = 3
 
 
@@ -66,7 +67,7 @@ def _phrases(
     document: ParsedDocument, longer: Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 ) -> Iterable[tuple[str, int, int]]:
     for block in document.blocks:
-        if block.kind in (BlockKind.CODE, BlockKind.INDEX, BlockKind.LICENCE):
+        if block.kind in _UNREAD:
             continue
         words = list(_WORD.finditer(document.text, block.start, block.end))
         keys = [name_key(word[0]) for word in words]
@@ -84,7 +85,9 @@ def _marked(document: ParsedDocument, keys: set[str]) -> Iterable[tuple[str, int
     text = document.text
     places = [(mark.start, mark.end) for mark in document.marks]
     places += [(b.start, b.end) for b in document.blocks if b.kind in _HEADINGS]
-    places += [match.span(1) for match in _QUOTED.finditer(text)]
+    for block in document.blocks:
+        if block.kind not in _UNREAD:
+            places += [one.span(1) for one in _QUOTED.finditer(text, block.start, block.end)]
     for start, end in places:
         key = name_key(text[start:end])
         if key in keys:

@@ -119,7 +119,9 @@ def answered(
     answerer: Answerer, items: Sequence[QuizItem], context: str, give: GiveContext
 ) -> Answered:
     """Return what an answerer chooses for each item with the context that is given for it."""
-    chosen = {item.item_id: answerer.choose(item, give(item.question)) for item in items}
+    chosen = {
+        item.item_id: answerer.choose(item, give(item.question, item.options)) for item in items
+    }
     return Answered(answerer.name, context, chosen)
 
 

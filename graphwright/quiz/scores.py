@@ -17,9 +17,10 @@ from graphwright.quiz.context import Passage
 from graphwright.quiz.draft import JOINED, words_of
 
 _WORD = re.compile(r"[^\W_]+")
-_QUOTED = re.compile(r"[“\"]([^”\"]+)[”\"]|\bat ((?:[^>?,]+ > )+[^>?,]+)")
-_ORDER, _WAY, _NAMED = 0.5, 1.5, 2.0
-_EARLIER = 0.05
+_QUOTED = re.compile(r"[“\"]([^”\"]+)[”\"]")
+_ORDER, _WAY, _SHOWN, _NAMED = 0.5, 3.0, 2.0, 2.0
+_ELSEWHERE, _WORDS_ALONE = 0.2, 0.5
+_EARLIER = 0.02
 
 
 def option_scores(
@@ -28,10 +29,13 @@ def option_scores(
     """Return a score for each option; 0 throughout where the context says nothing of any."""
     weights = _rarity(passages)
     asked = _asked(question)
+    at_way = _way_asked(question, passages)
     best = [0.0] * len(options)
     for place, passage in enumerate(passages):
         words = words_of(f"{passage.way} {passage.text}")
-        meant = _selected(asked, words, weights, f"{passage.way}\n{passage.text}")
+        meant = _selected(asked, passage, words, weights)
+        if at_way:
+            meant *= 1.0 if passage.way == at_way else _ELSEWHERE
         meant *= 1 - min(0.5, _EARLIER * place)
         keys = [name_key(word) for word in _WORD.findall(passage.text)]
         for at, option in enumerate(options):
@@ -40,27 +44,39 @@ def option_scores(
     return best
 
 
-def _asked(question: str) -> Sequence[tuple[frozenset[str], float]]:
-    """Return what a question names, each with its weight: quoted names count most."""
-    named = [one or other for one, other in _QUOTED.findall(question)]
+def _asked(question: str) -> Sequence[tuple[frozenset[str], float, str]]:
+    """Return what a question names, each with its weight and key: quoted names count most."""
+    named = _QUOTED.findall(question)
     rest = words_of(_QUOTED.sub(" ", question))
-    return [*((words_of(one), _NAMED) for one in named), (rest, 1.0)]
+    return [*((words_of(one), _NAMED, name_key(one)) for one in named), (rest, 1.0, "")]
+
+
+def _way_asked(question: str, passages: Sequence[Passage]) -> str:
+    """Return the longest menu path that the question names and a passage has; none is empty."""
+    ways = {one.way for one in passages if JOINED in one.way and f"{one.way} " in f"{question} "}
+    return max(ways, key=len, default="")
 
 
 def _selected(
-    asked: Sequence[tuple[frozenset[str], float]],
+    asked: Sequence[tuple[frozenset[str], float, str]],
+    passage: Passage,
     words: frozenset[str],
     weights: Mapping[str, float],
-    text: str,
 ) -> float:
-    """Return how far a passage is what the question speaks of, from 0.05 to 1."""
-    del text
+    """Return how far a passage is what the question speaks of, from 0.05 to 1.
+
+    A quoted name that the page shows as it is counts whole, its words alone half.
+    """
     total = score = 0.0
-    for names, weight in asked:
+    for names, weight, key in asked:
         size = sum(weights.get(word, 1.0) for word in names)
-        if size:
-            total += weight
-            score += weight * sum(weights.get(word, 1.0) for word in names & words) / size
+        if not size:
+            continue
+        share = sum(weights.get(word, 1.0) for word in names & words) / size
+        if key and passage.names:
+            share = 1.0 if key in passage.names else _WORDS_ALONE * share
+        total += weight
+        score += weight * share
     return 0.05 + 0.95 * (score / total if total else 0.0)
 
 
@@ -81,6 +97,8 @@ def _said_of(
     score = covered + _ORDER * _in_order(own, keys)
     if JOINED in option and passage.way:
         score += _WAY * _way_likeness(option, passage.way)
+    elif name_key(option) in passage.names:
+        score += _SHOWN
     return score
 
 

@@ -26,12 +26,12 @@ from graphwright.applications.rows import (
 )
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import bucket_of, fingerprint
-from graphwright.settings import Settings
+from graphwright.settings import ApplicationSettings, Settings
 from graphwright.steps.base.joint_tables import JointTablesStep
 from graphwright.steps.base.step import Given, StepReport, Work, refresh, table_digest
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
-from graphwright.steps.listed import ListedStep, listed_key
+from graphwright.steps.listed import ListedStep
 from graphwright.store.lake import Lake, open_lake
 from graphwright.tables import (
     Application,
@@ -61,6 +61,18 @@ class _Seen:
         self.applications, self._default = settings.applications, settings.access.default
         path = settings.decisions_path if settings.applications else None
         self.decisions = tuple(read_decisions(path))
+
+    @functools.cached_property
+    def said(self) -> str:
+        """Return the fingerprint of the team's decisions."""
+        return fingerprint(
+            [(one.application, one.same, one.state, one.other) for one in self.decisions]
+        )
+
+    def named(self) -> Iterator[tuple[ApplicationSettings, tuple[str, ...]]]:
+        """Yield each application of the settings with the groups that may see it."""
+        for one in self.applications:
+            yield one, one.groups or (self._default,)
 
     def digests(self) -> Digests:
         """Return the applications with the hashes of their observations, in order of the settings.
@@ -94,8 +106,7 @@ class _Seen:
     def listed(self) -> Iterator[Application]:
         """Yield the row of each application. Raises ``DamageError``."""
         known = {rows.application: rows for rows in self.rows()}
-        for one in self.applications:
-            groups = one.groups or (self._default,)
+        for one, groups in self.named():
             yield application_row(one.name, one.home, groups, known.get(one.name))
 
 
@@ -112,8 +123,12 @@ def _rows(root: Path, name: str, digest: str, decisions: tuple[Decision, ...]) -
 
 
 class ApplicationsStep(ListedStep):
-    """The applications of the settings, with where their last crawl stands."""
+    """The applications of the settings, with where their last crawl stands.
 
+    Its key is of what the list is made from: near states are looked at only where that is another.
+    """
+
+    code = Code((__name__,))
     name = "applications"
     outputs = ("applications",)
     stale_reason = "an application was crawled, or its settings or the team's decisions changed"
@@ -125,7 +140,7 @@ class ApplicationsStep(ListedStep):
 
     def __init__(self, given: Given) -> None:
         self._seen = _Seen(given.lake, given.settings)
-        self.causes = {}
+        self.causes = {f"code.{self.name}": version_of(self.code)}
 
     @functools.cached_property
     def listed(self) -> pa.Table:
@@ -134,7 +149,9 @@ class ApplicationsStep(ListedStep):
 
     @property
     def _key(self) -> str:
-        return fingerprint([listed_key(self.listed), self._seen.digests()])
+        seen = self._seen
+        said = [(one.name, one.home, groups) for one, groups in seen.named()]
+        return fingerprint([self.causes, said, seen.digests(), seen.said])
 
     def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
         """Return whether the table is of the applications and observations as they are."""
@@ -142,7 +159,7 @@ class ApplicationsStep(ListedStep):
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Write the list where it, or what a crawl saw, is another."""
-        return refresh(lake, self.name, self._key, lambda: self.listed)
+        return refresh(lake, self.name, self._key, lambda: self.listed, self.causes)
 
     def data_version(self, lake: Lake, table: str, bucket: int | None = None) -> str:
         """Return what later steps depend on: the list, and what was seen."""
@@ -152,8 +169,7 @@ class ApplicationsStep(ListedStep):
 class CapturesStep(BucketStep):
     """The pages that crawls read, in canonical form; the unit is a page.
 
-    A page's bucket is that of its application and address template, so that a change of one part
-    of an application writes few files.
+    A page's bucket is that of its application and address template.
     """
 
     code = Code((__name__,))
@@ -182,8 +198,8 @@ class CapturesStep(BucketStep):
         ]
 
     def bucket_key(self, lake: Lake, bucket: int) -> str:
-        """Return the fingerprint of the pages of a bucket."""
-        return fingerprint([self.version, [unit.id for unit in self.units(lake, bucket)]])
+        """Return the fingerprint of what was seen: pages are read only where that is another."""
+        return fingerprint([self.version, self._seen.digests()])
 
     def documents(self, sources: Sequence[SourceDocument]) -> Set[str]:
         """Return no document: pages are none."""
@@ -235,10 +251,9 @@ class StatesStep(JointTablesStep):
     def __init__(self, given: Given) -> None:
         self._seen = _Seen(given.lake, given.settings)
         self._buckets = given.settings.buckets
-        said = [(one.application, one.same, one.state, one.other) for one in self._seen.decisions]
         self.causes = {
             f"code.{self.name}": version_of(self.code),
-            "state_decisions": fingerprint(said),
+            "state_decisions": self._seen.said,
         }
 
     def key(self, lake: Lake) -> str:

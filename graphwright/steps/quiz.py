@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
@@ -39,6 +40,10 @@ from graphwright.tables.help import Span
 Row = TypeVar("Row")
 
 _COPULA = "be"
+_SAYS_WHAT_IT_IS = re.compile(r"\s+(?:is|are|means?|refers? to)\s+(?:an?\s+|the\s+|one of\s+)?")
+"""What stands between subject and object where the sentence says what something is: kinds that a
+sentence lists ("fields such as Name") define nothing."""
+_END_OF_MEANING = re.compile(r"[.;:,(]|\s[-–—]+\s")
 _SUREST = 0.6
 """Confidence of a definition that a question is made of."""
 
@@ -132,12 +137,16 @@ def _definitions(lake: Lake) -> list[Definition]:
         fact = facts.get(proof.relation_id)
         if fact is None or proof.confidence < _SUREST or proof.condition or proof.attribution:
             continue
+        said = proof.quote[proof.subject_end - proof.start : proof.object_start - proof.start]
+        if not _SAYS_WHAT_IT_IS.fullmatch(said):
+            continue
+        meaning = _END_OF_MEANING.split(proof.quote[proof.object_start - proof.start :])[0]
         found.setdefault(
             fact.relation_id,
             Definition(
                 names.get(fact.subject_id, ""),
                 "is",
-                names.get(fact.object_id, ""),
+                " ".join(meaning.split()),
                 proof.document_id,
                 Span(proof.start, proof.end),
             ),

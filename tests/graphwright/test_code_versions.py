@@ -247,7 +247,7 @@ EDITS = {
     ),
     "a step": ("steps/chunk.py", added, {"chunk"}),
     "which rows a worker is given": (
-        "steps/bucketed/rows.py", added, BUCKETED - {"ui_captures", "ui_states"},
+        "steps/bucketed/rows.py", added, BUCKETED - {"applications", "ui_captures", "ui_states"},
     ),
     "the declaration of a table": ("tables/text.py", added, set()),
     "the verbatim check": ("llm/reading/verbatim_check.py", added, {"llm_triples"}),

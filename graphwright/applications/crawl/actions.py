@@ -116,7 +116,7 @@ class Forms:
             action.deny(ActionKind.DOWNLOAD, "a file, which is not taken")
         elif any(pattern.search(path_and_query(address)) for pattern in self._exclude):
             action.deny(action.kind, "excluded by the settings")
-        else:
+        elif action.element.frame is None:  # a link inside a frame leaves the page around it
             action.address = address
 
 

@@ -106,6 +106,7 @@ class _Crawl:
         self._journal = Journal(
             folder.journal, about_text(self._about, settings.limits.page_seconds, base)
         )
+        self._pictures = Pictures(folder.pictures_under_way, folder.pictures, self._memory.captures)
         self._explorer = Explorer(settings)
         self._results: dict[Key, Result] = {}
         self._tried = 0
@@ -115,7 +116,7 @@ class _Crawl:
         began = time.monotonic()
         resumed = self._journal.open()
         process = BrowserProcess(browser, self._settings)
-        crew = Crew(process, self._settings, self._folder.pictures_under_way)
+        crew = Crew(process, self._settings, self._pictures)
         try:
             await self._explore(crew)
         except CrawlError:
@@ -194,8 +195,7 @@ class _Crawl:
         with lake.storage.replacing(self._folder.memory) as file:
             file.write_text(text, encoding="utf-8")
         shown = {identity: state.landing.picture for identity, state in states.items()}
-        under_way = Pictures(self._folder.pictures_under_way)
-        under_way.keep(shown, self._folder.pictures)
+        self._pictures.keep(shown, self._folder.pictures)
         self._journal.end()
 
 

@@ -10,7 +10,6 @@ import asyncio
 import dataclasses
 from collections import deque
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from graphwright.applications.crawl.browser import BrowserProcess
 from graphwright.applications.crawl.driver import Driver, Known, LoggedOutError
@@ -25,7 +24,7 @@ from graphwright.tables.applications import ActionOutcome
 
 USES = 60
 """Pieces of work that one page does before another takes its place."""
-_ATTEMPTS = 3
+_ATTEMPTS = 2
 _GRACE = 3.0
 
 Finished = Callable[[dict[Key, Result]], None]
@@ -35,13 +34,13 @@ class Crew:
     """All pages of a crawl; ``writes_on_load`` are requests that pages made when they opened."""
 
     def __init__(
-        self, browser: BrowserProcess, settings: ApplicationSettings, folder: Path
+        self, browser: BrowserProcess, settings: ApplicationSettings, pictures: Pictures
     ) -> None:
         self._browser = browser
         self._settings = settings
         self._login = Login(settings)
         self._scripts = ScriptDigests()
-        self._pictures = Pictures(folder)
+        self._pictures = pictures
         self._session: Session | None = None
         self._drivers: dict[int, Driver] = {}
         self._starting = asyncio.Lock()
@@ -71,7 +70,9 @@ class Crew:
     async def _one(self, place: int, work: Work, known: Known) -> dict[Key, Result]:
         """Do one piece of work, with another page or session where that fails."""
         done: dict[Key, Result] = {}
-        for _ in range(_ATTEMPTS):
+        left = _ATTEMPTS
+        while left:
+            starts = self._browser.starts
             try:
                 await self._attempt(place, work, known, done)
             except LoggedOutError:
@@ -84,6 +85,8 @@ class Crew:
                 await self._replace(place)
             else:
                 return done
+            if self._browser.starts == starts:  # else it was the browser that failed
+                left -= 1
         detail = "the page hung or crashed"
         for key in work.keys:
             done.setdefault(key, Result(ActionOutcome.FAILED, detail=detail, transient=True))
@@ -96,11 +99,11 @@ class Crew:
         """
         await self._dismiss(place)
         async with self._starting:
-            await self._browser.get()
+            await self._browser.check()
 
     async def _attempt(self, place: int, work: Work, known: Known, done: dict[Key, Result]) -> None:
         driver = await self._driver(place)
-        limit = 4 * self._settings.limits.page_seconds + _GRACE
+        limit = 3 * self._settings.limits.page_seconds + _GRACE
         if not isinstance(work, Tries):
             done[work.keys[0]] = await asyncio.wait_for(driver.visit(work, known), limit)
             self._note(driver)

@@ -69,7 +69,7 @@ class Driver:
         self._login = login
         self._scripts = scripts
         self._pictures = pictures
-        self._at: tuple[Route, str] | None = None
+        self._at: Reading | None = None
         self._kept = ""
 
     async def visit(self, work: Visit, known: Known) -> Result:
@@ -91,19 +91,23 @@ class Driver:
         self._at = None
         for key, step in zip(work.keys, work.elements, strict=True):
             try:
-                await self._come_to(work)
+                before = await self._come_to(work)
             except NotThereError as error:
                 yield key, _failed(f"its state could not be come to again: {error}", transient=True)
                 continue
-            yield key, await self._try(work, key, step, known)
+            yield key, await self._try(work, key, step, known, before)
 
     # ---- ways to a state
 
     async def _open(self, address: str, referer: str | None) -> Result | None:
-        """Open an address; return a result only where it shows no page."""
+        """Open an address; return a result only where it shows no page.
+
+        Raises Playwright's ``Error`` where the browser, not the address, is the reason.
+        """
         try:
             status = await self.tab.go(address, referer)
         except playwright_errors() as error:
+            await self.tab.check()
             return self._refused(str(error))
         if not await self.tab.settle() and not await self._stands_still():
             seconds = self._settings.limits.page_seconds
@@ -133,21 +137,20 @@ class Driver:
                 return False
         return True
 
-    async def _come_to(self, work: Tries) -> None:
-        """Come to a state, from where the page is or anew.
+    async def _come_to(self, work: Tries) -> Reading:
+        """Come to a state, from where the page is or anew, and return what it shows.
 
         Raises ``NotThereError``.
         """
-        if self._at == (work.route, work.capture):
-            return
+        if self._at is not None:
+            return self._at
         for _ in range(2):
             found = await self._follow(work.route)
             if found is None:
                 reading = await self._read()
                 if state_identity(self._settings.name, reading.capture) == work.state:
-                    self._at = (work.route, work.capture)
                     self._kept = await self.tab.stored()
-                    return
+                    return reading
                 found = "another state is there"
         raise NotThereError(found)
 
@@ -184,19 +187,27 @@ class Driver:
         now = await self._read()
         if (now.capture, now.address) != (before.capture, before.address):
             return False
-        return await self.tab.stored() == self._kept
+        await self._put_back()
+        return True
+
+    async def _put_back(self) -> None:
+        """Give the browser what the page kept in it before an element was pressed."""
+        if self._kept and await self.tab.stored() != self._kept:
+            await self.tab.put_back(self._kept)
 
     # ---- what is tried
 
-    async def _try(self, work: Tries, key: Key, step: Step, known: Known) -> Result:
-        before = await self._read()
-        self._at, there = None, self._at
+    async def _try(
+        self, work: Tries, key: Key, step: Step, known: Known, before: Reading
+    ) -> Result:
+        self._at = None
         result, seen = await self._outcome(work, key, step, known, before)
         if seen is not None and seen.capture == before.capture:
-            if seen.address == before.address and await self.tab.stored() == self._kept:
-                self._at = there
+            if seen.address == before.address:
+                await self._put_back()
+                self._at = before
         elif result.outcome is not ActionOutcome.FAILED and await self._return(before):
-            self._at = there
+            self._at = before
         return result
 
     async def _outcome(
@@ -261,6 +272,7 @@ class Driver:
                     "dblclick" if doubled else "click", timeout=1000 * _PRESS_SECONDS
                 )
             except Error:
+                await self.tab.check()
                 return "the element is not there any more"
         return None
 
@@ -294,10 +306,13 @@ class Driver:
         name = self._settings.name
         identity = state_identity(name, reading.capture)
         is_known = known(identity)
-        picture = None if is_known else await self._pictures.take(key, self.tab)
+        capture = capture_id(name, reading.capture)
+        picture = None
+        if not is_known and not self._pictures.has(identity, capture):
+            picture = await self._pictures.take(key, self.tab)
         landing = Landing(
             identity,
-            capture_id(name, reading.capture),
+            capture,
             await self._scripts.of(reading.scripts, self.tab.fetch),
             reading.address,
             None if is_known else reading,

@@ -29,7 +29,7 @@ from graphwright.errors import CrawlError, public_address
 from graphwright.settings import ApplicationSettings, CrawlLimits
 from graphwright.tables.applications import ActionOutcome
 
-CHUNK = 8
+CHUNK = 12
 """Elements that one page presses in a row."""
 
 Asking = Generator[Sequence[Work], Mapping[Key, Result], None]
@@ -203,7 +203,7 @@ class Explorer:
             found = self.states[identity]
             for start in range(0, len(steps), CHUNK):
                 chunk = tuple(steps[start : start + CHUNK])
-                yield Tries(identity, found.landing.capture, found.route, chunk)
+                yield Tries(identity, found.route, chunk)
 
     def _settle(self, actions: list[Action]) -> list[Found]:
         """Return the states that a level found, each by the first way that leads to it."""

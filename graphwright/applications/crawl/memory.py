@@ -33,6 +33,12 @@ class Memory:
         self._as_it_was: dict[str, bool] = {}
         self.taken = 0
 
+    @property
+    def captures(self) -> dict[str, str]:
+        """Return the capture of each state that the last crawl knew."""
+        found = ((state, self._results.get(key)) for state, key in self._first.items())
+        return {state: r.landing.capture for state, r in found if r is not None and r.landing}
+
     def split(self, works: Sequence[Work]) -> Split:
         """Say what of some work is to be done."""
         split = Split()

@@ -23,6 +23,12 @@
     const by = event.submitter;
     if (by && by.formTarget) by.formTarget = "_self";
   };
+  // Fields stay empty, so the page's own check of them would hide what a form asks of the server.
+  const unchecked = (event) => {
+    const by = event.composedPath().find((node) => node.form instanceof HTMLFormElement);
+    if (by) by.form.noValidate = true;
+  };
+  addEventListener("click", unchecked, true);
   addEventListener("click", stay, true);
   addEventListener("submit", stay, true);
   const calm = new CSSStyleSheet();

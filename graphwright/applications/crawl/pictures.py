@@ -19,8 +19,19 @@ _TALLEST = 3000
 class Pictures:
     """A folder of pictures by what they show; while a crawl runs, by what led there."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, kept: Path | None = None, captures: Mapping[str, str] | None = None
+    ) -> None:
+        """``kept`` has pictures of states whose capture was that of ``captures``."""
         self._folder = folder
+        self._kept = kept
+        self._captures = captures or {}
+
+    def has(self, identity: str, capture: str) -> bool:
+        """Say whether a state that looks like this has its picture from an earlier crawl."""
+        if self._kept is None or self._captures.get(identity) != capture:
+            return False
+        return (self._kept / f"{identity}.jpg").is_file()
 
     async def take(self, key: Key, tab: Tab) -> str | None:
         """Write a picture of a page and return its file's name; None where there is none.

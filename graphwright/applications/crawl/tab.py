@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FIXED_TIME = "2026-01-05T12:00:00Z"
 """The time of day of every page, so that clocks and calendars show the same in each crawl."""
-_QUIET = """(milliseconds) => new Promise((done) => {
+_QUIET = """(milliseconds) => document.readyState === "loading" ? null : new Promise((done) => {
   const again = () => { clearTimeout(timer); timer = setTimeout(() => end(true), milliseconds); };
   const seen = new MutationObserver(again);
   const end = (rests) => {
@@ -47,8 +47,16 @@ _QUIET = """(milliseconds) => new Promise((done) => {
 })"""
 _LEAVE = "() => { sessionStorage.removeItem('graphwright'); window.onbeforeunload = null; }"
 _STORED = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
+_PUT_BACK = """(kept) => {
+  const put = (storage, items) => {
+    storage.clear();
+    for (const [name, value] of Object.entries(items)) storage.setItem(name, value);
+  };
+  const [local, session] = JSON.parse(kept);
+  put(localStorage, local);
+  put(sessionStorage, session);
+}"""
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
-_LOADED = "() => document.readyState !== 'loading'"
 _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
 _PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -291,15 +299,19 @@ class Tab:
         """Say whether the document changed in a short while; None: it is being replaced."""
         left = self.settings.limits.page_seconds
         try:
-            if not await asyncio.wait_for(self.page.evaluate(_LOADED), left):
+            rests = await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left)
+            if rests is None:
                 await asyncio.sleep(0.01)
-                return None
-            return bool(await asyncio.wait_for(self.page.evaluate(_QUIET, _QUIET_MS), left))
+            return None if rests is None else bool(rests)
         except playwright_errors():
             if self.page.is_closed():
                 raise
             await asyncio.sleep(0.01)
             return None
+
+    async def check(self) -> None:
+        """Raise Playwright's ``Error``, or ``TimeoutError``, where the page works no more."""
+        await asyncio.wait_for(self.page.title(), self.settings.limits.page_seconds)
 
     async def stored(self) -> str:
         """Return all that the page keeps in the browser, cookies aside."""
@@ -307,6 +319,11 @@ class Tab:
             return str(await self.page.evaluate(_STORED))
         except playwright_errors():
             return ""
+
+    async def put_back(self, stored: str) -> None:
+        """Give the browser back what the page kept in it before."""
+        with contextlib.suppress(*playwright_errors()):
+            await self.page.evaluate(_PUT_BACK, stored)
 
     async def opened(self) -> list[str]:
         """Return the addresses that the page wanted to open in windows of their own."""

@@ -84,8 +84,12 @@ class WirePolicy:
     def _decide_inside(self, asked: Asked) -> Verdict:
         if asked.resource in _SILENT:
             return Verdict.SILENT
-        if ends_session(asked.address) or (not self._sandbox and self.is_denied(asked.address)):
+        if ends_session(asked.address) and asked.method in _SAFE:
             return Verdict.DENIED
+        if not self._sandbox and asked.method in _SAFE and self.is_denied(asked.address):
+            return Verdict.DENIED
+        if ends_session(asked.address) or (not self._sandbox and self._is_named(asked.address)):
+            return Verdict.WRITES
         if asked.method == "OPTIONS" or self._sandbox or self._only_reads(asked):
             return Verdict.PASS
         return Verdict.WRITES
@@ -97,10 +101,12 @@ class WirePolicy:
 
     def is_denied(self, address: str) -> bool:
         """Say whether a pattern forbids an address that is opened by GET."""
+        return ends_session(address) or self._is_named(address) or writes_by_get(address)
+
+    def _is_named(self, address: str) -> bool:
+        """Say whether a pattern of the settings forbids an address."""
         sought = path_and_query(address)
-        if ends_session(address) or any(pattern.search(sought) for pattern in self._deny):
-            return True
-        return writes_by_get(address)
+        return any(pattern.search(sought) for pattern in self._deny)
 
     def may_connect(self, address: str) -> bool:
         """Say whether a WebSocket is opened at all: only one that speaks GraphQL."""

@@ -52,7 +52,6 @@ class Tries:
     """
 
     state: str
-    capture: str
     route: Route
     elements: tuple[Step, ...]
 

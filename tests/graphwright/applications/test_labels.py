@@ -36,6 +36,22 @@ def test_a_page_is_called_by_its_dialog_heading_tab_or_title(said, label):
     assert label_of(page("/admin/user-groups", **said)) == label
 
 
+@pytest.mark.parametrize(
+    ("template", "title", "label"),
+    [
+        ("/stock/items/*", "DN globe valve", "Item"),
+        ("/sales/orders/*", "Order", "Order"),
+        ("/service/categories/*", "Blue", "Category"),
+        ("/Ticket/Display.html?id", "Light flickers in the hall", "Ticket Display"),
+        ("/Admin/Queues/Modify.html?id", "Configuration for queue General", None),
+        ("/stock/items", "Stock", None),
+        ("/find?valid", "Results", None),
+    ],
+)
+def test_a_page_of_one_of_many_is_not_called_by_the_text_of_its_row(template, title, label):
+    assert label_of(page(template, title=title)) == (label or title)
+
+
 SHELL = (
     link("Orders", "/orders", "shell"),
     link("Admin", "/admin", "shell"),

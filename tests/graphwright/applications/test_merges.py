@@ -41,6 +41,45 @@ def test_filters_of_one_page_are_one_state_with_a_row_that_says_why():
     assert (row.template, row.differs) == ("/orders?status", ("Clear status",))
 
 
+def test_a_list_filtered_sorted_or_turned_is_the_list():
+    def listed(template: str, *queries: str) -> Capture:
+        turning = [link(name, f"/stock?{name}") for name in queries]
+        return page(template, *TEN[:3], *turning, headings=("Stock",))
+
+    first = listed("/stock", "page", "sort")
+    others = [
+        listed("/stock?below", "below&page", "sort"),
+        listed("/stock?page", "page", "sort"),
+        listed("/stock?page&sort", "page&sort", "sort"),
+    ]
+    merged = merge_states(observed(first, *others), [])
+    assert {merged.standing(identity(one)) for one in others} == {identity(first)}
+
+
+def test_pages_that_show_the_same_under_a_name_of_the_query_or_a_first_row_are_one():
+    shown = {"headings": ("Calendar",), "title": "Calendar"}
+    templates = ("/calendar", "/calendar/*", "/calendar?from")
+    month, same, asked = (page(one, *TEN[:2], **shown) for one in templates)
+    merged = merge_states(observed(month, same, asked), [])
+    assert {merged.standing(identity(one)) for one in (month, same, asked)} == {identity(month)}
+    day = page("/calendar/*", *TEN[:1], headings=("Day",), title="Day")
+    assert merge_states(observed(month, day), []).rows == ()
+
+
+def test_other_headings_keep_names_of_the_query_apart():
+    create = orders(headings=("New order",))
+    change = dataclasses.replace(orders(headings=("Change order",)), template="/orders?id")
+    assert merge_states(observed(orders(), create, change), []).leaders == {}
+
+
+def test_a_dialog_is_one_over_whatever_tab_and_its_own_tabs_are_not():
+    over = [orders(dialogs=("Cancel",), tabs=(tab,)) for tab in ("Lines", "History")]
+    merged = merge_states(observed(*over), [])
+    assert len({merged.standing(identity(one)) for one in over}) == 1
+    own = orders(button("Send"), dialogs=("Cancel",), tabs=("Reason",))
+    assert merge_states(observed(over[0], own), []).leaders == {}
+
+
 def test_filters_with_other_names_in_the_address_are_one_where_they_are_called_the_same():
     pager = [link("Next", "/orders?status"), link("Next", "/orders?customer")]
     plain, filtered = (orders(one) for one in pager)

@@ -187,11 +187,13 @@ def test_regions_are_shell_main_dialog_and_menu(read):
 
 
 def test_a_modal_dialog_hides_the_page_behind_it(read):
-    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button></main>
+    html = """<main><h1>Orders</h1><button onclick="d.showModal()">New</button>
+        <b role=tab aria-selected=true aria-disabled=true>Open</b></main>
         <dialog id=d aria-label="New order"><h2>Order</h2><button>Save</button></dialog>"""
     closed, opened = read(html), read(html, press="button")
     assert (closed.capture.dialogs, names(closed.capture)) == ((), ["New"])
     assert (opened.capture.dialogs, names(opened.capture)) == (("New order",), ["Save"])
+    assert (closed.capture.tabs, opened.capture.tabs) == (("Open",), ())
     assert opened.capture.headings == ("Order",)
     assert identity(closed) != identity(opened)
 
@@ -394,6 +396,21 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
     ((_, place),) = reading.places.items()
     assert place.box is not None
     assert (place.box.x, place.box.y) == (0, 3000)
+
+
+@pytest.mark.parametrize(
+    ("html", "busy"),
+    [
+        ("<div aria-busy=true>Orders</div>", True),
+        ("<div role=progressbar style='height:9px'></div>", True),
+        ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", False),
+        ("<div class=Skeleton_x1 style='height:9px'></div>", True),
+        ("<div class=Skeleton_x1 style='height:9px' hidden></div>", False),
+        ("<div class=loading-bay>Loading bay</div>", False),
+    ],
+)
+def test_a_sign_of_loading_is_told(read, html, busy):
+    assert read(f"<main>{html}</main>").busy is busy
 
 
 def test_a_page_of_many_links_is_cut_at_the_limit(browser):

@@ -5,10 +5,10 @@ import itertools
 import hypothesis
 import hypothesis.strategies as st
 import pytest
+from manual_pages import page
 
 from graphwright.applications.menu_names import Vocabulary, is_placeholder, name_key
 from graphwright.applications.path_mentions import path_mentions
-from tests.manual_pages import page
 
 KNOWN = Vocabulary.of(
     ["Admin", "Search", "Logged in as", "Tools"], ["Applies To", "RT at a glance", "Queues"]

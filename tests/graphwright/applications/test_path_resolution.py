@@ -1,12 +1,12 @@
 """Where documented paths lead in an application, and what is said where they lead nowhere."""
 
 import pytest
+from manual_pages import APPLICATION, desk, page
 
 from graphwright.applications.documented_paths import documented_paths, menu_graphs
 from graphwright.applications.menu_graph import MenuGraph
 from graphwright.applications.path_resolution import resolve_path
 from graphwright.tables import PathProblem
-from tests.manual_pages import APPLICATION, desk, page
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def test_what_leads_nowhere_says_what_is_there(
 
 def test_the_text_around_a_path_tells_pages_apart() -> None:
     states, actions, _ = desk()
-    from tests.manual_pages import action, state  # two pages more
+    from manual_pages import action, state  # two pages more
 
     states += [state("role", "Edit role", 2), state("people", "Pick people of role", 3)]
     actions += [action("watchers", "Members", "queue", ("Group",)),

@@ -1,8 +1,9 @@
 """States that no document names: by a path, by their label in text, by a heading."""
 
+from manual_pages import APPLICATION, desk, page
+
 from graphwright.applications.documented_paths import documented_paths, menu_graphs
 from graphwright.applications.undocumented import undocumented_states
-from tests.manual_pages import APPLICATION, desk, page
 
 
 def bare(text: str) -> set[str]:
@@ -30,8 +31,9 @@ def test_a_plain_word_counts_as_heading_or_marked_only() -> None:
 
 
 def test_the_longest_label_counts() -> None:
+    from manual_pages import state
+
     from graphwright.tables import UiState  # a type alone
-    from tests.manual_pages import state
 
     states: list[UiState] = [state("a", "Custom fields"), state("b", "Custom fields of queues")]
     named = {one.state_id for one in undocumented_states(

@@ -3,6 +3,7 @@
 import hypothesis
 import hypothesis.strategies as st
 import pytest
+from manual_pages import APPLICATION, desk, page
 
 from graphwright.applications.documented_paths import documented_paths, menu_graphs
 from graphwright.quiz.build import quiz_rows
@@ -13,7 +14,6 @@ from graphwright.quiz.filters import why_betrayed, why_not_wrong
 from graphwright.quiz.material import Definition, Material
 from graphwright.tables import QuizItem, QuizRejection, QuizSkill
 from graphwright.tables.help import Span
-from tests.manual_pages import APPLICATION, desk, page
 
 MANUAL = (
     "# Queues\n\nTo change who is told of new mail, go to Admin > Queues > [select queue] > "
@@ -75,7 +75,7 @@ def test_every_question_is_an_item_or_a_row_with_a_reason(material: Material) ->
 
 
 def test_the_order_of_drafts_does_not_show(material: Material) -> None:
-    drafts = [one for one in drafts_of(material)]
+    drafts = list(drafts_of(material))
     unlike = {one.question: one for one in drafts}.values()
     assert quiz_rows(unlike) == quiz_rows([*unlike][::-1])
 
@@ -125,8 +125,8 @@ def test_what_betrays_an_answer(
     assert (found[0] if found else None) == reason
 
 
-WORDS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]),
-                 min_size=2, max_size=4).map(" ".join)  # fmt: skip
+NAMES = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+WORDS = st.lists(st.sampled_from(NAMES), min_size=2, max_size=4).map(" ".join)
 
 
 @hypothesis.given(st.lists(WORDS, min_size=5, max_size=14, unique=True), st.randoms())

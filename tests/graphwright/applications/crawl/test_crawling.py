@@ -25,7 +25,7 @@ _ODD = """<title>Odd</title><main><h1>Odd</h1>
 <button onclick="location = '/logout'">Leave</button>
 <button onclick="window.onbeforeunload = () => 'stay?'">Guard</button>
 <button onclick="work()">Work</button>
-<button onclick="new WebSocket(`ws://${location.host}/live`).onopen = function () { this.send('x') }"
+<button onclick="new WebSocket(`ws://${location.host}/live`)"
 >Socket</button>
 <button onclick="document.querySelector('dialog').showModal()">Help</button>
 <dialog aria-label="Help"><p>Help</p><button>Dismiss</button></dialog>
@@ -48,6 +48,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Seen, Site, 
     if BROWSER is None:
         pytest.skip("no Chromium is installed")
     rows = "".join(f'<tr><td><a href="/items/{n}">Item {n}</a></td></tr>' for n in range(1, 41))
+    other = Site()
     site = Site(
         pages={
             "/": "<title>Home</title><main><h1>Home</h1></main>",
@@ -68,10 +69,12 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Seen, Site, 
         shell=("/", "/odd", "/items"),
     )
     lake = open_lake(tmp_path_factory.mktemp("odd"))
-    with serving(site):
+    with serving(other), serving(site):
+        site.pages["/odd"] = _ODD + f'<img src="{other.address}/pixel">'
         crawl_application(lake, settings_of(site))
         observation = load_observation(lake, "site")
         assert observation is not None
+        assert other.log == [], "another port of the same host is another origin"
         yield Seen(observation), site, lake
 
 
@@ -139,7 +142,7 @@ def test_an_address_is_opened_once_and_gives_edges_from_everywhere(
     odd: tuple[Seen, Site, Lake],
 ) -> None:
     seen, site, _ = odd
-    assert site.opened("/window") == 1
+    assert site.opened("/marked") == site.opened("/missing") == 1
     links = [a for a in seen.observation.actions if seen.element(a).name == "Items"]
     assert {seen.observation.home_state} < {action.state for action in links}
     assert len({action.target for action in links}) == 1

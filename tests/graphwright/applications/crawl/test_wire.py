@@ -56,6 +56,10 @@ def post(path: str, body: object = "", **headers: str) -> Asked:
         (Asked("GET", f"{ORIGIN}/blogout"), Verdict.PASS),
         (Asked("GET", f"{ORIGIN}/x", headers={"x-http-method-override": "PUT"}), Verdict.WRITES),
         (post("/search/orders"), Verdict.PASS),
+        (post("/search/orders?Status=open"), Verdict.WRITES),
+        (post("/logout"), Verdict.WRITES),
+        (post("/graphql?op=RemoveOrder", {"query": "mutation { drop }"}), Verdict.WRITES),
+        (post("/graphql?op=RemovedOrders", {"query": "{ a }"}), Verdict.PASS),
         (post("/search/orders", None), Verdict.WRITES),
         (post("/a/search/orders"), Verdict.WRITES),
         (post("/graphql", {"query": "{ orders { id } }"}), Verdict.PASS),
@@ -113,6 +117,7 @@ def test_a_sandbox_takes_writes_but_stays_logged_in() -> None:
     assert policy.decide(Asked("POST", f"{ORIGIN}/orders")) is Verdict.PASS
     assert policy.decide(Asked("GET", f"{ORIGIN}/orders/1/delete")) is Verdict.PASS
     assert policy.decide(Asked("GET", f"{ORIGIN}/logout")) is Verdict.DENIED
+    assert policy.decide(Asked("POST", f"{ORIGIN}/logout")) is Verdict.WRITES
     assert policy.decide(Asked("POST", "http://other.test/")) is Verdict.OUTSIDE
 
 

@@ -1,0 +1,255 @@
+"""The order of a crawl over made-up applications, without a browser.
+
+An application is pages by address with links and buttons; what comes of work is looked up, and
+handed over in any order.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Mapping, Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphwright.applications.capture import Capture, ElementPlace, Reading
+from graphwright.applications.crawl.explorer import Explorer
+from graphwright.applications.crawl.memory import Memory
+from graphwright.applications.crawl.observing import observation_from
+from graphwright.applications.crawl.work import Key, Landing, Result, Visit, Work
+from graphwright.applications.identity import capture_id, state_identity
+from graphwright.applications.observation import Observation
+from graphwright.applications.observation_store import observation_bytes, observation_of
+from graphwright.settings import ApplicationSettings
+from graphwright.tables.applications import ActionOutcome, CrawlStatus, UiElement
+
+HOME = "http://app.test/"
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """A page: the pages that it links to, and what each of its buttons shows, None for nothing."""
+
+    links: tuple[int, ...]
+    buttons: tuple[int | None, ...]
+    shell: tuple[int | None, ...]
+
+
+World = tuple[Page, ...]
+
+
+def address(page: int) -> str:
+    return HOME if page == 0 else f"{HOME}{'abcdefghijklmnop'[page]}"
+
+
+def element(key: str, region: str, href: str | None) -> UiElement:
+    return UiElement(key, "button", key, region, (), href, None, "role", None)
+
+
+def reading(world: World, page: int) -> Reading:
+    seen = world[page]
+    elements = [element(f"link {to}", "main", address(to)) for to in seen.links]
+    elements += [element(f"press {page} {n}", "main", None) for n in range(len(seen.buttons))]
+    elements += [element(f"header {n}", "shell", None) for n in range(len(seen.shell))]
+    capture = Capture(
+        address(page), f"page {page}", (), (), (), (), (), tuple(elements), ()
+    )  # fmt: skip
+    places = {one.key: ElementPlace(f"#{one.key}", one.href, None) for one in elements}
+    return Reading(capture, address(page), places, {}, ())
+
+
+def landing(world: World, page: int) -> Landing:
+    seen = reading(world, page)
+    identity = state_identity("app", seen.capture)
+    return Landing(identity, capture_id("app", seen.capture), "scripts", seen.address, seen)
+
+
+@dataclasses.dataclass
+class Doer:
+    """Does work in a made-up application, in an order of its own."""
+
+    world: World
+    order: random.Random
+    done: list[Key] = dataclasses.field(default_factory=list)
+
+    def do(self, works: Sequence[Work]) -> dict[Key, Result]:
+        mixed = list(works)
+        self.order.shuffle(mixed)
+        found: dict[Key, Result] = {}
+        for work in mixed:
+            for key in work.keys:
+                self.done.append(key)
+                found[key] = self._result(work, key)
+        return found
+
+    def _result(self, work: Work, key: Key) -> Result:
+        pages = {address(n): n for n in range(len(self.world))}
+        if isinstance(work, Visit):
+            return Result(ActionOutcome.DONE, landing(self.world, pages[work.address]))
+        page = next(n for n in pages.values() if landing(self.world, n).identity == work.state)
+        kind, *_, number = key[2].split()
+        seen = self.world[page]
+        target = (seen.buttons if kind == "press" else seen.shell)[int(number)]
+        if target is None:
+            return Result(ActionOutcome.NO_EFFECT)
+        return Result(ActionOutcome.DONE, landing(self.world, target))
+
+
+def crawl(
+    world: World, seed: int, memory: Memory | None = None, **limits: int
+) -> tuple[Observation, Doer, Explorer, dict[Key, Result]]:
+    application = ApplicationSettings.model_validate(
+        {"name": "app", "home": HOME, "limits": limits}
+    )
+    explorer, doer = Explorer(application), Doer(world, random.Random(seed))
+    results: dict[Key, Result] = {}
+    exploring = explorer.explore()
+    works = next(exploring)
+    try:
+        while True:
+            given = _answer(works, doer, memory or Memory({}, {}))
+            results |= given
+            works = exploring.send(_trimmed(given, explorer))
+    except StopIteration:
+        return observation_from(application, explorer), doer, explorer, results
+
+
+def _answer(works: Sequence[Work], doer: Doer, memory: Memory) -> dict[Key, Result]:
+    answered: dict[Key, Result] = {}
+    waiting = list(works)
+    while waiting:
+        split = memory.split(waiting)
+        assert split.now or split.taken, "work waits for nothing"
+        done = doer.do(split.now)
+        memory.note(done)
+        answered |= split.taken | done
+        waiting = split.later
+    return answered
+
+
+def _trimmed(given: Mapping[Key, Result], explorer: Explorer) -> dict[Key, Result]:
+    return {
+        key: result.without_reading()
+        if result.landing and explorer.known(result.landing.identity)
+        else result
+        for key, result in given.items()
+    }
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    size = draw(st.integers(1, 9))
+    page = st.integers(0, size - 1)
+    targets = st.lists(st.one_of(st.none(), page), max_size=3).map(tuple)
+    links = st.lists(page, max_size=4, unique=True).map(tuple)
+    shell = draw(targets)
+    return tuple(
+        Page(draw(links), draw(targets), shell if draw(st.booleans()) else draw(targets))
+        for _ in range(size)
+    )
+
+
+@settings(max_examples=40)
+@given(worlds(), st.integers(), st.integers())
+def test_the_order_of_arrival_does_not_show(world: World, one: int, other: int) -> None:
+    assert crawl(world, one)[0] == crawl(world, other)[0]
+
+
+@settings(max_examples=40)
+@given(worlds(), st.integers())
+def test_an_unchanged_application_is_looked_at_once_a_state(world: World, seed: int) -> None:
+    first, _, explorer, results = crawl(world, seed)
+    memory = Memory(
+        {key: result.without_reading() for key, result in results.items()},
+        {identity: found.first for identity, found in explorer.states.items()},
+    )
+    second, doer, *_ = crawl(world, seed + 1, memory)
+    assert second == first
+    assert len(doer.done) <= 2 * len(first.states)
+    assert {("visit", HOME)} <= set(doer.done)
+
+
+@settings(max_examples=40)
+@given(worlds(), worlds(), st.integers())
+def test_pages_that_changed_are_as_a_clean_crawl_sees_them(
+    old: World, new: World, seed: int
+) -> None:
+    _, _, explorer, results = crawl(old, seed)
+    memory = Memory(
+        {key: result.without_reading() for key, result in results.items()},
+        {identity: found.first for identity, found in explorer.states.items()},
+    )
+    size = min(len(old), len(new))
+    mixed = tuple(
+        Page(
+            tuple(to for to in page.links if to < size),
+            tuple(to if to is None or to < size else None for to in page.buttons),
+            tuple(to if to is None or to < size else None for to in page.shell),
+        )
+        for page in new[:size]
+    )
+    clean, *_ = crawl(mixed, seed)
+    again, *_ = crawl(mixed, seed, memory)
+    assert {state.identity for state in again.states} <= {
+        landing(mixed, page).identity for page in range(size)
+    }
+    if not _silent_changes(old, mixed):
+        assert again == clean
+
+
+def _silent_changes(old: World, new: World) -> bool:
+    """Say whether a page looks as it did and does something else: no crawl can see that."""
+    looks = {landing(old, n).identity: page for n, page in enumerate(old)}
+    return any(
+        (known := looks.get(landing(new, n).identity)) is not None
+        and _does(known, old) != _does(page, new)
+        for n, page in enumerate(new)
+    )
+
+
+def _does(page: Page, world: World) -> list[str | None]:
+    targets = (*page.buttons, *page.shell)
+    return [None if to is None else landing(world, to).identity for to in targets]
+
+
+@settings(max_examples=40)
+@given(worlds(), st.integers(), st.integers(1, 4), st.integers(1, 6), st.integers(0, 3))
+def test_limits_hold_and_what_they_leave_says_so(
+    world: World, seed: int, states: int, actions: int, depth: int
+) -> None:
+    seen, _, explorer, _ = crawl(world, seed, states=states, actions=actions, depth=depth)
+    assert sum(state.explored for state in seen.states) <= states
+    assert max(state.depth for state in seen.states) <= depth + 1
+    assert explorer._spent <= actions
+    left = [a for a in seen.actions if a.outcome is ActionOutcome.NOT_TRIED]
+    assert all(str(action.detail).startswith("limit: ") for action in left)
+    assert (seen.status is CrawlStatus.LIMITED) is bool(left)
+
+
+@settings(max_examples=40)
+@given(worlds(), st.integers())
+def test_every_action_has_an_outcome_and_every_state_a_way(world: World, seed: int) -> None:
+    seen, *_ = crawl(world, seed)
+    states = {state.identity for state in seen.states}
+    assert {action.state for action in seen.actions} <= states
+    assert all(action.target in states | {None} for action in seen.actions)
+    reached = {seen.home_state, *(action.target for action in seen.actions)}
+    assert states <= reached
+
+
+@settings(max_examples=40)
+@given(worlds(), st.integers())
+def test_an_observation_is_the_same_after_it_was_kept(world: World, seed: int) -> None:
+    seen, *_ = crawl(world, seed)
+    kept = observation_bytes(seen)
+    assert observation_of(kept) == seen
+    assert observation_bytes(observation_of(kept)) == kept
+
+
+def test_tries_are_kept_apart_by_state() -> None:
+    world = (Page((), (None,) * 3, ()),)
+    _, doer, *_ = crawl(world, 1)
+    assert [key for key in doer.done if key[0] == "try"] == [
+        ("try", landing(world, 0).identity, f"press 0 {n}") for n in range(3)
+    ]
