@@ -8,7 +8,9 @@ the goal inside the states that were found (``path``), in how many the goal is a
 (``target``), how many states these are on average, the same for both halves (by a hash of the
 question's id: numbers were chosen on ``develop``), and the time of a question with its embedding.
 Intervals are of a paired bootstrap over questions, ``guide`` less each other. Questions whose start
-or goal the graph does not have are listed and not asked. The last line is JSON.
+or goal the graph does not have are listed and not asked. Last stand the shares of these questions
+and of foreign ones (``data/applications/foreign_questions.yaml``) that are answered at all, above
+the bound of ``graphwright/guidance/known.yaml``, in halves. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import yaml
 from guidance_goals import AskedQuestion, read_questions
 from retrieval import paired_interval
 
@@ -34,6 +37,8 @@ from graphwright.guidance.ways import edges_within, way_within
 from graphwright.project import open_project
 
 OURS = "guide"
+HALVES = ("develop", "confirm")
+FOREIGN = Path(__file__).with_name("data") / "applications" / "foreign_questions.yaml"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,8 +86,7 @@ def leads(opened: OpenedApplications, part: FoundPart, question: AskedQuestion) 
 def figures(found: Sequence[Asked]) -> dict[str, Any]:
     """Return the figures of a strategy."""
     halves = {
-        half: _share([one.path for one in found if one.question.half == half])
-        for half in ("develop", "confirm")
+        half: _share([one.path for one in found if one.question.half == half]) for half in HALVES
     }
     return {
         "path": _share([one.path for one in found]),
@@ -96,6 +100,24 @@ def figures(found: Sequence[Asked]) -> dict[str, Any]:
 
 def _share(held: Sequence[bool]) -> float | None:
     return round(statistics.mean(held), 4) if held else None
+
+
+def answered(
+    opened: OpenedApplications, application: str, found: Sequence[Asked]
+) -> dict[str, dict[str, float | None]]:
+    """Return the shares of questions that are answered at all: own ones and foreign ones."""
+    place = Place(opened.graph.homes.get(application), Standing.HOME, application)
+    asked = {one.question.id: opened.question(one.question.text, place) for one in found}
+    own = [(one.question.half, opened.is_known(asked[one.question.id], one.part)) for one in found]
+    foreign = []
+    for number, text in enumerate(yaml.safe_load(FOREIGN.read_text("utf-8"))):
+        question = opened.question(text, place)
+        part = opened.strategy(OURS).find(question)
+        foreign.append(("confirm" if number % 2 else "develop", opened.is_known(question, part)))
+    return {
+        name: {half: _share([known for h, known in rows if h == half]) for half in HALVES}
+        for name, rows in (("own", own), ("foreign", foreign))
+    }
 
 
 def compare(found: dict[str, list[Asked]]) -> dict[str, list[float]]:
@@ -122,6 +144,8 @@ def measure(
         print(f"  {name}: {row}")
     intervals = compare(found)
     print(f"  guide less each other, 95 %: {intervals}")
+    known = answered(opened, application, found[OURS])
+    print(f"  answered at all: {known}")
     for one in found[OURS] if misses else ():
         if not one.path:
             asked = one.question
@@ -133,6 +157,7 @@ def measure(
         "left_out": len(left_out),
         "strategies": told,
         "guide_less_each": intervals,
+        "answered": known,
     }
 
 

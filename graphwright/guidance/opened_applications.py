@@ -154,7 +154,7 @@ class OpenedApplications:
         chosen, place = self.strategy(strategy), self.place(at, application, page)
         asked = self.question(question, place)
         part = chosen.find(asked)
-        if not part.goals or not self._is_known(asked, part):
+        if not part.goals or not self.is_known(asked, part):
             return self._nothing(question, strategy, place)
         return self._answer(asked, part, place, strategy)
 
@@ -191,7 +191,7 @@ class OpenedApplications:
         prompt = prompt_of(self.graph, part, asked, tokens)
         return Given(prompt, self.graph, tuple(numbered_edges(self.graph, part)), asked.start)
 
-    def _is_known(self, asked: Question, part: FoundPart) -> bool:
+    def is_known(self, asked: Question, part: FoundPart) -> bool:
         """Return whether any state is near enough to a question."""
         if self._least is None:
             return True
