@@ -29,7 +29,8 @@ Embed = Callable[[Sequence[str]], "Vectors"]
 Choose = Callable[[QuizItem, Sequence[Passage]], int | None]
 """An item with its context to the place of an option; None where no answer came."""
 
-_OF_CONTEXT = 1.0
+_OF_CONTEXT, _SURE = 1.0, 1.5
+"""What the context counts beside the cosine, and the score from which it counts whole."""
 _CONTEXT_CHARACTERS = 2_000
 
 
@@ -110,8 +111,7 @@ class ContextAnswerer:
         vectors = self._embed([item.question, *item.options])
         cosines = vectors[1:] @ vectors[0]
         said = np.array(option_scores(item.question, item.options, passages))
-        if said.max(initial=0.0) > 0:
-            said = said / said.max()
+        said = said / max(_SURE, said.max(initial=0.0))
         return int(np.argmax(_OF_CONTEXT * said + cosines))
 
 

@@ -39,7 +39,8 @@ def item(right: int = 1, skill: QuizSkill = QuizSkill.NAVIGATION, number: int = 
 def embed(texts: Sequence[str]) -> "NDArray[np.float32]":
     """Return counts of letters: equal texts are nearest."""
     made = np.array([[text.count(chr(c)) for c in range(32, 127)] for text in texts], np.float32)
-    return made / np.linalg.norm(made, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = made / np.linalg.norm(made, axis=1, keepdims=True)
+    return unit
 
 
 PAGES = (
