@@ -67,10 +67,14 @@ class ElementPlace:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reading:
-    """What one look at a page gave; ``places`` and ``boxes`` are by key of element and field."""
+    """What one look at a page gave; ``places`` and ``boxes`` are by key of element and field.
+
+    ``busy`` says that the page shows a sign of loading, so that another look may give more.
+    """
 
     capture: Capture
     address: str
     places: Mapping[str, ElementPlace]
     boxes: Mapping[str, Box]
     scripts: tuple[str, ...]
+    busy: bool = False

@@ -49,7 +49,7 @@ def reading_of(raw: RawPage, home: str) -> Reading:
     )
     boxes |= {key: place.box for key, place in places.items() if place.box is not None}
     scripts = sorted({_bare(one) for one in raw["scripts"]})
-    return Reading(capture, raw["address"], places, boxes, tuple(scripts))
+    return Reading(capture, raw["address"], places, boxes, tuple(scripts), raw["busy"])
 
 
 def _modal_layer(raw: RawPage) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.util
 import shutil
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_PATIENCE_SECONDS = 20.0
 _ARGUMENTS = (
     "--block-new-web-contents",
     "--disable-background-networking",
@@ -85,6 +87,20 @@ class BrowserProcess:
         self._browser = await self._launch(self._arguments)
         return self._browser
 
+    async def check(self) -> None:
+        """See whether the browser still works, and start it anew where it does not.
+
+        Raises ``CrawlError`` like ``get``.
+        """
+        from playwright.async_api import Error  # noqa: PLC0415  # an extra
+
+        try:
+            context = await asyncio.wait_for((await self.get()).new_context(), _PATIENCE_SECONDS)
+            await asyncio.wait_for(context.close(), _PATIENCE_SECONDS)
+        except (Error, TimeoutError):
+            await self.close()
+            await self.get()
+
     async def _launch(self, arguments: Sequence[str]) -> Browser:
         from playwright.async_api import Error, async_playwright  # noqa: PLC0415  # an extra
 
@@ -109,7 +125,7 @@ class BrowserProcess:
         self._browser = self._playwright = None
         with contextlib.suppress(Error, TimeoutError):
             if browser is not None:
-                await browser.close()
+                await asyncio.wait_for(browser.close(), _PATIENCE_SECONDS)
         with contextlib.suppress(Error, TimeoutError):
             if playwright is not None:
-                await playwright.stop()
+                await asyncio.wait_for(playwright.stop(), _PATIENCE_SECONDS)

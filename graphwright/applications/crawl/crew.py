@@ -70,7 +70,9 @@ class Crew:
     async def _one(self, place: int, work: Work, known: Known) -> dict[Key, Result]:
         """Do one piece of work, with another page or session where that fails."""
         done: dict[Key, Result] = {}
-        for _ in range(_ATTEMPTS):
+        left = _ATTEMPTS
+        while left:
+            starts = self._browser.starts
             try:
                 await self._attempt(place, work, known, done)
             except LoggedOutError:
@@ -83,6 +85,8 @@ class Crew:
                 await self._replace(place)
             else:
                 return done
+            if self._browser.starts == starts:  # else it was the browser that failed
+                left -= 1
         detail = "the page hung or crashed"
         for key in work.keys:
             done.setdefault(key, Result(ActionOutcome.FAILED, detail=detail, transient=True))
@@ -95,7 +99,7 @@ class Crew:
         """
         await self._dismiss(place)
         async with self._starting:
-            await self._browser.get()
+            await self._browser.check()
 
     async def _attempt(self, place: int, work: Work, known: Known, done: dict[Key, Result]) -> None:
         driver = await self._driver(place)

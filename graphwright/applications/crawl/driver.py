@@ -100,10 +100,14 @@ class Driver:
     # ---- ways to a state
 
     async def _open(self, address: str, referer: str | None) -> Result | None:
-        """Open an address; return a result only where it shows no page."""
+        """Open an address; return a result only where it shows no page.
+
+        Raises Playwright's ``Error`` where the browser, not the address, is the reason.
+        """
         try:
             status = await self.tab.go(address, referer)
         except playwright_errors() as error:
+            await self.tab.check()
             return self._refused(str(error))
         if not await self.tab.settle() and not await self._stands_still():
             seconds = self._settings.limits.page_seconds
@@ -268,6 +272,7 @@ class Driver:
                     "dblclick" if doubled else "click", timeout=1000 * _PRESS_SECONDS
                 )
             except Error:
+                await self.tab.check()
                 return "the element is not there any more"
         return None
 

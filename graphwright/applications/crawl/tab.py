@@ -309,6 +309,10 @@ class Tab:
             await asyncio.sleep(0.01)
             return None
 
+    async def check(self) -> None:
+        """Raise Playwright's ``Error``, or ``TimeoutError``, where the page works no more."""
+        await asyncio.wait_for(self.page.title(), self.settings.limits.page_seconds)
+
     async def stored(self) -> str:
         """Return all that the page keeps in the browser, cookies aside."""
         try:

@@ -179,12 +179,17 @@ const enterFrame = (frame, context) => {
   const offset = { x: context.offset.x + box.left + frame.clientLeft, y: context.offset.y + box.top + frame.clientTop };
   readDocument(inner, { prefix, offset, frame: inner.location.href, depth: context.depth + 1 });
 };
+const BUSY = "[aria-busy=true],[role=progressbar]:not([aria-valuenow]),[class*=spinner i],[class*=skeleton i],"
+  + "[class*=loading i],[class*=loader i]";
+const isBusy = (doc) => [...doc.querySelectorAll(BUSY)].some((one) => visible(one)
+  && (one.matches("[aria-busy=true],[role=progressbar]") || !clean(one.textContent)));
 const readDocument = (doc, context) => {
   for (const one of doc.scripts) if (one.src) scripts.add(one.src);
+  busy = busy || isBusy(doc);
   if (doc.body?.tagName === "FRAMESET") { for (const one of doc.querySelectorAll("frame")) enterFrame(one, context); return; }
   walk(doc.body, context, { action: false, row: false, container: false, selectors: delegated(doc).filter((one) => !/^(?:\*|a|body)$/.test(one)) });
 };
 if (document.body) {
   readDocument(document, { prefix: [], offset: { x: scrollX, y: scrollY }, frame: null, depth: 0 });
 }
-return { address: location.href, title: document.title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts] };
+return { address: location.href, title: document.title, elements, fields, headings, dialogs, menus, tabs, texts, scripts: [...scripts], busy };

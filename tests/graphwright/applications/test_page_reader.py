@@ -398,6 +398,21 @@ def test_boxes_are_pixels_of_the_page_however_far_it_was_scrolled(read, browser)
     assert (place.box.x, place.box.y) == (0, 3000)
 
 
+@pytest.mark.parametrize(
+    ("html", "busy"),
+    [
+        ("<div aria-busy=true>Orders</div>", True),
+        ("<div role=progressbar style='height:9px'></div>", True),
+        ("<div role=progressbar aria-valuenow=4 style='height:9px'></div>", False),
+        ("<div class=Skeleton_x1 style='height:9px'></div>", True),
+        ("<div class=Skeleton_x1 style='height:9px' hidden></div>", False),
+        ("<div class=loading-bay>Loading bay</div>", False),
+    ],
+)
+def test_a_sign_of_loading_is_told(read, html, busy):
+    assert read(f"<main>{html}</main>").busy is busy
+
+
 def test_a_page_of_many_links_is_cut_at_the_limit(browser):
     links = "".join(f"<a href=/x{chr(97 + n % 26)}{'q' * (n // 26)}>l</a>" for n in range(2000))
     assert len(browser.read(f"<main>{links}</main>").places) == 1500

@@ -18,7 +18,9 @@ from graphwright.applications.crawl.addresses import (
 
 def test_rows_that_are_added_come_after_those_that_were_there() -> None:
     addresses = [f"/items/{number}/edit?page={number}" for number in range(1, 30)]
-    assert sorted(addresses[::-1], key=natural) == addresses
+    by_text = sorted(addresses)
+    assert by_text != addresses
+    assert sorted(by_text, key=natural) == addresses
 
 
 @given(st.lists(st.text(max_size=12)))

@@ -25,7 +25,7 @@ _ODD = """<title>Odd</title><main><h1>Odd</h1>
 <button onclick="location = '/logout'">Leave</button>
 <button onclick="window.onbeforeunload = () => 'stay?'">Guard</button>
 <button onclick="work()">Work</button>
-<button onclick="new WebSocket(`ws://${location.host}/live`).onopen = function () { this.send('x') }"
+<button onclick="new WebSocket(`ws://${location.host}/live`)"
 >Socket</button>
 <button onclick="document.querySelector('dialog').showModal()">Help</button>
 <dialog aria-label="Help"><p>Help</p><button>Dismiss</button></dialog>

@@ -202,9 +202,10 @@ def _silent_changes(old: World, new: World) -> bool:
     """Say whether a page looks as it did and does something else: no crawl can see that."""
     looks = {landing(old, n).identity: page for n, page in enumerate(old)}
     return any(
-        landing(new, n).identity in looks and _does(looks[landing(new, n).identity], old) != _does(page, new)
+        (known := looks.get(landing(new, n).identity)) is not None
+        and _does(known, old) != _does(page, new)
         for n, page in enumerate(new)
-    )  # fmt: skip
+    )
 
 
 def _does(page: Page, world: World) -> list[str | None]:

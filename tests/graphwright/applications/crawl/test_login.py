@@ -26,7 +26,8 @@ def _secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def desk(**given: object) -> Site:
     pages = {
-        path: f'<title>{title}</title><main><h1>{title}</h1><button onclick="{does}">Look</button></main>'
+        path: f"<title>{title}</title><main><h1>{title}</h1>"
+        f'<button onclick="{does}">Look</button></main>'
         for path, title, does in (
             ("/", "Home", "this.textContent = 'Seen'"),
             ("/orders", "Orders", "location = '/orders/new'"),

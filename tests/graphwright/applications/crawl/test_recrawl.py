@@ -31,7 +31,8 @@ def shop() -> Site:
     rows = "".join(f'<tr><td><a href="/items/{n}">Item {n}</a></td></tr>' for n in range(1, 41))
     pages: dict[str, str] = {
         "/": '<title>Home</title><main><h1>Home</h1><button onclick="d.showModal()">Help</button>'
-        '<dialog id="d" aria-label="Help"><p>Read.</p><button onclick="d.close()">Done</button></dialog>'
+        '<dialog id="d" aria-label="Help"><p>Read.</p>'
+        '<button onclick="d.close()">Done</button></dialog>'
         "</main>",
         "/items": f"<title>Items</title><main><table>{rows}</table></main>",
     }
@@ -96,7 +97,8 @@ def test_a_page_that_changed_is_done_again_and_what_is_gone_is_gone(crawl: Crawl
 def test_a_changed_script_makes_what_it_does_be_tried_again(crawl: Crawl) -> None:
     with serving(shop()) as site:
         site.pages["/alpaca"] = (
-            '<title>alpaca</title><main><button id="go">Go</button></main><script src="/go.js"></script>'
+            '<title>alpaca</title><main><button id="go">Go</button></main>'
+            '<script src="/go.js"></script>'
         )
         script = "document.getElementById('go').onclick = () => {}"
         headers = {"Content-Type": "text/javascript"}
