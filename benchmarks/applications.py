@@ -81,7 +81,7 @@ def _sources(root: Path, application: ApplicationSettings) -> Path:
     documents.mkdir(parents=True, exist_ok=True)
     (documents / "note.md").write_text("# Note\n\nThe desk opens at nine.\n", encoding="utf-8")
     settings = {
-        "collections": [{"name": "notes", "path": "documents"}],
+        "collections": [{"name": "notes", "folder": "documents"}],
         "applications": [application.model_dump(mode="json", exclude_defaults=True)],
     }
     sources = root / "sources.yaml"

@@ -28,8 +28,11 @@ _DAGSTER_YAML = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
 _WORKSPACE = (
     "load_from:\n  - python_file:\n      relative_path: location.py\n      location_name: shop\n"
 )
-_TRACES = Left(tables=frozenset({"instance_info"}))
-"""The id that the server gives itself when its page is opened first."""
+_TRACES = Left(
+    # What the server writes down when it is read: an id of its own, and how full partitions are.
+    tables=frozenset({"instance_info"}),
+    columns={"asset_keys": ("cached_status_data",)},
+)
 
 
 @contextlib.contextmanager

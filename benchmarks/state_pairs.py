@@ -154,15 +154,15 @@ def _row(view: View, offers: Sequence[str]) -> dict[str, Any]:
 def judged(pairs: Iterable[Pair], seen: Observation, leaders: Mapping[str, str]) -> PairErrors:
     """Compare verdicts with what stands: ``leaders`` names the state that stands for another.
 
-    A page that was never seen as two identities is one state from the start.
+    A pair that is the same and was never seen as two is one state from the start.
     """
     known = [(state.identity, view_of(seen.captures[state.capture])) for state in seen.states]
     found = same = 0
     missed, false = [], []
     for pair in pairs:
         first, other = _nearest(pair.first, known), _nearest(pair.other, known)
-        if first is None or other is None:
-            continue
+        if first is None or other is None or (first == other and not pair.same):
+            continue  # one of them, at least, is not there
         found, same = found + 1, same + bool(pair.same)
         one = leaders.get(first, first) == leaders.get(other, other)
         if pair.same and not one:
