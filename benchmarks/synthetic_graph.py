@@ -28,6 +28,7 @@ from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EmbedStep
+from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
 from graphwright.store.lake import Lake
@@ -107,7 +108,7 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
             for table in ("llm_failures", "mention_forms", "procedure_steps", "help_nodes"):
                 lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
     of_help = ("help_pages", "help_edges", "unused_help_overrides")
-    for table in ("seed_concepts", "document_versions", *of_help):
+    for table in ("seed_concepts", "entity_decisions", "document_versions", *of_help):
         if not lake.path(table).exists():
             lake.write(table, TABLES[table].empty(), key="none")
 
@@ -186,7 +187,7 @@ def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigure
     settings = Settings(collections=(nowhere,), buckets=BUCKETS, workers=threads)
     given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions))
     for step in Pipeline(given):
-        if isinstance(step, SqlStep) or (dimensions and isinstance(step, EmbedStep)):
+        if isinstance(step, SqlStep | NameGroupsStep) or (dimensions and isinstance(step, EmbedStep)):
             figures[step.name] = measured(lambda s=step: s.run(lake, Work()).total(s.name))  # type: ignore[misc]  # bound now
     if dimensions:
         figures["published_snapshot"] = measured(lambda: _publish(lake))

@@ -56,6 +56,7 @@ from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EMBEDDED, sought_rows
+from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
 from graphwright.store.lake import Lake
@@ -76,7 +77,8 @@ DAMPING = 0.5
 PlainTriple = tuple[str, str, str]
 
 _SHARED = (
-    "parsed_documents", "chunks", "sentences", "seed_concepts", "llm_failures", "chunk_embeddings",
+    "parsed_documents", "chunks", "sentences", "seed_concepts", "entity_decisions", "llm_failures",
+    "chunk_embeddings",
 )  # fmt: skip
 
 
@@ -209,7 +211,7 @@ def build_theirs(
             shutil.copy(path, target)
     _write_triples(lake, questions, load_triples(triples), settings.buckets)
     for step in Pipeline(Given(lake, settings, documents=())):
-        if isinstance(step, SqlStep):
+        if isinstance(step, SqlStep | NameGroupsStep):
             step.run(lake, Work())
     embedder = make_embedder(settings.embedding, settings.worker_count)
     for table, kind in EMBEDDED.items():

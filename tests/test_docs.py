@@ -44,6 +44,7 @@ from graphwright.steps.embedding import VectorTable
 from graphwright.steps.help import HelpEdgesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
 from graphwright.steps.listed import ListedStep
+from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
 from graphwright.steps.quiz import QuizStep
@@ -333,6 +334,8 @@ def kind_of(declared: DeclaredStep) -> str:
         return "compared"
     if issubclass(declared, GroupsStep):
         return "groups"
+    if issubclass(declared, NameGroupsStep):
+        return "compared names"
     if issubclass(declared, NameMentionsStep):
         return "names"
     if issubclass(declared, ImplicitLinksStep):

@@ -150,9 +150,8 @@ def decision_rows(decisions: Iterable[Decision]) -> list[EntityDecision]:
 def decision_table(path: Path | None) -> pa.Table:
     """Return ``load_decisions`` as the table ``entity_decisions``. Raises as it does."""
     rows = decision_rows(load_decisions(path))
-    return table_of(EntityDecision).from_rows(
-        sorted(rows, key=lambda row: (row.line, row.name_key, row.other_key))
-    )
+    rows.sort(key=lambda row: (row.line, row.name_key, row.other_key))
+    return table_of(EntityDecision).from_rows(rows)
 
 
 def _rows(decision: Decision) -> Iterator[EntityDecision]:

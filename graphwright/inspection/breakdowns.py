@@ -290,11 +290,32 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Pairs of names by guard",
+        "name_pairs",
+        """
+        SELECT tier, coalesce(guard, 'joined') AS guard, count(*) AS pairs,
+            min(name_key || ' | ' || other_key) AS example
+        FROM name_pairs GROUP BY ALL ORDER BY tier, pairs DESC, guard
+        """,
+    ),
+    Breakdown(
+        "Decisions that change nothing",
+        "unused_decisions",
+        """
+        SELECT line, kind, name, other, reason FROM unused_decisions
+        ORDER BY line, name, other LIMIT 20
+        """,
+    ),
+    Breakdown(
         "Merges by tier",
         "entity_merges",
         """
-        SELECT tier, accepted, reason, count(*) AS names FROM entity_merges
-        GROUP BY tier, accepted, reason ORDER BY tier, accepted DESC, names DESC, reason
+        SELECT tier, accepted,
+            -- What two names have in common is another reason for each.
+            CASE WHEN tier IN ('seed', 'acronym') THEN reason ELSE 'joined' END AS reason,
+            count(*) AS names
+        FROM entity_merges
+        GROUP BY ALL ORDER BY tier, accepted DESC, names DESC, reason
         """,
     ),
     Breakdown(
@@ -487,6 +508,7 @@ LEFT_OUT = (
     "rejected_llm_triples",
     "rejected_triples",
     "entity_merges",
+    "unused_decisions",
     "extractor_disagreements",
     "partial_documents",
     "unused_state_decisions",

@@ -50,6 +50,9 @@ _MERGES = """
 SELECT
     count(*) FILTER (WHERE tier = 'seed' AND accepted) AS merged_by_seed,
     count(*) FILTER (WHERE tier = 'acronym' AND accepted) AS merged_by_acronym,
+    count(*) FILTER (WHERE tier = 'decision' AND accepted) AS merged_by_decision,
+    count(*) FILTER (WHERE tier NOT IN ('seed', 'acronym', 'decision') AND accepted)
+        AS merged_by_spelling,
     count(*) FILTER (WHERE NOT accepted) AS merges_refused
 FROM entity_merges
 """
@@ -116,6 +119,12 @@ METRICS: dict[str, tuple[Metric, ...]] = {
     ),
     "rejected_triples": (_by_reason("rejected_triples", "reason", "rejected", TripleRejection),),
     "entity_merges": (Metric(("entity_merges",), _MERGES),),
+    "name_pairs": (
+        Metric(("name_pairs",), "SELECT count(guard) AS stopped_by_guards FROM name_pairs"),
+    ),
+    "unused_decisions": (
+        Metric(("unused_decisions",), "SELECT count(*) AS unused FROM unused_decisions"),
+    ),
     "entities": (Metric(("entities",), _ENTITIES),),
     "relations": (Metric(("relations",), _RELATIONS),),
     "evidence": (

@@ -41,6 +41,8 @@ SHAPES_NO_ROW = {
     "documents/tickets/exports/": "gives records of tickets, whose hash stands for them",
     "documents/tickets/masking.py": "masks records of tickets, whose hash stands for them",
     "documents/tickets/secrets.py": "masks records of tickets, whose hash stands for them",
+    "entities/decision_text.py": "writes the decisions file for people",
+    "entities/decisions.py": "gives decisions, which are listed anew each time",
     "entities/name_dictionary.py": "its version is a cause of the step of names",
     "entities/name_mentions.py": "its version is a cause of the step of names",
     "extraction/explain.py": "shown to people",
@@ -204,7 +206,7 @@ BUCKETED = {
     if step
     not in (
         *("document_groups", "document_versions", "embeddings", "implicit_ticket_links"),
-        *("inspection", "parse"),
+        *("inspection", "name_groups", "parse"),
     )
 }
 EDITS = {

@@ -29,6 +29,8 @@ def test_merges_and_facts(views):
     assert table_metrics("entity_merges", views) == {
         "merged_by_seed": 0,
         "merged_by_acronym": 1,
+        "merged_by_decision": 0,
+        "merged_by_spelling": 0,
         "merges_refused": 0,
     }
     assert table_metrics("entities", views) == {

@@ -1,4 +1,4 @@
-"""From names to entities by steps: decisions and names that come and go leave what a clean lake has."""
+"""From names to entities by steps: names and decisions that come and go change nothing else."""
 
 from __future__ import annotations
 
