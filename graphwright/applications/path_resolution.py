@@ -199,7 +199,7 @@ def _failure(names: Sequence[str], graph: MenuGraph, reached: Sequence[_At]) -> 
     if at.names <= _menu_depth(names, graph) and sought != PLACEHOLDER_NAME:
         return _no_menu(names, graph)
     above = " > ".join(names[: at.names])
-    if at.state_id not in graph.states:
+    if at.state_id is None or at.state_id not in graph.states:
         return _problem(PathProblem.NOT_CRAWLED, f"{above} leads to a page that was not crawled")
     if sought == PLACEHOLDER_NAME:
         return _problem(PathProblem.PLACEHOLDER, f"{above} shows no list to choose from")
