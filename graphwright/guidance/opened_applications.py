@@ -26,7 +26,6 @@ from graphwright.guidance.views import (
     CheckedStep,
     Guidance,
     GuidancePrompt,
-    GuidanceStep,
     StartView,
 )
 from graphwright.guidance.wording import goal_text
@@ -222,7 +221,9 @@ class OpenedApplications:
         begin, way = maker.way(part, start, best)
         page = maker.goal_page(best, asked.terms)
         steps = maker.steps(begin, way, start)
-        notes = [*filter(None, (place.note,)), *self._doubts(start, begin, steps)]
+        notes = [*filter(None, (place.note,))]
+        if start is not None and begin != start:
+            notes.append("No way leads there from where you are, so it begins elsewhere.")
         return Guidance(
             question=asked.text,
             application=self.graph.states[best].application,
@@ -242,12 +243,3 @@ class OpenedApplications:
         row = place.row if row is None else row
         state = None if row is None else name_of(self.graph.states[row])
         return StartView(state=state, how=place.how, note=place.note)
-
-    def _doubts(self, start: int | None, begin: int, steps: tuple[GuidanceStep, ...]) -> list[str]:
-        """Return what a reader should know of the way."""
-        said = []
-        if start is not None and begin != start:
-            said.append("No way leads there from where you are, so it begins elsewhere.")
-        if any(not step.certain for step in steps):
-            said.append("Where a step leads is known by its address alone.")
-        return said

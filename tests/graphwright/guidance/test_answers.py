@@ -94,7 +94,7 @@ def test_what_the_application_does_not_have_is_not_found(desk: OpenedApplication
 def test_a_name_with_markup_stays_text(desk: OpenedApplications) -> None:
     found = desk.guide("phone of a user", "/admin/users")
     assert found.goal is not None
-    assert HOSTILE in found.goal.state.label
+    assert HOSTILE in found.goal.state.menu_path
     assert any(HOSTILE in step.text for step in found.steps)
 
 
