@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Dialog,
         Frame,
         Page,
+        Request,
         WebSocketRoute,
     )  # fmt: skip
 
@@ -59,6 +60,7 @@ _PUT_BACK = """(kept) => {
 _OPENED = "() => (window.__graphwright_opened || []).splice(0)"
 _QUIET_MS = 60
 _NOISE_SECONDS = 2.0
+_LEAVING = "leaving"
 _PAGES = frozenset({"text/html", "application/xhtml+xml", ""})
 
 
@@ -101,6 +103,7 @@ class Tab:
         self.crashed = False
         self.uses = 0
         self.cdp = wire
+        self._leaving = 0
         self._requests = Requests(min(5.0, settings.limits.page_seconds / 2))
         self._tasks: set[asyncio.Task[None]] = set()
         self._challenged: set[str] = set()
@@ -141,6 +144,8 @@ class Tab:
         await context.route_web_socket("**/*", self._socket)
         self.cdp.on("Fetch.requestPaused", lambda event: self._start(self._answer(event)))
         self.cdp.on("Fetch.authRequired", lambda event: self._start(self._authenticate(event)))
+        self.cdp.on("Page.frameRequestedNavigation", self._asked_to_leave)
+        await self.cdp.send("Page.enable")
         await self.cdp.send(
             "Fetch.enable",
             {
@@ -154,7 +159,7 @@ class Tab:
         context.on("page", lambda opened: self._start(self._close_window(opened)))
         page.on("request", lambda r: self._requests.begin(r, r.resource_type, r.url))
         page.on("requestfinished", self._requests.end)
-        page.on("requestfailed", self._requests.end)
+        page.on("requestfailed", self._failed)
         page.on("dialog", lambda dialog: self._start(self._dismiss(dialog)))
         page.on("download", lambda download: self.happened.downloads.append(download.url))
         page.on("framenavigated", self._navigated)
@@ -183,6 +188,8 @@ class Tab:
         reason = "Aborted" if asked.resource == "document" else "BlockedByClient"
         refusal = {"requestId": event["requestId"], "errorReason": reason}
         await self.cdp.send("Fetch.failRequest", refusal)
+        if asked.resource == "document":
+            self._requests.end(_LEAVING)
 
     async def _answer_response(self, event: Mapping[str, Any]) -> None:
         """Let a page come, and stop what is a file."""
@@ -193,6 +200,7 @@ class Tab:
         self.happened.downloads.append(event["request"]["url"])
         refusal = {"requestId": event["requestId"], "errorReason": "Aborted"}
         await self.cdp.send("Fetch.failRequest", refusal)
+        self._requests.end(_LEAVING)
 
     def _note(self, verdict: Verdict, asked: Asked) -> None:
         happened = self.happened
@@ -247,9 +255,21 @@ class Tab:
         self.happened.dialogs.append(dialog.type)
         await dialog.dismiss()
 
+    def _failed(self, request: Request) -> None:
+        self._requests.end(request)
+        if request.is_navigation_request():
+            self._requests.end(_LEAVING)
+
+    def _asked_to_leave(self, event: Mapping[str, Any]) -> None:
+        """Note that the page is about to be left, which its request shows a little later."""
+        if event.get("disposition") == "currentTab":
+            self._leaving += 1
+            self._requests.begin(_LEAVING, "document", f"leaving {self._leaving}")
+
     def _navigated(self, frame: Frame) -> None:
         if frame is self.page.main_frame:
             self.happened.moved = True
+        self._requests.end(_LEAVING)
 
     def begin(self) -> None:
         """Note anew what happens from here on."""

@@ -58,17 +58,18 @@ const addElement = (el, role, foundBy, context, controls) => {
   const [name, source] = nameOf(el);
   const region = regionOf(el);
   const path = controls ?? menuControls(el);
-  const state = el.getAttribute("aria-selected") === "true" || (el.getAttribute("aria-current") ?? "false") !== "false";
   elements.push({
     role, name, source, region, path: menuPath(path), href: role === "link" || el.matches("a[href]") ? hrefOf(el) : null,
-    found: foundBy, frame: context.frame, rows: rowsOf(el), selected: state, hidden: !!controls,
-    popup: clean(el.getAttribute("aria-haspopup")), submits: el.matches("form button:not([type]),form [type=submit],form [type=image]"),
-    download: el.hasAttribute("download"), layer: layerOf(el),
+    found: foundBy, frame: context.frame, rows: rowsOf(el), layer: layerOf(el),
     box: boxOf(el, context.offset), selector: selectorOf(el, context.prefix),
   });
 };
 const layers = [];
-const layerOf = (el) => { const found = closest(el, "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]"); return found ? layers.indexOf(found) : -1; };
+let layerOfFrame = -1;
+const layerOf = (el) => {
+  const found = closest(el, "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]");
+  return found ? layers.indexOf(found) : layerOfFrame;
+};
 
 const walk = (node, context, inside) => {
   if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(node.tagName)) return;
@@ -177,7 +178,10 @@ const enterFrame = (frame, context) => {
   const box = frame.getBoundingClientRect();
   const prefix = [selectorOf(frame, context.prefix), "internal:control=enter-frame"];
   const offset = { x: context.offset.x + box.left + frame.clientLeft, y: context.offset.y + box.top + frame.clientTop };
+  const before = layerOfFrame;
+  layerOfFrame = layerOf(frame);
   readDocument(inner, { prefix, offset, frame: inner.location.href, depth: context.depth + 1 });
+  layerOfFrame = before;
 };
 const BUSY = "[aria-busy=true],[role=progressbar]:not([aria-valuenow]),[class*=spinner i],[class*=skeleton i],"
   + "[class*=loading i],[class*=loader i]";

@@ -198,6 +198,15 @@ def test_a_modal_dialog_hides_the_page_behind_it(read):
     assert identity(closed) != identity(opened)
 
 
+def test_a_frame_in_a_dialog_is_reached(read):
+    capture = read(
+        """<button onclick="d.showModal()">Open</button>
+        <dialog id=d aria-label=Help><iframe srcdoc="<button>Send</button>"></iframe></dialog>""",
+        press="button",
+    ).capture
+    assert names(capture) == ["Send"]
+
+
 def test_a_dialog_of_divs_with_a_backdrop_is_modal(read):
     capture = read("""<main><button>Behind</button></main>
         <div style="position:fixed;inset:0"><div role=dialog style="margin:200px">

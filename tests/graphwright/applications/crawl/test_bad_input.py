@@ -67,6 +67,7 @@ def test_a_failed_crawl_leaves_what_was_there_and_the_next_begins_anew(
         assert crawl(site)[0] == before
 
 
+@pytest.mark.long
 def test_a_page_that_never_settles_ends_with_a_reason(crawl: Crawl) -> None:
     with serving(plain("/moving", "/ticking")) as site:
         site.pages |= {"/moving": _MOVING, "/ticking": _TICKING}
@@ -76,6 +77,7 @@ def test_a_page_that_never_settles_ends_with_a_reason(crawl: Crawl) -> None:
     assert seen.target("Home", "Ticking") == "Ticking"
 
 
+@pytest.mark.long
 def test_what_limits_leave_is_counted(crawl: Crawl) -> None:
     with serving(plain("/ant", "/bee", "/cow", "/doe")) as site:
         seen, report = crawl(site, limits={"states": 2})
@@ -101,6 +103,7 @@ def test_views_of_one_template_are_limited(crawl: Crawl) -> None:
     assert sum(site.opened(f"/find?by={word}") for word in words) == 4
 
 
+@pytest.mark.long
 def test_ten_thousand_links_are_one_page(crawl: Crawl) -> None:
     with serving(plain("/many")) as site:
         links = "".join(f'<a href="/x/{n}">Number {n}</a> ' for n in range(10_000))

@@ -51,6 +51,7 @@ def test_a_form_is_filled_in_and_its_page_is_no_state(crawl: Crawl, lake: Lake) 
             assert USER.encode() not in content
 
 
+@pytest.mark.long
 def test_a_lost_session_is_renewed_and_leaves_no_trace(crawl: Crawl) -> None:
     with serving(desk(login=True)) as site:
         whole, _ = crawl(site, login=FORM)
@@ -81,6 +82,7 @@ def test_a_variable_that_is_not_set_is_named(crawl: Crawl, monkeypatch: pytest.M
     assert site.log == []
 
 
+@pytest.mark.long
 def test_http_asks_and_is_answered(crawl: Crawl, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(desk(basic=True)) as site:
         seen, _ = crawl(site, login=HTTP)

@@ -76,6 +76,7 @@ def test_what_has_not_changed_is_looked_at_once_and_equals_a_clean_crawl(crawl: 
     assert len(pages) <= len(clean.observation.states) + 2
 
 
+@pytest.mark.long
 def test_a_page_that_changed_is_done_again_and_what_is_gone_is_gone(crawl: Crawl) -> None:
     with serving(shop()) as site:
         crawl(site)
@@ -94,6 +95,7 @@ def test_a_page_that_changed_is_done_again_and_what_is_gone_is_gone(crawl: Crawl
     assert report.taken_over > report.tried
 
 
+@pytest.mark.long
 def test_a_changed_script_makes_what_it_does_be_tried_again(crawl: Crawl) -> None:
     with serving(shop()) as site:
         site.pages["/alpaca"] = (
@@ -110,6 +112,7 @@ def test_a_changed_script_makes_what_it_does_be_tried_again(crawl: Crawl) -> Non
     assert "alert" in str(after.action("alpaca", "Go").detail)
 
 
+@pytest.mark.long
 def test_rows_that_are_added_change_nothing(crawl: Crawl) -> None:
     with serving(shop()) as site:
         before, _ = crawl(site)
@@ -172,6 +175,7 @@ def test_a_crawl_that_was_killed_goes_on_to_the_same_end(crawl: Crawl, tmp_path:
     assert not journal.exists()
 
 
+@pytest.mark.long
 def test_a_browser_that_is_killed_is_started_again(crawl: Crawl) -> None:
     with serving(shop()) as site:
         whole, _ = crawl(site)
