@@ -21,10 +21,13 @@ _ANY = "**"
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Goal:
-    """``pages`` are addresses with ``*`` for a segment; ``shows`` part of an open layer's name."""
+    """``pages`` are addresses with ``*`` for a segment; ``shows`` parts of an open layer's name.
+
+    One of each is enough; without ``shows`` no dialog or menu is open.
+    """
 
     pages: tuple[str, ...]
-    shows: str | None
+    shows: tuple[str, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,10 +46,12 @@ def load_questions(path: Path) -> tuple[Question, ...]:
 
 
 def _question(row: Mapping[str, Any]) -> Question:
-    page = row["goal"]["page"]
-    pages = (page,) if isinstance(page, str) else tuple(page)
-    goal = Goal(pages, row["goal"].get("shows"))
+    goal = Goal(_several(row["goal"]["page"]), _several(row["goal"].get("shows", ())))
     return Question(row["id"], row["text"], row["start"], goal)
+
+
+def _several(told: str | list[str] | tuple[()]) -> tuple[str, ...]:
+    return (told,) if isinstance(told, str) else tuple(told)
 
 
 def goal_states(
@@ -96,11 +101,11 @@ def _holds(part: str, query: Mapping[str, str]) -> bool:
     return name in query and (not sign or query[name].casefold() == value.casefold())
 
 
-def _shows(text: str | None, state: UiState, capture: UiCapture) -> bool:
-    if text is None:
+def _shows(texts: tuple[str, ...], state: UiState, capture: UiCapture) -> bool:
+    if not texts:
         return not capture.dialogs and not capture.menus
     names = (*capture.dialogs, *capture.menus, *capture.tabs, state.label)
-    return any(text.casefold() in name.casefold() for name in names)
+    return any(text.casefold() in name.casefold() for text in texts for name in names)
 
 
 def _relative(address: str) -> str:

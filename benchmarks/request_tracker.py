@@ -57,9 +57,13 @@ $RT::MasonSessionDir = '{folder}/sessions';
 """
 
 _TRACES = Left(
-    # What RT writes down of who looks: pages seen last, the last searches, moments of it.
-    columns={"Users": ("LastUpdated", "LastUpdatedBy")},
-    rows={"Attributes": "Name IN ('RecentlyViewedTickets', 'SearchHistory', 'QueryHistory')"},
+    # What RT writes down of who looks: pages and searches seen last, and a token for feeds, which
+    # it gives to whoever sees a list for the first time.
+    columns={"Users": ("LastUpdated", "LastUpdatedBy", "AuthToken")},
+    rows={
+        "Attributes": "Name IN ('RecentlyViewedTickets', 'SearchHistory', 'QueryHistory')",
+        "Transactions": "Field = 'AuthToken'",
+    },
 )
 
 

@@ -10,6 +10,7 @@ holds for other versions of the code.
 import argparse
 import dataclasses
 import itertools
+import json
 import random
 import sys
 from collections import defaultdict
@@ -196,8 +197,8 @@ def main() -> None:
         sys.exit(f"{options.application} was never crawled in {options.lake}.")
     views = {state.identity: view_of(seen.captures[state.capture]) for state in seen.states}
     pairs = [Pair(views[a], views[b], None) for _, a, b in drawn(seen, options.pairs)]
-    rows = [row_of(pair) for pair in pairs]
-    print(yaml.safe_dump(rows, sort_keys=False, allow_unicode=True, width=1000))
+    for pair in pairs:
+        print(f"- {json.dumps(row_of(pair), ensure_ascii=False)}")  # a pair a line, still YAML
 
 
 if __name__ == "__main__":

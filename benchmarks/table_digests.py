@@ -35,7 +35,7 @@ def _digest(connection: sqlite3.Connection, table: str, left: Left) -> str:
     described = connection.execute(f'PRAGMA table_info("{table}")')
     dropped = left.columns.get(table, ())
     columns = [f'"{row[1].decode()}"' for row in described if row[1].decode() not in dropped]
-    where = f" WHERE NOT ({left.rows[table]})" if table in left.rows else ""
+    where = f" WHERE ({left.rows[table]}) IS NOT TRUE" if table in left.rows else ""
     rows = sorted(
         repr(row) for row in connection.execute(f'SELECT {",".join(columns)} FROM "{table}"{where}')
     )

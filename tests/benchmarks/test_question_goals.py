@@ -66,8 +66,8 @@ def test_a_page_is_told_by_path_and_names_of_its_query(
 def test_a_goal_without_a_layer_is_no_dialog_over_the_page() -> None:
     states = [state("page", "/runs"), state("dialog", "/runs")]
     captures = {"page": capture("page"), "dialog": capture("dialog", dialogs=("Tags of a run",))}
-    plain = goal_states(Goal(("/runs",), None), states, captures)
-    layer = goal_states(Goal(("/**",), "tags"), states, captures)
+    plain = goal_states(Goal(("/runs",)), states, captures)
+    layer = goal_states(Goal(("/**",), ("labels", "tags")), states, captures)
     assert [one.state_id for one in plain] == ["page"]
     assert [one.state_id for one in layer] == ["dialog"]
 
