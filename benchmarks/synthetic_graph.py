@@ -187,7 +187,9 @@ def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigure
     settings = Settings(collections=(nowhere,), buckets=BUCKETS, workers=threads)
     given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions))
     for step in Pipeline(given):
-        if isinstance(step, SqlStep | NameGroupsStep) or (dimensions and isinstance(step, EmbedStep)):
+        if isinstance(step, SqlStep | NameGroupsStep) or (
+            dimensions and isinstance(step, EmbedStep)
+        ):
             figures[step.name] = measured(lambda s=step: s.run(lake, Work()).total(s.name))  # type: ignore[misc]  # bound now
     if dimensions:
         figures["published_snapshot"] = measured(lambda: _publish(lake))
