@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import time
+from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +16,8 @@ from graphwright.entities.name_pairs import compared_pairs
 from graphwright.entities.name_words import Name
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.tables import NameGuard, NameTier
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def _name(form: str, mentions: int = 1, kind: str = "compound") -> Name:
@@ -92,6 +96,21 @@ def test_all_traps_together_stay_apart() -> None:
     for one, other in TRAPS:
         first, second = normalise(one), normalise(other)
         assert groups.get(first, first) != groups.get(second, second), (one, other)
+
+
+def test_no_two_names_of_the_example_that_must_stay_apart_are_one() -> None:
+    gold = yaml.safe_load((EXAMPLES / "gold.yaml").read_text(encoding="utf-8"))
+    forms = {name for pair in gold["distinct"] for name in pair["names"]}
+    forms |= {alias[end] for alias in gold["aliases"] for end in ("alias", "canonical")}
+    forms |= {str(fact[end]) for fact in gold["facts"] for end in ("subject", "object")}
+    short = [alias for alias in gold["aliases"] if alias["tier"] == "acronym"]
+    expansions = {normalise(one["alias"]): normalise(one["canonical"]) for one in short}
+    keys = {normalise(form): form for form in sorted(forms)}
+    found = _groups(*keys.values(), expansions=expansions)
+    groups = {name: row.target_key for name, row in found.items()}
+    for pair in gold["distinct"]:
+        tops = [groups.get(key, key) for key in map(normalise, pair["names"])]
+        assert len(set(tops)) == len(tops), pair
 
 
 SAME = [
