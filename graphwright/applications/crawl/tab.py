@@ -286,7 +286,8 @@ class Tab:
             await self.page.goto("about:blank")
         context = self.page.context
         await context.clear_cookies()
-        await context.add_cookies(self.session.state["cookies"])
+        if self.session.state["cookies"]:
+            await context.add_cookies(self.session.state["cookies"])
         self._requests.clear()
         self.begin()
         response = await self.page.goto(address, referer=referer, wait_until="commit")
