@@ -20,7 +20,7 @@ from graphwright.applications.crawl.memory import Memory
 from graphwright.applications.crawl.observing import observation_from
 from graphwright.applications.crawl.pictures import Pictures
 from graphwright.applications.crawl.report import CrawlReport, limited_of, outcomes_of
-from graphwright.applications.crawl.work import Key, Result, Work
+from graphwright.applications.crawl.work import Key, Result, Visit, Work
 from graphwright.applications.observation import Observation
 from graphwright.applications.observation_store import (
     ApplicationFolder,
@@ -30,6 +30,7 @@ from graphwright.applications.observation_store import (
 from graphwright.errors import CrawlError
 from graphwright.settings import ApplicationSettings, CrawlSettings
 from graphwright.store.lake import Lake
+from graphwright.tables.applications import ActionOutcome
 
 _NOT_OF_RESULTS = {"contexts", "documents", "groups", "limits", "exclude", "reset", "login"}
 _RESET_SECONDS = 600
@@ -119,6 +120,7 @@ class _Crawl:
         crew = Crew(process, self._settings, self._pictures)
         try:
             await self._explore(crew)
+            await self._check_home(crew)
         except CrawlError:
             if not self._explorer.home_state:
                 self._journal.end()
@@ -142,6 +144,25 @@ class _Crawl:
             browsers=process.starts,
             unlisted=_plain(crew, self._settings.home),
         )
+
+    async def _check_home(self, crew: Crew) -> None:
+        """Look at home again where something failed.
+
+        An application that went away fails address by address, and its crawl would come to an end
+        with most of it gone. Raises ``CrawlError``; a crawl goes on where this one was.
+        """
+        if all(one.outcome is not ActionOutcome.FAILED for one in self._results.values()):
+            return
+        home, found = Visit(self._settings.home), dict[Key, Result]()
+        await crew.do([home], self._explorer.known, found.update)
+        result = found[home.keys[0]]
+        if result.landing is None:
+            raise CrawlError(
+                f"{self._settings.name} went away while it was crawled: its home address now "
+                f"leads to no page ({result.detail or result.outcome.value}).",
+                remedy="Start it and crawl again; what is finished is not done twice.",
+                transient=True,
+            )
 
     async def _explore(self, crew: Crew) -> None:
         exploring = self._explorer.explore()

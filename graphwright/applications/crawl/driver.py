@@ -35,7 +35,7 @@ Known = Callable[[str], bool]
 _NET_ERROR = re.compile(r"net::(ERR_[A-Z_]+)")
 _PRESS_SECONDS = 1.0
 _READ_AGAIN = 3
-_ERRORS_OF_HTTP = 400
+_ERRORS_OF_HTTP, _ERRORS_OF_SERVERS = 400, 500
 _PLAIN = {
     "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
     "ERR_CONNECTION_REFUSED": "nothing answers there",
@@ -113,7 +113,7 @@ class Driver:
             seconds = self._settings.limits.page_seconds
             return _failed(f"the page did not settle in {seconds:g} s")
         if status is not None and status >= _ERRORS_OF_HTTP and not await self._is_login():
-            return _failed(f"HTTP {status}")
+            return _failed(f"HTTP {status}", transient=status >= _ERRORS_OF_SERVERS)
         return None
 
     def _refused(self, message: str) -> Result:

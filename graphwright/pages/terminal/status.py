@@ -21,6 +21,9 @@ from graphwright.steps.pipeline import LLM_STEPS
 from graphwright.store.lake import Lake, open_lake
 from graphwright.tables import TABLES
 
+_NOT_OF_ALL = ("tickets", "help", "applications")
+"""Groups of tables that only some sources fill: a summary leaves them out where they are empty."""
+
 
 def build_summary(
     report: BuildReport, lake: Path, seconds: float, settings: Settings | None = None
@@ -29,7 +32,11 @@ def build_summary(
     made = two_columns(
         "table",
         "rows",
-        [(n, f"{report.rows[n]:,}") for n, table in TABLES.items() if table.headline],
+        [
+            (name, f"{report.rows[name]:,}")
+            for name, table in TABLES.items()
+            if table.headline and (report.rows[name] or table.group not in _NOT_OF_ALL)
+        ],
     )
     slowest = sorted(report.seconds.items(), key=lambda item: -item[1])[:8]
     steps = two_columns("step", "seconds", [(name, f"{spent:.1f}") for name, spent in slowest])

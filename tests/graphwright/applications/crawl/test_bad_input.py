@@ -67,6 +67,24 @@ def test_a_failed_crawl_leaves_what_was_there_and_the_next_begins_anew(
         assert crawl(site)[0] == before
 
 
+def test_an_application_that_goes_away_leaves_what_was_there(crawl: Crawl, lake: Lake) -> None:
+    with serving(plain("/ant", "/bee")) as site:
+        before, _ = crawl(site)
+        ant = site.pages["/ant"]
+
+        def last() -> str:
+            site.answers |= dict.fromkeys(site.pages, (503, {}, b"away"))
+            return str(ant)
+
+        site.pages["/ant"] = last
+        with pytest.raises(CrawlError, match="went away while it was crawled"):
+            crawl(site, clean=True)
+        assert load_observation(lake, "site") == before.observation
+        site.answers.clear()
+        site.pages["/ant"] = ant
+        assert crawl(site)[0] == before
+
+
 @pytest.mark.long
 def test_a_page_that_never_settles_ends_with_a_reason(crawl: Crawl) -> None:
     with serving(plain("/moving", "/ticking")) as site:
