@@ -7,24 +7,41 @@ lead to (``/jobs/load`` where the list has ``/jobs/*``) without what names its t
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 from urllib.parse import unquote
 
 from graphwright.applications.address_templates import VARIABLE
-from graphwright.applications.capture import Capture
-from graphwright.applications.identity import Feature, feature_of, feature_of_field, features
+from graphwright.applications.capture import Capture, CapturedField
+from graphwright.applications.contents import (
+    Known,
+    as_row,
+    contents_of,
+    known_of,
+    label_without_value,
+    title_without_value,
+    tools_of,
+)
+from graphwright.applications.identity import Feature, feature_of, feature_of_field
 from graphwright.applications.observation import Observation, ObservedState
+from graphwright.tables.applications import UiElement
 
 _COMMON = 0.5
 _FEW_STATES = 8
+_LAYER_PATHS = 2
+_UNNAMED_BOX: Feature = ("field", "", "combobox")
+"""The box to search in that belongs to another field, a list of choices."""
+_CHOICES = frozenset(("select", "checkbox"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class View:
     """A state as it is compared: ``own`` are its features that not most states have.
 
-    ``listed`` are those of rows of lists, ``things`` what names the thing that the page is of.
+    ``listed`` are those of rows of lists, ``contents`` those of other data, ``things`` what names
+    the thing that the page is of, ``layers`` fields of what lies over the page.
     """
 
     state: ObservedState
@@ -32,8 +49,11 @@ class View:
     template: str
     own: frozenset[Feature]
     listed: frozenset[Feature]
+    contents: frozenset[Feature]
     names: Mapping[Feature, str]
     things: frozenset[str]
+    title: str
+    layers: frozenset[Feature] = frozenset()
 
     @property
     def order(self) -> tuple[int, bool, int, str]:
@@ -47,7 +67,7 @@ class View:
         layered = bool(self.capture.dialogs) or _has_menu_on_top(self.capture)
         below = () if layered else self.capture.tabs
         path = self.path.removesuffix(f"/{VARIABLE}")
-        return (path, self.capture.dialogs, self.capture.menus, below)
+        return (path, self.capture.dialogs, self.capture.menus, below, self.layers)
 
     @property
     def path(self) -> str:
@@ -56,8 +76,8 @@ class View:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Return title and headings, without the name of the page's thing."""
-        said = (self.capture.title, *self.capture.headings)
+        """Return title and headings, without values and the name of the page's thing."""
+        said = (self.title, *self.capture.headings)
         for thing in sorted(self.things, key=len, reverse=True):
             said = tuple(one.replace(unquote(thing), VARIABLE) for one in said)
         return said
@@ -65,51 +85,81 @@ class View:
 
 def views_of(seen: Observation) -> dict[str, View]:
     """Return the states of an application as they are compared, by identity."""
-    patterns = _patterns(seen.captures.values())
-    found = {}
-    for state in seen.states:
-        capture = seen.captures[state.capture]
-        template, parts = _generalised(capture.template, patterns)
-        found[state.identity] = (state, capture, template, parts)
-    named = {
-        identity: {_compared(one, template, parts): name for one, name in _named(capture)}
-        for identity, (_, capture, template, parts) in found.items()
+    known = known_of(seen.captures.values())
+    views = {one.identity: _view(one, seen.captures[one.capture], known) for one in seen.states}
+    common = _common([one.own for one in views.values()])
+    views = {
+        identity: dataclasses.replace(one, own=one.own - common) for identity, one in views.items()
     }
-    common = _common(list(named.values()))
+    layers = _layers(views.values())
     return {
-        identity: View(
-            state,
-            capture,
-            template,
-            frozenset(named[identity]) - common,
-            frozenset(_compared(one, template, parts) for one in _listed(capture)),
-            named[identity],
-            parts,
-        )
-        for identity, (state, capture, template, parts) in found.items()
+        identity: dataclasses.replace(one, layers=one.own & layers)
+        for identity, one in views.items()
     }
 
 
-def _listed(capture: Capture) -> Iterator[Feature]:
-    return (feature_of(one) for one in capture.elements if one.column is not None)
+def _view(state: ObservedState, capture: Capture, known: Known) -> View:
+    path, mark, query = capture.template.partition("?")
+    path, things = as_row(path, known.rows)
+    compared = functools.partial(_compared, path=path, things=things, known=known)
+    names = {compared(one): _name(one) for one in _shown(capture, known)}
+    rows = {"/".join(one) for one in known.rows}
+    listed = {compared(one) for one in capture.elements if one.column is not None}
+    return View(
+        state,
+        capture,
+        path + mark + query,
+        frozenset(names),
+        frozenset(listed | {one for one in names if one[0] == "link" and one[1] in rows}),
+        frozenset(map(compared, contents_of(capture, known))),
+        names,
+        things,
+        title_without_value(capture, known),
+    )
 
 
-def _named(capture: Capture) -> Iterator[tuple[Feature, str]]:
-    """Yield the features of a capture with the names that people know them by.
+def _shown(capture: Capture, known: Known) -> Iterator[UiElement | CapturedField]:
+    """Yield the fields and elements by which a capture is compared, not those of the shell.
 
     Where a menu is open, these are its own: what lies below it is another state.
     """
-    kept = features(capture)
-    menu = [one for one in capture.elements if one.region == "menu"]
-    shown = menu if _has_menu_on_top(capture) else capture.elements
-    for field in capture.fields if shown is not menu else ():
-        feature = feature_of_field(field)
-        if feature in kept:
-            yield feature, field.label or field.type
-    for element in shown:
-        feature = feature_of(element)
-        if feature in kept:
-            yield feature, element.name or element.href or element.role
+    if _has_menu_on_top(capture):
+        yield from (one for one in capture.elements if one.region == "menu")
+        return
+    for field in capture.fields:
+        if field.region != "shell":
+            label = label_without_value(field, capture.template, known)
+            yield dataclasses.replace(field, label=label)
+    tools = {one.key for one in tools_of(capture)}
+    for element in capture.elements:
+        if element.region != "shell" and element.key not in tools:
+            yield element
+
+
+def _name(one: UiElement | CapturedField) -> str:
+    if isinstance(one, CapturedField):
+        return one.label or one.type
+    return one.name or one.href or one.role
+
+
+def _compared(
+    one: UiElement | CapturedField, path: str, things: frozenset[str], known: Known
+) -> Feature:
+    """Return a feature as states are compared by it.
+
+    Segments of an address that name a row or the page's own thing are left out, and so is the
+    query where a link leads to the page itself: it sorts, filters or turns pages.
+    """
+    if isinstance(one, CapturedField):
+        return feature_of_field(one)
+    feature = feature_of(one)
+    if feature[0] != "link":
+        return feature
+    # An element of a column bears the column's name: no segment of its address is its own text.
+    to, mark, query = (one.href if one.column and one.href else feature[1]).partition("?")
+    to, _ = as_row(to, known.rows)
+    to = "/".join(VARIABLE if part in things else part for part in to.split("/"))
+    return (feature[0], to if to == path else to + mark + query, *feature[2:])
 
 
 def _has_menu_on_top(capture: Capture) -> bool:
@@ -118,52 +168,32 @@ def _has_menu_on_top(capture: Capture) -> bool:
     return bool(capture.menus) and not capture.dialogs and offers
 
 
-def _common(states: Sequence[Mapping[Feature, str]]) -> frozenset[Feature]:
+def _common(states: Sequence[frozenset[Feature]]) -> frozenset[Feature]:
     """Return what most states show: the shell of an application that marks none."""
     if len(states) < _FEW_STATES:
         return frozenset()
-    counts = Counter(feature for named in states for feature in named)
+    counts = Counter(feature for own in states for feature in own)
     return frozenset(one for one, count in counts.items() if count > _COMMON * len(states))
 
 
-def _patterns(captures: Iterable[Capture]) -> list[list[str]]:
-    """Return the addresses that rows of lists have in common, split into segments."""
-    found = {
-        element.href.partition("?")[0]
-        for capture in captures
-        for element in capture.elements
-        if element.column is not None and element.href and VARIABLE in element.href
-    }
-    return [one.split("/") for one in sorted(found)]
+def _layers(views: Iterable[View]) -> frozenset[Feature]:
+    """Return the fields that lie over pages: pages of several paths stand with and without them.
 
-
-def _generalised(template: str, patterns: Sequence[Sequence[str]]) -> tuple[str, frozenset[str]]:
-    """Return a template as rows of lists have it, and the segments that name the row."""
-    path, mark, query = template.partition("?")
-    segments = path.split("/")
-    for pattern in patterns:
-        parts = list(zip(segments, pattern, strict=False))
-        if len(segments) < len(pattern) or any(b not in (a, VARIABLE) for a, b in parts):
-            continue
-        named = {a for a, b in parts if b == VARIABLE and a != VARIABLE}
-        if named:
-            rest = segments[len(pattern) :]
-            return "/".join([*pattern, *rest]) + mark + query, frozenset(named)
-    return template, frozenset()
-
-
-def _compared(feature: Feature, template: str, names: frozenset[str]) -> Feature:
-    """Return a feature as states are compared by it.
-
-    Segments of an address that name the page's own thing are left out, and so is the query where
-    a link leads to the page itself: it sorts, filters or turns pages.
+    Such a search over the page is a layer of the shell, as a dialog is.
     """
-    if feature[0] != "link":
-        return feature
-    path, mark, query = feature[1].partition("?")
-    path = "/".join(VARIABLE if one in names else one for one in path.split("/"))
-    itself = path == template.partition("?")[0]
-    return (feature[0], path if itself else path + mark + query, *feature[2:])
+    found: defaultdict[Feature, set[str]] = defaultdict(set)
+    by_place: defaultdict[tuple[object, ...], list[View]] = defaultdict(list)
+    for view in views:
+        by_place[(view.frame, view.template)].append(view)
+    for group in by_place.values():
+        for first, second in permutations(group, 2):
+            more = first.own - second.own - first.contents
+            less = second.own - first.own - second.contents
+            if len(more) == 1 and not less:
+                found[next(iter(more))].add(first.path)
+    return frozenset(
+        one for one, paths in found.items() if one[0] == "field" and len(paths) >= _LAYER_PATHS
+    )
 
 
 def pairs_of(views: Iterable[View]) -> Iterator[tuple[View, View]]:
@@ -178,14 +208,89 @@ def pairs_of(views: Iterable[View]) -> Iterator[tuple[View, View]]:
 
 
 def overlap(first: View, second: View) -> float:
-    """Return the part of fields and actions that both show, 1 where neither has any of its own."""
+    """Return the part of fields and actions that both show, 1 where neither has any of its own.
+
+    Where both are one page by their names, what is of its data does not count, and a link in
+    place of another is one difference.
+    """
+    one, other, swapped = first.own, second.own, 0
+    if _is_one_page(first, second):
+        one, other = _without_data(first, second)
+        swapped = min(_links_in(one - other), _links_in(other - one))
+    union = len(one | other) - swapped
+    return len(one & other) / union if union else 1.0
+
+
+def _links_in(features: Iterable[Feature]) -> int:
+    return sum(one[0] == "link" for one in features)
+
+
+def _is_one_page(first: View, second: View) -> bool:
+    """Return whether two states are of one path and called the same.
+
+    A page at the address of a thing has the thing's name, as far as it is told.
+    """
+    if first.path != second.path:
+        return False
+    named = any((first.capture.title, *first.capture.headings))
+    of_things = VARIABLE in first.path and not first.things and not second.things
+    return named and (of_things or _is_called_alike(first, second))
+
+
+def _is_called_alike(first: View, second: View) -> bool:
+    """Return whether title and headings are the same; a page without a title has any."""
+    one, other = first.called, second.called
+    return one[1:] == other[1:] and (one[0] == other[0] or not one[0] or not other[0])
+
+
+def _without_data(first: View, second: View) -> tuple[frozenset[Feature], frozenset[Feature]]:
+    """Return the features of two states of one page without those that are of its data."""
     one, other = first.own, second.own
-    if first.called == second.called and any(first.called):
-        more, less = first.listed - other, second.listed - one
-        if not (more and less):  # one list is empty, or a part of the other
-            one, other = one - more, other - less
-    union = one | other
-    return len(one & other) / len(union) if union else 1.0
+    data = (one - other) & first.contents | (other - one) & second.contents
+    data |= {_UNNAMED_BOX} & (one ^ other)
+    if len(data) <= len(one & other):
+        one, other = one - data, other - data
+    more, less = first.listed & (one - other), second.listed & (other - one)
+    if not (more and less):  # one list is empty, or a part of the other
+        one, other = one - more, other - less
+    return _without_one_choice(first, *_with_links_by_name(first, second, one, other))
+
+
+def _with_links_by_name(
+    first: View, second: View, one: frozenset[Feature], other: frozenset[Feature]
+) -> tuple[frozenset[Feature], frozenset[Feature]]:
+    """Return features with links of one name as one, and without those to the page itself.
+
+    A link of the same name leads to what belongs to the page's thing.
+    """
+    more, less = _links(first, one - other), _links(second, other - one)
+    both = more.keys() & less.keys()
+    shared = frozenset(("link", name) for name in both)
+    itself = frozenset(
+        link for links in (more, less) for some in links.values() for link in some
+        if link[1] == first.path
+    )  # fmt: skip
+    one = one - itself - {link for name in both for link in more[name]} | shared
+    other = other - itself - {link for name in both for link in less[name]} | shared
+    return one, other
+
+
+def _links(view: View, features: Iterable[Feature]) -> dict[str, set[Feature]]:
+    found: defaultdict[str, set[Feature]] = defaultdict(set)
+    for one in features:
+        if one[0] == "link":
+            found[view.names[one]].add(one)
+    return dict(found)
+
+
+def _without_one_choice(
+    view: View, one: frozenset[Feature], other: frozenset[Feature]
+) -> tuple[frozenset[Feature], frozenset[Feature]]:
+    """Return features of one list without a single choice more: it filters the list."""
+    choices = {each for each in one ^ other if each[0] == "field" and each[2] in _CHOICES}
+    if len(choices) == 1 and one & other & view.listed:
+        return one - choices, other - choices
+    return one, other
 
 
 def says_otherwise(first: View, second: View) -> bool:
@@ -198,10 +303,10 @@ def says_otherwise(first: View, second: View) -> bool:
         same = bool(first.own) and first.own == second.own
         return not same or first.called != second.called
     if first.template != second.template or first.things or second.things:
-        return first.called != second.called
+        return not (_is_one_page(first, second) or _is_called_alike(first, second))
     if VARIABLE in first.template or "?" in first.template:
         return False
     one, other = set(first.capture.headings), set(second.capture.headings)
     if not one or not other:
-        one, other = {first.capture.title} - {""}, {second.capture.title} - {""}
+        one, other = {first.title} - {""}, {second.title} - {""}
     return bool(one and other and not one & other)

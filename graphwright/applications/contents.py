@@ -1,0 +1,173 @@
+"""What pages show of their data: rows, nodes of a graph, chosen values, the name in a title.
+
+Two pages of one place with other data are one state to a user (``comparing``). Words of a language
+are not looked at: what is data is told by where names stand in the whole application.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from graphwright.applications.address_templates import VARIABLE
+from graphwright.applications.capture import Capture, CapturedField
+from graphwright.tables.applications import UiElement
+
+_CROSS = "×"
+_OPENS = ": more"
+_TITLES_OF_ALL = 3
+_TOOLS = 5
+_SHORTEST_OPTION = 3
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Known:
+    """What the captures of an application tell together.
+
+    ``rows`` are addresses that rows of lists have in common, in segments. ``names`` are those of
+    data, by path and, for all paths, under "". ``titles`` name the application, not a page.
+    ``labels`` are labels of fields by path.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    names: Mapping[str, frozenset[str]]
+    titles: frozenset[str]
+    labels: Mapping[str, frozenset[tuple[str, str]]]
+
+    def names_at(self, template: str) -> frozenset[str]:
+        """Return the names of data on pages of a template's path."""
+        return self.names.get("", frozenset()) | self.names.get(_path(template), frozenset())
+
+
+def known_of(captures: Iterable[Capture]) -> Known:
+    """Return what captures tell together: a function of their set."""
+    seen = list(captures)
+    rows = _rows(seen)
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    titles: defaultdict[str, set[str]] = defaultdict(set)
+    labels: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    for capture in seen:
+        path = _path(capture.template)
+        titles[capture.title].add(path)
+        labels[path].update((one.label, one.type) for one in capture.fields)
+        for element in capture.elements:
+            if is_without_role(element) and element.name:
+                names[path].add(element.name)
+            elif _is_of_a_row(element, rows):
+                names[""].add(element.name)
+    return Known(
+        rows,
+        {path: frozenset(said) for path, said in names.items()},
+        frozenset(title for title, paths in titles.items() if len(paths) >= _TITLES_OF_ALL),
+        {path: frozenset(said) for path, said in labels.items()},
+    )
+
+
+def _rows(captures: Iterable[Capture]) -> tuple[tuple[str, ...], ...]:
+    found = {
+        _path(element.href)
+        for capture in captures
+        for element in capture.elements
+        if element.column is not None and element.href and VARIABLE in element.href
+    }
+    return tuple(tuple(one.split("/")) for one in sorted(found))
+
+
+def _is_of_a_row(element: UiElement, rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether a link outside a list leads where the rows of a list lead."""
+    if element.href is None or element.column is not None or not element.name:
+        return False
+    return as_row(_path(element.href), rows)[0] != _path(element.href)
+
+
+def as_row(path: str, rows: Sequence[Sequence[str]]) -> tuple[str, frozenset[str]]:
+    """Return a path as rows of lists have it, and the segments that name the row."""
+    segments = path.split("/")
+    for row in rows:
+        parts = list(zip(segments, row, strict=False))
+        if len(segments) < len(row) or not all(_fits(a, b) for a, b in parts):
+            continue
+        named = {a for a, b in parts if a != b}
+        if named:
+            return "/".join([*row, *segments[len(row) :]]), frozenset(named)
+    return path, frozenset()
+
+
+def _fits(segment: str, row: str) -> bool:
+    start, star, end = row.partition(VARIABLE)
+    if not star:
+        return segment == row
+    long_enough = len(segment) >= len(start) + len(end)
+    return long_enough and segment.startswith(start) and segment.endswith(end)
+
+
+def is_without_role(element: UiElement) -> bool:
+    """Return whether an element is known to act by a listener alone: a node, a card, a chip."""
+    return element.role == "generic" and element.href is None
+
+
+def contents_of(capture: Capture, known: Known) -> Iterator[UiElement | CapturedField]:
+    """Yield the elements and fields of a page that are of its data.
+
+    These are elements without a role, what bears the name of one or of a row, and what takes a
+    chosen value away: it follows a name that ends with a cross.
+    """
+    names = known.names_at(capture.template)
+    before = None
+    for element in capture.elements:
+        chosen = before is not None and is_without_role(before) and before.name.endswith(_CROSS)
+        removes = chosen and element.href is None
+        if removes or is_without_role(element) or _names_data(element.name, names):
+            yield element
+        before = element
+    for field in capture.fields:
+        if _names_data(field.label, names):
+            yield field
+
+
+def _names_data(name: str, names: frozenset[str]) -> bool:
+    return bool(name) and name.removesuffix(_OPENS) in names
+
+
+def tools_of(capture: Capture) -> Iterator[UiElement]:
+    """Yield the tools of a text editor: buttons side by side where text is edited in the page.
+
+    An editor gets them late, or only while it is used.
+    """
+    if not any(one.type == "textbox" for one in capture.fields):
+        return
+    run: list[UiElement] = []
+    for element in (*capture.elements, None):
+        if element is not None and element.role == "button" and element.column is None:
+            run.append(element)
+            continue
+        if len(run) >= _TOOLS:
+            yield from run
+        run = []
+
+
+def label_without_value(field: CapturedField, template: str, known: Known) -> str:
+    """Return a field's label, without the value that it names where the page knows it bare."""
+    bare, colon, _ = field.label.partition(":")
+    labels = known.labels.get(_path(template), frozenset())
+    return bare if colon and (bare, field.type) in labels else field.label
+
+
+def title_without_value(capture: Capture, known: Known) -> str:
+    """Return what a title says of the page: nothing where it names the application.
+
+    What can be chosen in a field of the page is a value in its title too.
+    """
+    if capture.title in known.titles:
+        return ""
+    said = f" {capture.title} "
+    options = {one for field in capture.fields for one in field.options}
+    for option in sorted(options, key=lambda one: (-len(one), one)):
+        if len(option) >= _SHORTEST_OPTION:
+            said = said.replace(f" {option} ", f" {VARIABLE} ")
+    return said.strip()
+
+
+def _path(template: str) -> str:
+    return template.partition("?")[0]
