@@ -161,7 +161,8 @@ def judged(pairs: Iterable[Pair], seen: Observation, leaders: Mapping[str, str])
     found = same = 0
     missed, false = [], []
     for pair in pairs:
-        first, other = _nearest(pair.first, known), _nearest(pair.other, known)
+        first = _nearest(pair.first, pair.other, known)
+        other = _nearest(pair.other, pair.first, known)
         if first is None or other is None or (first == other and not pair.same):
             continue  # one of them, at least, is not there
         found, same = found + 1, same + bool(pair.same)
@@ -173,17 +174,26 @@ def judged(pairs: Iterable[Pair], seen: Observation, leaders: Mapping[str, str])
     return PairErrors(found, same, tuple(missed), tuple(false))
 
 
-def _nearest(view: View, known: Sequence[tuple[str, View]]) -> str | None:
-    """Return the identity of the page that a view was drawn from; None: it is not there."""
+def _nearest(view: View, beside: View, known: Sequence[tuple[str, View]]) -> str | None:
+    """Return the identity of the page that a view was drawn from; None: it is not there.
+
+    A page that lacks most of what tells the view from the one beside it is another: the page under
+    an open search is not that search.
+    """
     alike = [
         (len(view.offers - other.offers), len(other.offers - view.offers), identity)
         for identity, other in known
         if (other.template, other.layers, other.tabs) == (view.template, view.layers, view.tabs)
         and (not view.title or other.title == view.title)
+        and _is_most_there(view.offers, other.offers)
+        and _is_most_there(view.offers - beside.offers, other.offers)
     ]
     # What a file leaves out is offered by both pages, so it counts alike for each candidate.
-    lacking, _, identity = min(alike, default=(1, 0, None))
-    return identity if lacking <= len(view.offers) / 2 else None
+    return min(alike, default=(0, 0, None))[-1]
+
+
+def _is_most_there(wanted: frozenset[str], there: frozenset[str]) -> bool:
+    return len(wanted - there) <= len(wanted) / 2
 
 
 def main() -> None:

@@ -103,7 +103,7 @@ def _view(state: ObservedState, capture: Capture, known: Known) -> View:
     path, things = as_row(path, known.rows)
     compared = functools.partial(_compared, path=path, things=things, known=known)
     names = {compared(one): _name(one) for one in _shown(capture, known)}
-    rows = {"/".join(one) for one in known.rows}
+    rows = {as_row("/".join(one), known.rows)[0] for one in known.rows}
     listed = {compared(one) for one in capture.elements if one.column is not None}
     return View(
         state,
@@ -155,8 +155,9 @@ def _compared(
     feature = feature_of(one)
     if feature[0] != "link":
         return feature
-    # An element of a column bears the column's name: no segment of its address is its own text.
-    to, mark, query = (one.href if one.column and one.href else feature[1]).partition("?")
+    # A link whose thing is left out already has no other segment that is its own text.
+    href = one.href if one.href and VARIABLE in one.href else feature[1]
+    to, mark, query = href.partition("?")
     to, _ = as_row(to, known.rows)
     to = "/".join(VARIABLE if part in things else part for part in to.split("/"))
     return (feature[0], to if to == path else to + mark + query, *feature[2:])

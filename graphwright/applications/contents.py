@@ -52,7 +52,7 @@ def known_of(captures: Iterable[Capture]) -> Known:
         titles[capture.title].add(path)
         labels[path].update((one.label, one.type) for one in capture.fields)
         for element in capture.elements:
-            if is_without_role(element) and element.name:
+            if is_without_role(element) and element.name and element.region != "shell":
                 names[path].add(element.name)
             elif _is_of_a_row(element, rows):
                 names[""].add(element.name)
@@ -71,27 +71,44 @@ def _rows(captures: Iterable[Capture]) -> tuple[tuple[str, ...], ...]:
         for element in capture.elements
         if element.column is not None and element.href and VARIABLE in element.href
     }
-    return tuple(tuple(one.split("/")) for one in sorted(found))
+    return tuple(sorted((tuple(one.split("/")) for one in found), key=lambda one: (-len(one), one)))
 
 
 def _is_of_a_row(element: UiElement, rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether a link outside a list leads where the rows of a list lead."""
-    if element.href is None or element.column is not None or not element.name:
+    """Return whether a link outside a list leads where a row of one leads, not to a part of it."""
+    if element.href is None or element.column is not None or element.region == "shell":
         return False
-    return as_row(_path(element.href), rows)[0] != _path(element.href)
+    segments = _path(element.href).split("/")
+    exact = (row for row in rows if len(row) == len(segments))
+    return bool(element.name) and any(_follows(segments, row) for row in exact)
 
 
 def as_row(path: str, rows: Sequence[Sequence[str]]) -> tuple[str, frozenset[str]]:
-    """Return a path as rows of lists have it, and the segments that name the row."""
+    """Return a path as rows of lists have it, and the segments that name the row.
+
+    ``/shops/north/jobs/load`` is ``/shops/*/jobs/*`` where lists have ``/shops/*`` and
+    ``/shops/north/jobs/*``.
+    """
     segments = path.split("/")
+    things: set[str] = set()
     for row in rows:
-        parts = list(zip(segments, row, strict=False))
-        if len(segments) < len(row) or not all(_fits(a, b) for a, b in parts):
-            continue
-        named = {a for a, b in parts if a != b}
-        if named:
-            return "/".join([*row, *segments[len(row) :]]), frozenset(named)
-    return path, frozenset()
+        if _follows(segments, row):
+            named = {a for a, b in zip(segments, row, strict=False) if a != b and b.count(VARIABLE)}
+            things |= named
+            segments = [b if a in named else a for a, b in zip(segments, row, strict=False)] + (
+                segments[len(row) :]
+            )
+    return "/".join(segments), frozenset(things)
+
+
+def _follows(segments: Sequence[str], row: Sequence[str]) -> bool:
+    """Return whether segments begin as a row does and name what it leaves open."""
+    parts = list(zip(segments, row, strict=False))
+    return (
+        len(segments) >= len(row)
+        and all(_fits(a, b) for a, b in parts)
+        and any(a != b for a, b in parts)
+    )
 
 
 def _fits(segment: str, row: str) -> bool:
@@ -118,7 +135,8 @@ def contents_of(capture: Capture, known: Known) -> Iterator[UiElement | Captured
     for element in capture.elements:
         chosen = before is not None and is_without_role(before) and before.name.endswith(_CROSS)
         removes = chosen and element.href is None
-        if removes or is_without_role(element) or _names_data(element.name, names):
+        data = removes or is_without_role(element) or _names_data(element.name, names)
+        if data and element.region != "shell":
             yield element
         before = element
     for field in capture.fields:
