@@ -1,7 +1,8 @@
 """How near two states are: fields and actions that both show, without what all pages share.
 
 A link that leads to the page itself counts without its query, and a page that the rows of a list
-lead to (``/jobs/load`` where the list has ``/jobs/*``) without what names its thing.
+lead to (``/jobs/load`` where the list has ``/jobs/*``) without what names its thing. Of pages that
+are called the same, what they show of their data (``contents``) does not count.
 """
 
 from __future__ import annotations
@@ -9,8 +10,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from urllib.parse import unquote
 
 from graphwright.applications.address_templates import VARIABLE
@@ -31,7 +31,7 @@ from graphwright.tables.applications import UiElement
 _COMMON = 0.5
 _FEW_STATES = 8
 _LAYER_PATHS = 2
-_UNNAMED_BOX: Feature = ("field", "", "combobox")
+_UNNAMED: frozenset[Feature] = frozenset((("field", "", "combobox"),))
 """The box to search in that belongs to another field, a list of choices."""
 _CHOICES = frozenset(("select", "checkbox"))
 
@@ -182,19 +182,14 @@ def _layers(views: Iterable[View]) -> frozenset[Feature]:
 
     Such a search over the page is a layer of the shell, as a dialog is.
     """
+    plain = [(one.path, (one.frame, one.template), one.own - one.contents) for one in views]
+    stand = {(place, own) for _, place, own in plain}
     found: defaultdict[Feature, set[str]] = defaultdict(set)
-    by_place: defaultdict[tuple[object, ...], list[View]] = defaultdict(list)
-    for view in views:
-        by_place[(view.frame, view.template)].append(view)
-    for group in by_place.values():
-        for first, second in permutations(group, 2):
-            more = first.own - second.own - first.contents
-            less = second.own - first.own - second.contents
-            if len(more) == 1 and not less:
-                found[next(iter(more))].add(first.path)
-    return frozenset(
-        one for one, paths in found.items() if one[0] == "field" and len(paths) >= _LAYER_PATHS
-    )
+    for path, place, own in plain:
+        for one in own:
+            if one[0] == "field" and (place, own - {one}) in stand:
+                found[one].add(path)
+    return frozenset(one for one, paths in found.items() if len(paths) >= _LAYER_PATHS)
 
 
 def pairs_of(views: Iterable[View]) -> Iterator[tuple[View, View]]:
@@ -215,7 +210,7 @@ def overlap(first: View, second: View) -> float:
     place of another is one difference.
     """
     one, other, swapped = first.own, second.own, 0
-    if _is_one_page(first, second):
+    if _is_one_page(first, second) and one != other:
         one, other = _without_data(first, second)
         swapped = min(_links_in(one - other), _links_in(other - one))
     union = len(one | other) - swapped
@@ -245,16 +240,20 @@ def _is_called_alike(first: View, second: View) -> bool:
 
 
 def _without_data(first: View, second: View) -> tuple[frozenset[Feature], frozenset[Feature]]:
-    """Return the features of two states of one page without those that are of its data."""
-    one, other = first.own, second.own
+    """Return the features of two states of one page without those that are of its data.
+
+    Where data is all that a page shows, as where nothing on it has a role, it counts.
+    """
+    one, other = first.own - _UNNAMED, second.own - _UNNAMED
     data = (one - other) & first.contents | (other - one) & second.contents
-    data |= {_UNNAMED_BOX} & (one ^ other)
-    if len(data) <= len(one & other):
+    shared = (one & other) - first.contents - second.contents
+    if len(data) <= len(shared):
         one, other = one - data, other - data
     more, less = first.listed & (one - other), second.listed & (other - one)
     if not (more and less):  # one list is empty, or a part of the other
         one, other = one - more, other - less
-    return _without_one_choice(first, *_with_links_by_name(first, second, one, other))
+    one, other = _with_links_by_name(first, second, one, other)
+    return _without_filter(first.listed | second.listed, one, other)
 
 
 def _with_links_by_name(
@@ -267,13 +266,10 @@ def _with_links_by_name(
     more, less = _links(first, one - other), _links(second, other - one)
     both = more.keys() & less.keys()
     shared = frozenset(("link", name) for name in both)
-    itself = frozenset(
-        link for links in (more, less) for some in links.values() for link in some
-        if link[1] == first.path
-    )  # fmt: skip
-    one = one - itself - {link for name in both for link in more[name]} | shared
-    other = other - itself - {link for name in both for link in less[name]} | shared
-    return one, other
+    return (
+        (one - _left_out(first, more, both)) | shared,
+        (other - _left_out(second, less, both)) | shared,
+    )
 
 
 def _links(view: View, features: Iterable[Feature]) -> dict[str, set[Feature]]:
@@ -284,12 +280,17 @@ def _links(view: View, features: Iterable[Feature]) -> dict[str, set[Feature]]:
     return dict(found)
 
 
-def _without_one_choice(
-    view: View, one: frozenset[Feature], other: frozenset[Feature]
+def _left_out(view: View, links: Mapping[str, set[Feature]], both: Set[str]) -> set[Feature]:
+    named = links.items()
+    return {one for name, some in named for one in some if name in both or one[1] == view.path}
+
+
+def _without_filter(
+    listed: frozenset[Feature], one: frozenset[Feature], other: frozenset[Feature]
 ) -> tuple[frozenset[Feature], frozenset[Feature]]:
-    """Return features of one list without a single choice more: it filters the list."""
+    """Return features without a single choice more where both show a list: it filters the list."""
     choices = {each for each in one ^ other if each[0] == "field" and each[2] in _CHOICES}
-    if len(choices) == 1 and one & other & view.listed:
+    if len(choices) == 1 and one & other & listed:
         return one - choices, other - choices
     return one, other
 

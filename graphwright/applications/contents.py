@@ -93,11 +93,8 @@ def as_row(path: str, rows: Sequence[Sequence[str]]) -> tuple[str, frozenset[str
     things: set[str] = set()
     for row in rows:
         if _follows(segments, row):
-            named = {a for a, b in zip(segments, row, strict=False) if a != b and b.count(VARIABLE)}
-            things |= named
-            segments = [b if a in named else a for a, b in zip(segments, row, strict=False)] + (
-                segments[len(row) :]
-            )
+            things.update(a for a, b in zip(segments, row, strict=False) if a != b)
+            segments[: len(row)] = row
     return "/".join(segments), frozenset(things)
 
 
