@@ -96,6 +96,12 @@ def test_a_wrong_merge_is_false_and_a_right_one_is_neither() -> None:
     assert errors.false_share == 0.5
 
 
+def test_a_page_without_what_tells_the_labelled_one_is_not_that_page() -> None:
+    under, over = capture("/runs", "Filter", "Newer", "Older"), capture("/runs", "Filter", "Find")
+    labelled = Pair(view_of(under), view_of(over), same=False)
+    assert judged([labelled], SEEN, {"b": "a"}).found == 0
+
+
 def test_a_page_that_is_not_there_is_not_counted() -> None:
     gone = Pair(view_of(capture("/gone", "x")), view_of(SEEN.captures["a"]), True)
     assert judged([gone], SEEN, {}).found == 0
