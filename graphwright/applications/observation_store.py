@@ -11,9 +11,9 @@ import dataclasses
 import functools
 import json
 import re
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING, Any
 
 from graphwright.applications.capture import Box
@@ -104,7 +104,7 @@ def forget_application(lake: Lake, application: str) -> None:
 def has_room(folder: Path, megabytes: int) -> bool:
     """Say whether the disk of a folder has this much room left."""
     folder.mkdir(parents=True, exist_ok=True)
-    return shutil.disk_usage(folder).free >= megabytes * 1_000_000
+    return disk_usage(folder).free >= megabytes * 1_000_000
 
 
 def observation_digest(lake: Lake, name: str) -> str | None:

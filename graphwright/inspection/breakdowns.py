@@ -457,7 +457,7 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
-        "States that no document names",
+        "States that the manual does not name",
         "undocumented_states",
         """
         SELECT application, coalesce(menu_path[1], '(no menu)') AS menu, count(*) AS states,

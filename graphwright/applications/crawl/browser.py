@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
-import shutil
 from collections.abc import Sequence
+from shutil import which
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -39,7 +39,7 @@ def find_browser(named: str | None) -> str:
             remedy="Run 'make crawl' in a checkout, or 'pip install graphwright[crawl]'.",
         )
     for name in (named,) if named else _NAMES:
-        path = shutil.which(name)
+        path = which(name)
         if path is not None:
             return path
     sought = f"{named} is none" if named else f"none of {', '.join(_NAMES)} is installed"

@@ -46,6 +46,8 @@ def made_lake(root: Path) -> Lake:
     lake.write("relations", TABLES["relations"].empty(), key="k")
     for table in ("section_pieces", "help_intents"):
         lake.write(table, TABLES[table].empty(), bucket=0, key="k")
+    for table in ("ui_states", "ui_actions"):
+        lake.write(table, TABLES[table].empty(), key="k")
     return lake
 
 

@@ -24,6 +24,8 @@ OF_OS = METHODS | frozenset(
 """What is not called as ``os.rename`` either, nor imported from ``os``."""
 
 MODULES = frozenset({"fcntl", "shutil"})
+READ_ONLY = frozenset({"disk_usage", "which"})
+"""What of these modules changes nothing."""
 
 
 def by_hand(tree: ast.AST) -> Iterator[str]:
@@ -38,7 +40,9 @@ def by_hand(tree: ast.AST) -> Iterator[str]:
 
 
 def _imports(node: ast.ImportFrom, alias: ast.alias) -> bool:
-    return node.module in MODULES or (node.module in {"os", "tempfile"} and alias.name in OF_OS)
+    if node.module in MODULES:
+        return alias.name not in READ_ONLY
+    return node.module in {"os", "tempfile"} and alias.name in OF_OS
 
 
 def _call(node: ast.Call) -> str | None:
@@ -66,6 +70,7 @@ def _mode(second: list[ast.expr], node: ast.Call) -> set[str]:
         ("import os\nos.replace(a, b)", ["os.replace"]),
         ("from os import fsync as f", ["from os fsync"]),
         ("from shutil import rmtree\nrmtree(a)", ["from shutil rmtree", "rmtree"]),
+        ("from shutil import which\nwhich(a)", []),
         ("path.unlink()", ["unlink"]),
         ("open(path, 'wb')", ["open to write"]),
         ("open(path, encoding='utf-8', mode='a')", ["open to write"]),

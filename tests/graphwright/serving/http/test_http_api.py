@@ -73,7 +73,8 @@ def test_openapi_describes_every_route(client: TestClient) -> None:
     names = ("search", "ask", "ask/stream", "entity", "subgraph", "history", "changes",
              "strategies", "status", "tickets/ask", "tickets/answer", "tickets/query",
              "tickets/similar", "tickets/ticket", "tickets/times",
-             "help/reply", "help/dialogue", "help/intents", "help/pages", "help/page")  # fmt: skip
+             "help/reply", "help/dialogue", "help/intents", "help/pages", "help/page",
+             "guide", "guide/prompt", "guide/answer")  # fmt: skip
     assert paths == {
         *(f"/api/v1/{name}" for name in names),
         "/api/v1/evidence/{evidence_id}",
