@@ -76,7 +76,7 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_file_that_lacks_a_column_is_an_error(tmp_path):
     path = tmp_path / "narrow.parquet"
     pq.write_table(pa.table({"triple_id": ["a"]}), path)
-    views: dict[str, list[Path]] = dict.fromkeys(sql.READS["entity_merges"], [])
+    views: dict[str, list[Path]] = {key: [] for key in sql.READS["entity_merges"]}
     views["resolved_triples"] = [path]
     with pytest.raises(LakeError, match="SELECT of 'entity_merges' failed"):
         sql.run_select("entity_merges", views)
