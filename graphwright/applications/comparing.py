@@ -41,7 +41,8 @@ class View:
     """A state as it is compared: ``own`` are its features that not most states have.
 
     ``listed`` are those of rows of lists, ``contents`` those of other data, ``things`` what names
-    the thing that the page is of, ``layers`` fields of what lies over the page.
+    the thing that the page is of, ``called`` title and headings without values and that name,
+    ``layers`` fields of what lies over the page.
     """
 
     state: ObservedState
@@ -52,7 +53,7 @@ class View:
     contents: frozenset[Feature]
     names: Mapping[Feature, str]
     things: frozenset[str]
-    title: str
+    called: tuple[str, ...]
     layers: frozenset[Feature] = frozenset()
 
     @property
@@ -73,14 +74,6 @@ class View:
     def path(self) -> str:
         """Return the template without its query."""
         return self.template.partition("?")[0]
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Return title and headings, without values and the name of the page's thing."""
-        said = (self.title, *self.capture.headings)
-        for thing in sorted(self.things, key=len, reverse=True):
-            said = tuple(one.replace(unquote(thing), VARIABLE) for one in said)
-        return said
 
 
 def views_of(seen: Observation) -> dict[str, View]:
@@ -114,8 +107,15 @@ def _view(state: ObservedState, capture: Capture, known: Known) -> View:
         frozenset(map(compared, contents_of(capture, known))),
         names,
         things,
-        title_without_value(capture, known),
+        _called(capture, things, known),
     )
+
+
+def _called(capture: Capture, things: frozenset[str], known: Known) -> tuple[str, ...]:
+    said = (title_without_value(capture, known), *capture.headings)
+    for thing in sorted(things, key=lambda one: (-len(one), one)):
+        said = tuple(one.replace(unquote(thing), VARIABLE) for one in said)
+    return said
 
 
 def _shown(capture: Capture, known: Known) -> Iterator[UiElement | CapturedField]:
@@ -206,11 +206,12 @@ def pairs_of(views: Iterable[View]) -> Iterator[tuple[View, View]]:
 def overlap(first: View, second: View) -> float:
     """Return the part of fields and actions that both show, 1 where neither has any of its own.
 
-    Where both are one page by their names, what is of its data does not count, and a link in
-    place of another is one difference.
+    Where both are one page by their names and share half of the smaller, what is of its data does
+    not count, and a link in place of another is one difference.
     """
     one, other, swapped = first.own, second.own, 0
-    if _is_one_page(first, second) and one != other:
+    alike = 2 * len(one & other) >= min(len(one), len(other))
+    if alike and one != other and _is_one_page(first, second):
         one, other = _without_data(first, second)
         swapped = min(_links_in(one - other), _links_in(other - one))
     union = len(one | other) - swapped
@@ -310,5 +311,5 @@ def says_otherwise(first: View, second: View) -> bool:
         return False
     one, other = set(first.capture.headings), set(second.capture.headings)
     if not one or not other:
-        one, other = {first.title} - {""}, {second.title} - {""}
+        one, other = {first.called[0]} - {""}, {second.called[0]} - {""}
     return bool(one and other and not one & other)

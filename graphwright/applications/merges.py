@@ -1,8 +1,9 @@
 """Near states made one, or kept apart: a pure function of what was seen and the team's decisions.
 
 Two states of one address template are near where at least .9 of their fields and actions are the
-same (ui.md, state identity; ``comparing``). What all pages of the application share does not count,
-and an empty list is that of a full one where titles and headings are the same. Filters of one page
+same (ui.md, state identity; ``comparing``). What all pages of the application share does not count.
+Of pages that are called the same, what is of their data does not either (``contents``): an empty
+list is that of a full one, a graph that with other nodes opened. Filters of one page
 (the same path, other names in the query) are one where they are called the same. Dialogs and menus
 over other tabs, and a page that begins with any of its things (this month, a month), are one where
 all is the same. States with other dialogs, menus or selected tabs are never one by rule; the team's

@@ -82,6 +82,14 @@ def test_a_link_of_the_same_name_or_in_place_of_another_is_that_of_the_page() ->
     assert not are_one(first, second)
 
 
+def test_a_page_that_shares_less_than_half_is_another_whatever_its_data() -> None:
+    rows = [link(name, f"/{name}/*", column=name) for name in ("Orders", "Bills")]
+    listed, bare = told("/all", *rows, link("Up", "/a")), told("/all?one", link("Up", "/b"))
+    assert not are_one(listed, bare)
+    kept = button("Save")
+    assert are_one(*(dataclasses.replace(x, elements=(kept, *x.elements)) for x in (listed, bare)))
+
+
 def test_a_label_with_its_value_is_the_label_that_the_page_has_bare() -> None:
     bare, loaded = (told("/find", *FIVE[:4], field(x)) for x in ("Search", "Search: mine"))
     assert are_one(bare, loaded)
@@ -185,7 +193,9 @@ _PAGES = st.lists(
 
 
 @given(_PAGES)
-def test_nearness_is_the_same_both_ways_and_whole_with_itself(shown) -> None:
+def test_nearness_is_the_same_both_ways_and_whole_with_itself(
+    shown: list[tuple[str, list[UiElement | CapturedField]]],
+) -> None:
     pages = dict.fromkeys(told(template, *what) for template, what in shown)
     views = list(views_of(observed(*pages)).values())
     for one in views:
