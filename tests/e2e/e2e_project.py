@@ -234,8 +234,12 @@ class Built:
         return {table: len(self.rows(table)) for table in TABLES}
 
     def leftovers(self) -> list[str]:
-        """Return what a finished build has no use for: half-written files, links, folders."""
+        """Return what a finished build has no use for: half-written files, links, folders.
+
+        What a killed fetch left stays for a day, as another fetch may be under way without the lock.
+        """
         half = {*self.lake.rglob("*.tmp"), *self.lake.rglob("*.tmp.*"), *self.lake.rglob("*.link")}
+        half -= set((self.lake / "cache" / "pages").glob("*.tmp"))
         half |= set((self.lake / "tables").glob("*/.*"))
         half |= set((self.lake / "snapshots").glob(".building-*"))
         half |= set((self.lake / "snapshots").glob(".retired-*"))
