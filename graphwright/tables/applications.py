@@ -280,7 +280,7 @@ class DocumentedPath:
 )
 @dataclasses.dataclass(frozen=True, slots=True)
 class UndocumentedState:
-    """A state that no document names."""
+    """A state that the manual of its application does not name."""
 
     state_id: str = col("The state.")
     application: str = col("Name of the application.")

@@ -236,7 +236,7 @@ class Built:
     def leftovers(self) -> list[str]:
         """Return what a finished build has no use for: half-written files, links, folders.
 
-        What a killed fetch left stays for a day, as another fetch may be under way without the lock.
+        What a killed fetch left stays for a day, as another may be under way without the lock.
         """
         half = {*self.lake.rglob("*.tmp"), *self.lake.rglob("*.tmp.*"), *self.lake.rglob("*.link")}
         half -= set((self.lake / "cache" / "pages").glob("*.tmp"))
