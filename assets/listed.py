@@ -12,11 +12,17 @@ from assets.results import results_of
 from assets.specs import specs_of
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
-from graphwright.steps.listed import DecisionsStep, ListedStep, SeedsStep, SourcesStep
+from graphwright.steps.listed import ListedStep, SeedsStep, SourcesStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.tables import SourceDocument
 from resources.lake import LakeResource
 from resources.sources import SourcesResource
+
+_TOLD = {
+    "entity_decisions": "Read what the team decided about names.",
+    "applications": "List the applications, with where the last crawl of each stands.",
+}
+"""What is said of steps whose asset does nothing but run them."""
 
 
 def listed_asset(
@@ -28,7 +34,7 @@ def listed_asset(
         return _documents(specs, found)
     if isinstance(step, SeedsStep):
         return _seeds(specs)
-    return _decisions(specs) if isinstance(step, DecisionsStep) else _applications(specs)
+    return _plain(step, specs, _TOLD[step.name])
 
 
 def _documents(
@@ -77,32 +83,19 @@ def _seeds(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
     return seed_concepts
 
 
-def _applications(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
-    @dg.multi_asset(specs=specs)
+def _plain(
+    step: ListedStep, specs: Sequence[dg.AssetSpec], description: str
+) -> dg.AssetsDefinition:
+    @dg.multi_asset(name=step.name, specs=specs, description=description)
     @retried
-    def applications(
+    def listed(
         context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
     ) -> Iterator[dg.MaterializeResult[Any]]:
-        """List the applications, with where the last crawl of each stands."""
-        pipeline = Pipeline(Given(lake.open(), sources.settings, documents=()))
-        step = pipeline.step("applications")
-        yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
-
-    return applications
-
-
-def _decisions(specs: Sequence[dg.AssetSpec]) -> dg.AssetsDefinition:
-    @dg.multi_asset(specs=specs)
-    @retried
-    def entity_decisions(
-        context: dg.AssetExecutionContext, lake: LakeResource, sources: SourcesResource
-    ) -> Iterator[dg.MaterializeResult[Any]]:
-        """Read what the team decided about names."""
         pipeline = Pipeline(Given(lake.open(), sources.settings))
-        step = pipeline.step("entity_decisions")
-        yield from results_of(context, pipeline, step, pipeline.run(step, Work()))
+        made = pipeline.step(step.name)
+        yield from results_of(context, pipeline, made, pipeline.run(made, Work()))
 
-    return entity_decisions
+    return listed
 
 
 def _tag(context: dg.AssetExecutionContext, tags: Mapping[str, str]) -> None:
