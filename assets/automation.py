@@ -17,7 +17,8 @@ _Condition = dg.AutomationCondition
 
 
 _ROOTS = dg.AssetSelection.assets(
-    "source_documents", "seed_concepts", "entity_decisions", "applications"
+    *("source_documents", "seed_concepts", "seed_broader", "entity_decisions"),
+    *("predicates", "applications"),
 )
 """What nothing is before: a person, the schedule or the sensor has them looked at."""
 

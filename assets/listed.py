@@ -19,6 +19,8 @@ from resources.lake import LakeResource
 from resources.sources import SourcesResource
 
 _TOLD = {
+    "predicates": "Read which predicates say the same, and which are each other's inverse.",
+    "seed_broader": "Read what the data team puts above what.",
     "entity_decisions": "Read what the team decided about names.",
     "applications": "List the applications, with where the last crawl of each stands.",
 }

@@ -21,6 +21,9 @@ _SEEDS_TAG = "graphwright.changed_seeds"
 DECISIONS_TAG = {"graphwright.changed_decisions": "yes"}
 """The tag of a run in which the decisions of the team are others than before."""
 
+PREDICATES_TAG = {"graphwright.changed_predicates": "yes"}
+"""The tag of a run in which the table of predicates is another than before."""
+
 
 class SourcesConfig(dg.Config):
     """Which collections a run looks at."""

@@ -9,7 +9,7 @@ from graphwright.quality.check import tables_of
 from graphwright.settings import Settings
 from graphwright.steps.applications import ApplicationsStep
 from graphwright.steps.base.step import Step
-from graphwright.steps.listed import SeedsStep
+from graphwright.steps.listed import BroaderStep, SeedsStep
 from graphwright.steps.publishing import SNAPSHOT, PublishStep
 from graphwright.tables import GROUPS, TABLES, Table
 
@@ -33,7 +33,7 @@ def _table_spec(table: str, step: Step, settings: Settings) -> dg.AssetSpec:
         table,
         deps=[*step.inputs, *_outside(step, settings)],
         # Nothing makes the seed concepts: they are a file.
-        code_version=None if isinstance(step, SeedsStep) else step.version,
+        code_version=None if isinstance(step, (SeedsStep, BroaderStep)) else step.version,
         automation_condition=follows_data(read_by_checks) if step.inputs else None,
         description=declared.description,
         group_name=group_name(declared.group),

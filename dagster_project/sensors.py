@@ -1,20 +1,23 @@
 """What runs when something happened, once it is switched on: a build when the sources change."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import dagster as dg
+import pyarrow as pa
 
 from assets.automation import SENSOR
-from assets.observe import DECISIONS_TAG, change_tags, seeds_tag
+from assets.observe import DECISIONS_TAG, PREDICATES_TAG, change_tags, seeds_tag
 from assets.partitions import range_of_buckets
 from dagster_project.jobs import BUILD_JOB
 from graphwright.documents.sources.watch import compare_scan, listing_fingerprint, scan
 from graphwright.entities.decisions import decision_table
-from graphwright.entities.seed_concepts import seed_table
+from graphwright.entities.predicates import predicate_table
+from graphwright.entities.seed_concepts import broader_table, seed_table
 from graphwright.errors import LakeError
 from graphwright.ids import fingerprint
+from graphwright.settings import Settings
 from graphwright.steps.bucketed.rows import known_documents
 from graphwright.steps.listed import listed_key
 from graphwright.store.lake import Lake
@@ -30,8 +33,8 @@ _ID_LENGTH = 16
     minimum_interval_seconds=60,
     default_status=dg.DefaultSensorStatus.STOPPED,
     description="Asks for one build when documents in folders were added, edited or removed, or "
-    "seed concepts or decisions changed. It lists the documents, and reads only those whose size "
-    "or time changed. Documents behind URLs are left to the schedule.",
+    "seed concepts, decisions or predicates changed. It lists the documents, and reads only those "
+    "whose size or time changed. Documents behind URLs are left to the schedule.",
 )
 def watch_sources(
     context: dg.SensorEvaluationContext, lake: LakeResource, sources: SourcesResource
@@ -39,24 +42,25 @@ def watch_sources(
     """Compare the sources with what was last built; the cursor holds the state last looked at."""
     settings, opened = sources.settings, lake.open()
     before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
-    seen, seeds = scan(settings, opened.places), seed_table(settings.seed_path)
-    decisions_key = listed_key(decision_table(settings.decisions_path))
-    seeds_key = listed_key(seeds)
+    seen, declared = scan(settings, opened.places), _declared(settings)
+    keys = {table: listed_key(rows) for table, rows in declared.items()}
     now = {
         "listing": listing_fingerprint(seen),
-        "seeds": seeds_key,
-        "decisions": decisions_key,
+        "declared": keys,
         "built": _built(opened),
     }
     if all(before.get(name) == value for name, value in now.items()):
         return dg.SkipReason(f"The {len(seen):,} files look as they did at the last look.")
     compared = compare_scan(settings, seen, known_documents(opened) or ())
     tags = change_tags(compared.changes)
-    if not opened.is_current("seed_concepts", seeds_key):
-        tags |= seeds_tag(len(seeds))
-    if not opened.is_current("entity_decisions", decisions_key):
+    changed = {table for table, key in keys.items() if not opened.is_current(table, key)}
+    if changed & {"seed_concepts", "seed_broader"}:
+        tags |= seeds_tag(declared["seed_concepts"].num_rows)
+    if "entity_decisions" in changed:
         tags |= DECISIONS_TAG
-    state, count = fingerprint([compared.state, seeds_key, decisions_key]), before.get("count", 0)
+    if "predicates" in changed:
+        tags |= PREDICATES_TAG
+    state, count = fingerprint([compared.state, keys]), before.get("count", 0)
     if not tags:
         context.update_cursor(json.dumps({**now, "asked": None, "count": count}))
         return dg.SkipReason(f"The {len(seen):,} files hold what was last built from.")
@@ -69,11 +73,24 @@ def watch_sources(
     return dg.SensorResult(run_requests=[request], cursor=cursor)
 
 
+_DECLARED: dict[str, Callable[[Settings], pa.Table]] = {
+    "seed_concepts": lambda settings: seed_table(settings.seed_path),
+    "seed_broader": lambda settings: broader_table(settings.seed_path),
+    "entity_decisions": lambda settings: decision_table(settings.decisions_path),
+    "predicates": lambda settings: predicate_table(
+        settings.predicates_path, closed=settings.predicate_vocabulary == "closed"
+    ),
+}
+"""What the team declares in files, by the table that lists it."""
+
+
+def _declared(settings: Settings) -> dict[str, pa.Table]:
+    return {table: rows(settings) for table, rows in _DECLARED.items()}
+
+
 def _built(lake: Lake) -> list[str | None]:
-    """Return what stands for documents, seeds and decisions as a build last observed them."""
-    return [
-        _key(lake, table) for table in ("source_documents", "seed_concepts", "entity_decisions")
-    ]
+    """Return what stands for documents and what the team declares as a build last observed them."""
+    return [_key(lake, table) for table in ("source_documents", *_DECLARED)]
 
 
 def _key(lake: Lake, table: str) -> str | None:

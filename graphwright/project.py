@@ -400,6 +400,18 @@ class Project:
 
         return decide_name(self.settings, name, new, Said(**said))
 
+    def suggest_seeds(self, limit: int = 50) -> str:
+        """Return a seed file of frequent, connected concepts that no seed names, as YAML.
+
+        Raises ``LakeError`` where the lake has not been built.
+        """
+        from graphwright.inspection.seed_suggestions import (  # noqa: PLC0415  # heavy
+            suggest_seeds,
+            suggestions_yaml,
+        )
+
+        return suggestions_yaml(suggest_seeds(self.lake, limit))
+
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.
 

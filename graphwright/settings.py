@@ -33,6 +33,7 @@ _NOT_DATA: dict[str, Any] = {
     **dict.fromkeys(("workers", "keep_snapshots", "verify_snapshots", "owners"), True),
     **dict.fromkeys(("milvus", "checks", "runs", "retrieval", "serve", "access"), True),
     **dict.fromkeys(("decisions", "ticket_feedback", "help_overrides"), True),
+    **dict.fromkeys(("predicates", "predicate_vocabulary"), True),
     **dict.fromkeys(("state_decisions", "crawl"), True),
     "versions": {"sidecar"},
     "collections": {"__all__": {"folder", "groups", "group_patterns", "template", "contact"}},
@@ -633,6 +634,8 @@ class Settings(_Model):
     collections: tuple[Collection, ...] = pydantic.Field(min_length=1)
     seed_concepts: str | None = None
     decisions: str | None = None
+    predicates: str | None = None
+    predicate_vocabulary: Literal["open", "closed"] = "open"
     ticket_feedback: str | None = None
     help_overrides: str | None = None
     applications: tuple[ApplicationSettings, ...] = ()
@@ -690,6 +693,11 @@ class Settings(_Model):
     def decisions_path(self) -> Path | None:
         """Return the path of what the team decided about names, if it is named."""
         return None if self.decisions is None else Path(self.decisions)
+
+    @property
+    def predicates_path(self) -> Path | None:
+        """Return the path of the team's own predicates, if it is named."""
+        return None if self.predicates is None else Path(self.predicates)
 
     @property
     def feedback_path(self) -> Path | None:
@@ -837,6 +845,7 @@ def _absolute(settings: Settings, base: Path) -> Settings:
             "collections": collections,
             "seed_concepts": resolve(settings.seed_concepts),
             "decisions": resolve(settings.decisions),
+            "predicates": resolve(settings.predicates),
             "ticket_feedback": resolve(settings.ticket_feedback),
             "help_overrides": resolve(settings.help_overrides),
             "applications": tuple(map(placed, settings.applications)),

@@ -36,8 +36,18 @@ def parse_yaml(text: str, origin: Path, *, remedy: str = "") -> Any:
 
     Raises ``SettingsError`` that names file and line.
     """
+    return parse_yaml_nodes(text, origin, remedy=remedy)[0]
+
+
+def parse_yaml_nodes(text: str, origin: Path, *, remedy: str = "") -> tuple[Any, Any]:
+    """Return what a YAML text holds and its node, which knows the lines of all that is below it.
+
+    Both are None for a text that holds nothing. Raises ``SettingsError`` as ``parse_yaml`` does.
+    """
     try:
-        return yaml.load(text, _Loader)  # noqa: S506  # a safe loader, with one rule more
+        loader = _Loader(text)
+        node = loader.get_single_node()
+        return (None if node is None else loader.construct_document(node)), node
     except yaml.YAMLError as error:
         raise _unreadable(origin, _told(error), remedy) from error
     except (ValueError, RecursionError) as error:  # a date that is none; brackets without end

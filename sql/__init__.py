@@ -32,28 +32,30 @@ READS: dict[str, tuple[str, ...]] = {
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),
     "entity_aliases": (
         "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions",
-        "entity_merges", "entity_types",
+        "entity_merges", "entity_types", "predicates",
     ),
     "entities": (
         "document_versions", "resolved_triples", "repeated_sentences", "seed_concepts",
-        "entity_decisions", "entity_merges", "entity_aliases", "entity_types",
+        "entity_decisions", "entity_merges", "entity_types", "predicates", "entity_aliases",
     ),
+    "entity_broader": ("seed_broader", "entities"),
     "relations": (
         "document_versions", "sentences", "resolved_triples", "repeated_sentences",
-        "entity_merges", "entity_types", "entities",
+        "entity_merges", "entity_types", "predicates", "entities",
     ),
     "rejected_triples": (
-        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types", "predicates",
     ),
     "evidence": (
         "parsed_documents", "document_versions", "chunks", "sentences", "resolved_triples",
-        "repeated_sentences", "entity_merges", "entity_types",
+        "repeated_sentences", "entity_merges", "entity_types", "predicates",
     ),
+    "contradictions": ("predicates", "relations", "evidence"),
     "entity_chunks": (
-        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types", "predicates",
     ),
     "extractor_disagreements": (
-        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types",
+        "resolved_triples", "repeated_sentences", "entity_merges", "entity_types", "predicates",
         "parsed_documents", "llm_failures",
     ),
     "partial_documents": ("parsed_documents", "chunks", "sentences", "llm_failures"),
@@ -62,7 +64,9 @@ READS: dict[str, tuple[str, ...]] = {
 
 _SHARED = ("macros", "judged_triples", "decided_triples")
 _JUDGED_TRIPLES_READS = frozenset({"resolved_triples", "repeated_sentences"})
-_DECIDED_TRIPLES_READS = frozenset({"resolved_triples", "entity_merges", "entity_types"})
+_DECIDED_TRIPLES_READS = frozenset(
+    {"resolved_triples", "entity_merges", "entity_types", "predicates"}
+)
 
 
 def select(name: str) -> str:

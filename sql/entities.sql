@@ -70,12 +70,52 @@ decided AS (
     FROM decisions
     WHERE kind IN ('rename', 'type', 'drop')
     GROUP BY key
+),
+-- Words that say what a thing is, as the last word of its name, or before a word of code.
+class_words AS (
+    SELECT
+        word,
+        CASE word
+            WHEN 'app' THEN 'Application'
+            WHEN 'microservice' THEN 'Service'
+            WHEN 'api' THEN 'API'
+            ELSE upper(word[1]) || word[2:]
+        END AS type
+    FROM (
+        SELECT unnest([
+            'app', 'application', 'service', 'microservice', 'system', 'server', 'database',
+            'platform', 'module', 'component', 'library', 'package', 'tool', 'cluster',
+            'environment', 'api', 'endpoint', 'method', 'function', 'command', 'parameter',
+            'property', 'attribute', 'field', 'column', 'table', 'file', 'folder', 'role', 'team',
+            'certificate', 'token', 'policy', 'protocol', 'event', 'transaction', 'report',
+            'dashboard'
+        ]) AS word
+    )
+),
+classed AS (
+    SELECT
+        counted.key,
+        coalesce(lasts.word, firsts.word) AS word,
+        coalesce(lasts.type, firsts.type) AS type
+    FROM counted
+    LEFT JOIN written USING (entity_id)
+    LEFT JOIN class_words AS lasts
+        ON lasts.word = regexp_extract(counted.key, ' ([^ ]+)$', 1)
+        -- Not the end of a word of code: "istio-system", "CREATE_SERVICE".
+        AND regexp_matches(written.name, ' [^ _-]+$')
+    LEFT JOIN class_words AS firsts
+        ON firsts.word = regexp_extract(counted.key, '^([^ ]+) [^ ]+$', 1)
+        -- The other word is one of code: capitals, a sign in it, or camel case.
+        AND regexp_matches(written.name, ' (\p{Lu}{2,}|\p{Ll}+\p{Lu}|[^ ]+[_/.\d])[^ ]*$')
+    WHERE coalesce(lasts.word, firsts.word) IS NOT NULL
 )
 SELECT
     counted.entity_id,
     coalesce(decided.name, seeds.name, written.name) AS name,
     counted.key,
-    coalesce(seeds.type, decided.type, types.type, 'Concept') AS type,
+    coalesce(
+        seeds.type, decided.type, nullif(types.type, 'Concept'), classed.type, 'Concept'
+    ) AS type,
     seeds.definition,
     seeds.key IS NOT NULL AS seed,
     counted.mention_count,
@@ -94,13 +134,23 @@ SELECT
         WHEN decided.dropped THEN 'the team drops it'
         WHEN seeds.key IS NOT NULL THEN 'a seed concept'
         WHEN decided.type IS NOT NULL THEN 'the team says so'
+        WHEN coalesce(types.type, 'Concept') = 'Concept' AND classed.type IS NOT NULL
+            THEN '"' || classed.word || '" in its name; ' || coalesce(types.reason, 'no votes')
         ELSE coalesce(types.reason, 'no mention of it is written out')
     END AS type_reason,
     counted.procedure_count,
-    counted.navigation_count
+    counted.navigation_count,
+    CASE
+        WHEN seeds.key IS NOT NULL THEN 'seed'
+        WHEN decided.type IS NOT NULL THEN 'decision'
+        WHEN coalesce(types.type, 'Concept') = 'Concept' AND classed.type IS NOT NULL
+            THEN 'class word'
+        ELSE 'form'
+    END AS type_source
 FROM counted
 LEFT JOIN written USING (entity_id)
 LEFT JOIN seeds ON seeds.key = counted.key
 LEFT JOIN entity_types AS types ON types.key = counted.key
 LEFT JOIN decided ON decided.key = counted.key
+LEFT JOIN classed ON classed.key = counted.key
 ORDER BY entity_id

@@ -3,11 +3,15 @@
 WITH facts AS (
     SELECT
         relation_id(
-            entity_id(subject_entity_key), predicate, entity_id(object_entity_key),
+            entity_id(fact_subject_key), fact_predicate, entity_id(fact_object_key),
             negated, modality, restriction
         ) AS relation_id,
         triple_id, document_id, chunk_id, sentence_id,
-        subject_start, subject_end, object_start, object_end,
+        CASE WHEN is_inverse THEN object_start ELSE subject_start END AS subject_start,
+        CASE WHEN is_inverse THEN object_end ELSE subject_end END AS subject_end,
+        CASE WHEN is_inverse THEN subject_start ELSE object_start END AS object_start,
+        CASE WHEN is_inverse THEN subject_end ELSE object_end END AS object_end,
+        CASE WHEN fact_predicate <> predicate THEN predicate END AS stated_predicate,
         extractor, rule, version, confidence, condition, attribution, qualifiers,
         layer
     FROM decided_triples
@@ -74,7 +78,8 @@ SELECT
     facts.attribution,
     facts.qualifiers,
     coalesce(versions.superseded, false) AS superseded,
-    facts.layer
+    facts.layer,
+    facts.stated_predicate
 FROM facts
 LEFT JOIN document_versions AS versions ON versions.document_id = facts.document_id
 LEFT JOIN placed USING (sentence_id)

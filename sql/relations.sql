@@ -1,10 +1,10 @@
 -- Equal facts of several sentences as one relation, with its support and confidence.
 WITH facts AS (
     SELECT
-        entity_id(subject_entity_key) AS subject_id, predicate,
-        entity_id(object_entity_key) AS object_id, negated, modality, restriction,
+        entity_id(fact_subject_key) AS subject_id, fact_predicate AS predicate,
+        entity_id(fact_object_key) AS object_id, negated, modality, restriction,
         relation_id(
-            subject_id, predicate, object_id, negated, modality, restriction
+            subject_id, fact_predicate, object_id, negated, modality, restriction
         ) AS relation_id,
         sentence_id, triples.document_id, extractor, confidence, layer,
         coalesce(versions.same_as, triples.document_id) AS original,

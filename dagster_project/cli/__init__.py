@@ -21,6 +21,7 @@ from dagster_project.cli import (
     operating,
     quizzing,
     reading,
+    seeds,
     serving,
     tickets,
     views,
@@ -64,6 +65,7 @@ for _group, _commands in _GROUPS.items():
 app.add_typer(tickets.app, name="tickets", rich_help_panel="Ask the graph")
 app.add_typer(dialogue.app, name="dialogue", rich_help_panel="Ask the graph")
 app.add_typer(quizzing.app, name="quiz", rich_help_panel="Ask the graph")
+app.add_typer(seeds.app, name="seeds", rich_help_panel="Decide about names")
 app.add_typer(views.app, name="views", rich_help_panel="Operate")
 
 

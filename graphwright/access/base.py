@@ -35,8 +35,8 @@ from graphwright.store.sealed_json import read_sealed_json, sealed_json
 from graphwright.tables import TABLES
 
 _LISTED = (
-    *("source_documents", "document_groups", "seed_concepts"),
-    *("entity_decisions", "applications"),
+    *("source_documents", "document_groups", "seed_concepts", "seed_broader"),
+    *("entity_decisions", "predicates", "applications"),
 )
 _RECORD = "base.json"
 _MAKING = ".making"

@@ -9,7 +9,7 @@ from pathlib import Path
 from graphwright.access.audience import application_key, is_application
 from graphwright.access.base import Base, link_observation
 from graphwright.access.buckets import fill_buckets
-from graphwright.access.seeds import named_decisions, named_seeds
+from graphwright.access.seeds import named_broader, named_decisions, named_seeds
 from graphwright.access.versions import visible_sidecar
 from graphwright.applications.decisions import decisions_on
 from graphwright.applications.observation_store import FOLDER
@@ -18,7 +18,13 @@ from graphwright.documents.sources.pages import Pages
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, Work, refresh
 from graphwright.steps.bucketed.step import BucketStep
-from graphwright.steps.listed import DecisionsStep, SeedsStep, listed_key
+from graphwright.steps.listed import (
+    BroaderStep,
+    DecisionsStep,
+    PredicatesStep,
+    SeedsStep,
+    listed_key,
+)
 from graphwright.steps.pipeline import Pipeline
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, rows_of
@@ -111,6 +117,12 @@ def _run(pipeline: Pipeline, step: Step, plan: ViewPlan) -> None:
     elif isinstance(step, SeedsStep):
         rows = named_seeds(plan.base.lake.read("seed_concepts"), given.lake)
         refresh(given.lake, "seed_concepts", listed_key(rows), lambda: rows)
+    elif isinstance(step, BroaderStep):
+        rows = named_broader(plan.base.lake.read("seed_broader"), given.lake)
+        refresh(given.lake, "seed_broader", listed_key(rows), lambda: rows)
+    elif isinstance(step, PredicatesStep):
+        rows = plan.base.lake.read("predicates")
+        refresh(given.lake, "predicates", listed_key(rows), lambda: rows)
     elif isinstance(step, DecisionsStep):
         rows = named_decisions(plan.base.lake.read("entity_decisions"), given.lake)
         refresh(given.lake, "entity_decisions", listed_key(rows), lambda: rows)

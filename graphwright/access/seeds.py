@@ -22,6 +22,16 @@ def named_seeds(seeds: pa.Table, lake: Lake) -> pa.Table:
     return seeds.filter(pc.is_in(seeds["key"], value_set=pa.array(sorted(concepts), pa.string())))
 
 
+def named_broader(broader: pa.Table, lake: Lake) -> pa.Table:
+    """Return the rows of which both concepts are seed concepts of the view."""
+    seeds = pc.unique(lake.read("seed_concepts")["key"])
+    both = pc.and_(
+        pc.is_in(broader["key"], value_set=seeds),
+        pc.is_in(broader["broader_key"], value_set=seeds),
+    )
+    return broader.filter(both)
+
+
 def named_decisions(decisions: pa.Table, lake: Lake) -> pa.Table:
     """Return the decisions all of whose names a triple of the lake has, but for new names.
 

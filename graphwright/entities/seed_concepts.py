@@ -1,62 +1,64 @@
-"""Seed concepts: names and aliases that the data team declares, from a YAML or CSV file.
+"""Seed concepts: names, aliases and broader concepts that the data team declares in a file.
 
-Reading and checking the file lives here; how seeds decide on entities is in the global tables.
+What entries say together is checked here; reading a file is in ``seed_files`` and ``seed_skos``,
+and how seeds decide on entities is in the global tables.
 """
 
 from __future__ import annotations
 
-import csv
-import io
+import graphlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, NoReturn
 
 import pyarrow as pa
-import pydantic
 
 from graphwright.entities.normalise import display_name, normalise
+from graphwright.entities.seed_files import SeedEntry, read_entries
 from graphwright.errors import SettingsError
 from graphwright.tables.declare import table_of
-from graphwright.tables.entities import SeedAlias
-from graphwright.yaml_file import parse_yaml
-
-_COLUMNS = ("name", "type", "aliases", "definition")
-_REMEDY = "Give each concept a name, and if you like a type, aliases and a definition."
+from graphwright.tables.entities import SeedAlias, SeedBroader
 
 
-class _Concept(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+class Seeds(NamedTuple):
+    """What a file declares: every name of every concept, and which concept is above which."""
 
-    name: str = pydantic.Field(min_length=1)
-    type: str = pydantic.Field("Concept", min_length=1)
-    aliases: tuple[str, ...] = ()
-    definition: str | None = None
-
-    @pydantic.field_validator("name", "aliases")
-    @classmethod
-    def _visible(cls, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
-        for name in (value,) if isinstance(value, str) else value:
-            if not normalise(name):
-                raise ValueError("a name needs at least one visible character")
-        return value
+    aliases: list[SeedAlias]
+    broader: list[SeedBroader]
 
 
 def load_seeds(path: Path | None) -> list[SeedAlias]:
     """Return every name of every seed concept, sorted by concept and alias; none without a file.
 
-    YAML holds ``concepts:`` with a list of name, type, aliases and definition; CSV has the same
-    columns, aliases separated by ``|`` or ``;``. Raises ``SettingsError`` that names the entry.
+    YAML holds ``concepts:`` with a list of name, type, aliases, definition and broader; CSV has the
+    same columns, aliases and broader separated by ``|`` or ``;``; SKOS is Turtle or RDF/XML. Raises
+    ``SettingsError`` that names the line or the IRI of what is wrong, a name for two concepts and a
+    broader concept that is not there or leads back among it.
     """
+    return read_seeds(path).aliases
+
+
+def read_seeds(path: Path | None) -> Seeds:
+    """Return all that the file declares, in order of its tables. Raises as ``load_seeds``."""
     if path is None:
-        return []
-    concepts = list(_read(path))
-    return sorted(_aliases(concepts, path), key=lambda row: (row.key, row.alias_key))
+        return Seeds([], [])
+    entries = read_entries(path)
+    taken = _names_taken(entries, path)
+    aliases = sorted(_aliases(entries), key=lambda row: (row.key, row.alias_key))
+    broader = sorted(_broader(entries, taken, path), key=lambda row: (row.key, row.broader_key))
+    _refuse_cycle(broader, path)
+    return Seeds(aliases, broader)
 
 
 def seed_table(path: Path | None) -> pa.Table:
     """Return ``load_seeds`` as the table ``seed_concepts``. Raises as it does."""
     return table_of(SeedAlias).from_rows(load_seeds(path))
+
+
+def broader_table(path: Path | None) -> pa.Table:
+    """Return what is above what as the table ``seed_broader``. Raises as ``load_seeds``."""
+    return table_of(SeedBroader).from_rows(read_seeds(path).broader)
 
 
 def other_names(seeds: Iterable[SeedAlias]) -> dict[str, tuple[str, ...]]:
@@ -70,102 +72,75 @@ def other_names(seeds: Iterable[SeedAlias]) -> dict[str, tuple[str, ...]]:
     return {name: others for name, others in sorted(found.items()) if others}
 
 
-def _read(path: Path) -> Iterator[tuple[str, _Concept]]:
-    """Yield (place in the file, concept)."""
-    suffix = path.suffix.lower()
-    if suffix not in (".yaml", ".yml", ".csv"):
-        raise SettingsError(
-            f"The seed file {path} ends in {suffix or 'nothing'!r}.",
-            remedy="Seed concepts are read from .yaml, .yml or .csv.",
-        )
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(
-            f"The seed file {path} cannot be read: {error}.",
-            remedy="Correct 'seed_concepts' in sources.yaml, or leave it out.",
-        ) from error
-    entries = _from_csv(text, path) if suffix == ".csv" else _from_yaml(text, path)
-    for place, entry in entries:
-        yield place, _check(entry, path, place)
+_Taken = Mapping[str, SeedEntry]
+"""The entry that each normalised name belongs to."""
 
 
-def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    raw = parse_yaml(text, path, remedy=_REMEDY)
-    found = raw.get("concepts") if isinstance(raw, dict) else None
-    if not isinstance(raw, dict) or set(raw) != {"concepts"} or not isinstance(found, list):
-        raise SettingsError(
-            f"{path} must hold one key, 'concepts', with a list below it; it holds "
-            f"{sorted(map(str, raw)) if isinstance(raw, dict) else type(raw).__name__}.",
-            remedy=_REMEDY,
-        )
-    for index, entry in enumerate(found):
-        yield f"concepts[{index}]", entry
+def _names_taken(entries: Iterable[SeedEntry], path: Path) -> _Taken:
+    """Return whose each name is, and refuse a name that stands for two concepts."""
+    taken = dict[str, SeedEntry]()
+    for entry in entries:
+        for alias in (entry.concept.name, *entry.concept.aliases):
+            first = taken.setdefault(normalise(alias), entry)
+            if first is not entry:
+                raise _conflict(path, alias, entry, first)
+    return taken
 
 
-def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    # Not line by line: a cell in quotes may hold a line's end.
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    header = [name.strip() for name in reader.fieldnames or ()]
-    if "name" not in header or not set(header) <= set(_COLUMNS):
-        raise SettingsError(
-            f"{path}, line 1: the columns are {header}, but 'name' and any of "
-            f"{list(_COLUMNS[1:])} were expected.",
-            remedy=_REMEDY,
-        )
-    reader.fieldnames = header
-    for row in reader:
-        place = f"line {reader.line_num}"
-        if None in row:
-            raise SettingsError(
-                f"{path}, {place}: there are more cells than columns.",
-                remedy="Put cells that hold commas in double quotes.",
-            )
-        entry: dict[str, Any] = {key: value for key, value in row.items() if value}
-        if "aliases" in entry:
-            names = entry["aliases"].replace(";", "|").split("|")
-            entry["aliases"] = [name.strip() for name in names if name.strip()]
-        yield place, entry
-
-
-def _check(entry: object, path: Path, place: str) -> _Concept:
-    try:
-        return _Concept.model_validate(entry)
-    except pydantic.ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in problem["loc"])
-        raise SettingsError(
-            f"{path}, {place}{'.' + where if where else ''}: {problem['msg']} "
-            f"(found {problem['input']!r:.80}).",
-            remedy=_REMEDY,
-        ) from None
-
-
-def _aliases(concepts: Iterable[tuple[str, _Concept]], path: Path) -> Iterator[SeedAlias]:
-    """Yield a row for each name, and refuse a name that stands for two concepts."""
-    taken = dict[str, tuple[str, str]]()
-    for place, concept in concepts:
+def _aliases(entries: Iterable[SeedEntry]) -> Iterator[SeedAlias]:
+    """Yield a row for each name."""
+    for _, concept in entries:
         key = normalise(concept.name)
-        own = set[str]()
+        own = dict[str, str]()
         for alias in (concept.name, *concept.aliases):
-            alias_key = normalise(alias)
-            if alias_key in own:
-                continue
-            own.add(alias_key)
-            if alias_key in taken:
-                raise _conflict(path, alias, (place, concept.name), taken[alias_key])
-            taken[alias_key] = (place, concept.name)
+            own.setdefault(normalise(alias), alias)
+        for alias_key, alias in own.items():
             yield SeedAlias(
                 key=key, name=display_name(concept.name), type=concept.type,
                 definition=concept.definition, alias=display_name(alias), alias_key=alias_key,
             )  # fmt: skip
 
 
-def _conflict(
-    path: Path, alias: str, second: tuple[str, str], first: tuple[str, str]
-) -> SettingsError:
+def _broader(entries: Iterable[SeedEntry], taken: _Taken, path: Path) -> Iterator[SeedBroader]:
+    """Yield a row for each concept above another, named by any of its names."""
+    for place, concept in entries:
+        key = normalise(concept.name)
+        above = dict[str, str]()
+        for name in concept.broader:
+            found = taken.get(normalise(name))
+            if found is None:
+                _refuse(path, place, f"{name!r} is broader than {concept.name!r}, but no concept")
+            above[normalise(found.concept.name)] = found.concept.name
+        for broader_key, broader in above.items():
+            yield SeedBroader(
+                key, display_name(concept.name), broader_key, display_name(broader),
+                path.name, place,
+            )  # fmt: skip
+
+
+def _refuse_cycle(rows: Iterable[SeedBroader], path: Path) -> None:
+    """Refuse a concept that is above itself, over others maybe."""
+    above = defaultdict[str, list[str]](list)
+    told = dict[str, SeedBroader]()
+    for row in rows:
+        above[row.key].append(row.broader_key)
+        told.setdefault(row.key, row)
+    try:
+        graphlib.TopologicalSorter(above).prepare()
+    except graphlib.CycleError as error:
+        keys: list[str] = error.args[1][::-1]
+        ring = keys[keys.index(min(keys)) : -1] + keys[: keys.index(min(keys)) + 1]
+        names = " > ".join(told[key].name for key in ring)
+        _refuse(path, told[ring[0]].place, f"what is broader leads back: {names}")
+
+
+def _refuse(path: Path, place: str, said: str) -> NoReturn:
+    raise SettingsError(f"{path}, {place}: {said}.", remedy="Correct or remove what is broader.")
+
+
+def _conflict(path: Path, alias: str, second: SeedEntry, first: SeedEntry) -> SettingsError:
     return SettingsError(
-        f"{path}: {alias!r} is a name of {first[1]!r} ({first[0]}) and of {second[1]!r} "
-        f"({second[0]}), but a name can stand for one concept only.",
+        f"{path}: {alias!r} is a name of {first.concept.name!r} ({first.place}) and of "
+        f"{second.concept.name!r} ({second.place}), but a name can stand for one concept only.",
         remedy="Remove it from one of the two, or make them one concept.",
     )

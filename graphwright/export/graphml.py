@@ -54,7 +54,7 @@ def _keys(selection: Selection) -> Iterator[str]:
         nodes |= {field.name: _type_of(field.type) for field in selection.schema(table)}
     edges = {field.name: _type_of(field.type) for field in selection.schema("relations")}
     edges = {name: kind for name, kind in edges.items() if name not in _ENDS}
-    edges |= {"kind": "string", "evidence": "string"}
+    edges |= dict.fromkeys(("kind", "evidence", "source", "place"), "string")
     for letter, kind, names in (("n", "node", nodes), ("e", "edge", edges)):
         for name, type_ in names.items():
             yield (
@@ -89,6 +89,7 @@ class _Writer:
         for row, aliases in below:
             self._node("entities", {**row, "aliases": self._json_array("entity_aliases", aliases)})
         self._relations()
+        self._broader()
         if self._selection.texts:
             self._parts()
 
@@ -109,6 +110,17 @@ class _Writer:
                 self._file.write(self._escapes.xml(piece))
             self._file.write("</data></edge>\n")
             self._counts["relations"] += 1
+
+    def _broader(self) -> None:
+        """Write the edges to broader concepts; one that no document names is no node."""
+        for row in self._selection.rows("entity_broader"):
+            if row["broader_id"] is not None:
+                id_ = f"broader-{row['entity_id']}-{row['broader_id']}"
+                self._edge(id_, row["entity_id"], row["broader_id"])
+                said = {name: row[name] for name in ("source", "place")}
+                self._data("e", {"kind": "broader", **said})
+                self._file.write("</edge>\n")
+                self._counts["entity_broader"] += 1
 
     def _parts(self) -> None:
         """Write the edges from passages to their documents."""

@@ -28,7 +28,8 @@ class CsvFile:
     """A file of nodes (``label``) or of relationships (``type``), made from a table.
 
     ``keys`` are the columns of Neo4j's own, each with the function that gives its value; ``fields``
-    says whether the table's columns follow, all but those that the keys stand for.
+    says whether the table's columns follow, all but those that the keys stand for. ``needs`` is a
+    column without which a row is left out.
     """
 
     name: str
@@ -39,6 +40,7 @@ class CsvFile:
     fields: bool = True
     texts: bool = False
     leave_out: frozenset[str] = frozenset()
+    needs: str | None = None
 
 
 def _column(name: str) -> Callable[[Row], object]:
@@ -84,6 +86,14 @@ FILES: tuple[CsvFile, ...] = (
         type="HAS_ALIAS",
         fields=False,
     ),
+    CsvFile(
+        "broader.csv",
+        "entity_broader",
+        ((":START_ID(Entity)", _column("entity_id")), (":END_ID(Entity)", _column("broader_id"))),
+        type="BROADER",
+        leave_out=frozenset({"entity_id", "broader_id"}),
+        needs="broader_id",
+    ),
     _joins("STANDS_IN", "stands_in.csv", "evidence", _EVIDENCE, _DOCUMENT),
     _joins("IN_CHUNK", "in_chunk.csv", "evidence", _EVIDENCE, _CHUNK),
     _joins("PART_OF", "part_of.csv", "chunks", _CHUNK, _DOCUMENT),
@@ -118,7 +128,10 @@ def _write(file: CsvFile, selection: Selection, path: Path, escapes: Escapes) ->
 
 
 def _rows(file: CsvFile, selection: Selection) -> Iterator[Row]:
-    return joined_versions(selection) if file.table == "documents" else selection.rows(file.table)
+    if file.table == "documents":
+        return joined_versions(selection)
+    rows = selection.rows(file.table)
+    return (row for row in rows if row[file.needs] is not None) if file.needs else rows
 
 
 def _columns(file: CsvFile, selection: Selection) -> list[tuple[str, str]]:

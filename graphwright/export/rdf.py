@@ -156,6 +156,8 @@ def _entities(selection: Selection) -> Iterator[tuple[str, Description]]:
             types.add(row["type"])
         for alias in aliases:
             yield "entity_aliases", _alias(row, alias)
+    for row in selection.rows("entity_broader"):
+        yield from _broader(row)
     for type_ in sorted(types):
         properties = (("skos:prefLabel", type_), ("skos:topConceptOf", Iri(SEED_SCHEME)))
         yield "", Description(iri_of("type", type_), ("skos:Concept",), properties)
@@ -174,6 +176,7 @@ def _entity(row: Row) -> Description:
             ("gw:key", row["key"]),
             ("gw:type", row["type"]),
             ("gw:typeReason", row["type_reason"]),
+            ("gw:typeSource", row["type_source"]),
             ("gw:seed", row["seed"]),
             ("gw:mentionCount", row["mention_count"]),
             ("gw:documentCount", row["document_count"]),
@@ -181,6 +184,17 @@ def _entity(row: Row) -> Description:
             ("gw:navigationCount", row["navigation_count"]),
         ],
     )
+
+
+def _broader(row: Row) -> Iterator[tuple[str, Description]]:
+    """Yield what the seed file puts above an entity; what no document names is a concept alone."""
+    above = Iri(iri_of("entity", row["broader_id"] or ""))
+    if row["broader_id"] is None:
+        above = Iri(iri_of("concept", row["broader_key"]))
+        named = (("skos:prefLabel", row["broader"]), ("skos:inScheme", Iri(SEED_SCHEME)))
+        yield "", Description(above.value, ("skos:Concept",), named)
+    said = (("skos:broader", above),)
+    yield "entity_broader", Description(iri_of("entity", row["entity_id"]), (), said)
 
 
 def _alias(entity: Row, alias: Row) -> Description:

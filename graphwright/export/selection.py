@@ -103,6 +103,7 @@ class Selection:
             "entities": snapshot.entities,
             "entity_aliases": snapshot.aliases,
             "entity_merges": snapshot.merges,
+            "entity_broader": snapshot.broader,
             "relations": snapshot.relations,
             "evidence": snapshot.evidence,
             "procedure_steps": snapshot.procedure_steps,

@@ -23,10 +23,12 @@ from graphwright.graph.validity import Validity
 from graphwright.tables import (
     Entity,
     EntityAlias,
+    EntityBroader,
     EntityMerge,
     MentionReason,
     ProcedureStep,
     Relation,
+    rows_of,
 )
 
 QUOTES_PER_FACT = 3
@@ -99,6 +101,9 @@ class EntityCard:
     Facts are of the layer knowledge unless all were asked for; ``other_facts`` counts those that
     are left out for it. ``procedures`` are the first ways to do it, of ``tasks`` in all, where it
     is a task: those that hold first; what copies repeat is there once.
+
+    ``broader`` are the concepts that the seed file puts above it, ``narrower`` those that it puts
+    below it: what the data team declared, and no fact of a document.
     """
 
     entity: Entity
@@ -114,6 +119,8 @@ class EntityCard:
     other_facts: int = 0
     procedures: tuple[Procedure, ...] = ()
     tasks: int = 0
+    broader: tuple[EntityBroader, ...] = ()
+    narrower: tuple[EntityBroader, ...] = ()
 
 
 def inspect_entity(
@@ -154,6 +161,8 @@ def inspect_entity(
         other_facts=len(every) - len(rows),
         procedures=tuple(procedures[:PROCEDURES_SHOWN]),
         tasks=len(procedures),
+        broader=_placed(snapshot, "entity_id", entity),
+        narrower=_placed(snapshot, "broader_id", entity),
     )
 
 
@@ -217,6 +226,12 @@ def _aliases(snapshot: Snapshot, entity: Entity) -> tuple[EntityAlias, ...]:
     rows = find_rows(snapshot.aliases["entity_id"], entity.entity_id)
     aliases = snapshot.alias_rows(rows)
     return tuple(sorted(aliases, key=lambda alias: (-alias.mention_count, alias.alias)))
+
+
+def _placed(snapshot: Snapshot, end: str, entity: Entity) -> tuple[EntityBroader, ...]:
+    """Return what the seed file puts above or below an entity, by name."""
+    rows = snapshot.broader.filter(pc.equal(snapshot.broader[end], entity.entity_id))
+    return tuple(sorted(rows_of(EntityBroader, rows), key=lambda row: (row.broader, row.entity)))
 
 
 def _merges(snapshot: Snapshot, keys: set[str]) -> tuple[EntityMerge, ...]:

@@ -223,6 +223,7 @@ KNOWLEDGE_GRAPH = GraphKind(
     details=(
         "document_versions",
         "entity_aliases",
+        "entity_broader",
         "entity_merges",
         "evidence",
         "procedure_steps",

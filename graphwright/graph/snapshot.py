@@ -40,6 +40,7 @@ from graphwright.tables import (
     DocumentVersion,
     Entity,
     EntityAlias,
+    EntityBroader,
     EntityMerge,
     Evidence,
     MentionReason,
@@ -100,6 +101,7 @@ class Snapshot:
         # A snapshot that was published before there were versions or steps knows of none.
         self._versions = self._open_later("document_versions.arrow")
         self._steps = self._open_later("procedure_steps.arrow")
+        self._broader = self._open_later("entity_broader.arrow")
         self.entity_vectors = self._open_row_vectors("entity")
         self.chunk_codes = self._open_codes("chunk")
         self.chunk_vectors = open_vectors(
@@ -189,6 +191,11 @@ class Snapshot:
     def procedure_steps(self) -> pa.Table:
         """The steps of procedures, in key order."""
         return table_of(ProcedureStep).empty() if self._steps is None else self._steps
+
+    @property
+    def broader(self) -> pa.Table:
+        """What the seed file puts above what, in key order; no fact of any document."""
+        return table_of(EntityBroader).empty() if self._broader is None else self._broader
 
     def steps_of(self, task_keys: Collection[str]) -> list[ProcedureStep]:
         """Return the steps of the tasks with these normalised names, by document and place."""

@@ -331,10 +331,11 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         "Entities by type",
         "entities",
         """
-        SELECT type, concept, count(*) AS entities,
+        SELECT type, type_source AS by, concept, count(*) AS entities,
             round(count(*) / sum(count(*)) OVER (), 3) AS share,
             sum(mention_count)::BIGINT AS mentions
-        FROM entities GROUP BY type, concept ORDER BY concept DESC, entities DESC, type
+        FROM entities GROUP BY type, type_source, concept
+        ORDER BY concept DESC, entities DESC, type, type_source
         """,
     ),
     Breakdown(
@@ -343,6 +344,31 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """
         SELECT name, type, seed, mention_count, document_count FROM entities
         WHERE concept ORDER BY mention_count DESC, name LIMIT 10
+        """,
+    ),
+    Breakdown(
+        "Broader concepts of the seed file",
+        "entity_broader",
+        """
+        SELECT broader, count(*) AS entities, count(broader_id) > 0 AS is_in_documents
+        FROM entity_broader GROUP BY broader_key, broader ORDER BY entities DESC, broader LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Predicates read as another",
+        "evidence",
+        """
+        SELECT stated_predicate AS stated, count(*) AS evidence, min(quote) AS example
+        FROM evidence WHERE stated_predicate IS NOT NULL
+        GROUP BY stated_predicate ORDER BY evidence DESC, stated LIMIT 20
+        """,
+    ),
+    Breakdown(
+        "Facts that contradict each other",
+        "contradictions",
+        """
+        SELECT kind, text, other_text, quote, other_quote FROM contradictions
+        ORDER BY kind DESC, relation_id, other_relation_id LIMIT 20
         """,
     ),
     Breakdown(

@@ -21,6 +21,7 @@ from graphwright.tables import (
     Cell,
     CommentRole,
     ConditionKind,
+    ContradictionKind,
     CrawlStatus,
     DecisionKind,
     DisagreementKind,
@@ -60,6 +61,7 @@ from graphwright.tables import (
     TicketLinkOrigin,
     TicketPartRejection,
     TripleRejection,
+    TypeSource,
     UiElement,
 )
 from graphwright.tables.declare import arrow_type, columns_of
@@ -126,6 +128,8 @@ _ENUMS: tuple[type[StrEnum], ...] = (
     HelpEdgeKind,
     HelpFindingKind,
     EntityType,
+    TypeSource,
+    ContradictionKind,
     DisagreementKind,
     CrawlStatus,
     ActionKind,

@@ -19,6 +19,7 @@ from graphwright.tables import (
     ActionKind,
     ActionOutcome,
     BlockKind,
+    ContradictionKind,
     CrawlStatus,
     DecisionKind,
     DisagreementKind,
@@ -36,6 +37,7 @@ from graphwright.tables import (
     QuizSkill,
     SentenceFilter,
     TripleRejection,
+    TypeSource,
 )
 
 
@@ -253,6 +255,8 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("evidence", "layer", Layer),
     ("mention_forms", "form", MentionForm),
     ("entity_types", "type", EntityType),
+    ("entities", "type_source", TypeSource),
+    ("contradictions", "kind", ContradictionKind),
     ("applications", "status", CrawlStatus),
     ("ui_actions", "kind", ActionKind),
     ("ui_actions", "outcome", ActionOutcome),

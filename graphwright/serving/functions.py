@@ -107,6 +107,7 @@ def entity(reader: Reader, request: models.EntityRequest) -> models.EntityAnswer
         snapshot=reader.snapshot.id,
         entity=answers.entity_of(card.entity),
         type_reason=card.entity.type_reason,
+        type_source=card.entity.type_source,
         seed=card.entity.seed,
         mention_count=card.entity.mention_count,
         document_count=card.entity.document_count,
@@ -138,6 +139,14 @@ def entity(reader: Reader, request: models.EntityRequest) -> models.EntityAnswer
         homonyms=card.homonyms,
         procedures=tuple(map(answers.procedure_of, card.procedures)),
         task_count=card.tasks,
+        broader=tuple(
+            models.Broader(entity_id=b.broader_id, name=b.broader, source=b.source, place=b.place)
+            for b in card.broader
+        ),
+        narrower=tuple(
+            models.Broader(entity_id=b.entity_id, name=b.entity, source=b.source, place=b.place)
+            for b in card.narrower
+        ),
     )
 
 

@@ -294,6 +294,15 @@ class Procedure(_Model):
     citation: Citation
 
 
+class Broader(_Model):
+    """A concept that the seed file puts above or below another, and where it says so."""
+
+    entity_id: str | None = Field(description="Null where no document names the concept.")
+    name: str
+    source: str = Field(description="Name of the seed file.")
+    place: str = Field(description="Line of the concept, or IRI of its subject.")
+
+
 class EntityAnswer(Answer):
     """Everything that the graph knows about an entity.
 
@@ -303,6 +312,7 @@ class EntityAnswer(Answer):
 
     entity: Entity
     type_reason: str
+    type_source: str = Field(description="By what its type is known: seed, decision, word, ...")
     seed: bool
     mention_count: int
     document_count: int
@@ -318,6 +328,8 @@ class EntityAnswer(Answer):
     homonyms: tuple[str, ...] = Field(description="Other entities that the name stands for.")
     procedures: tuple[Procedure, ...]
     task_count: int
+    broader: tuple[Broader, ...] = Field(description="What the seed file puts above it.")
+    narrower: tuple[Broader, ...] = Field(description="What the seed file puts below it.")
 
 
 class Node(_Model):

@@ -15,7 +15,8 @@ from graphwright.documents.sources.discover import discover
 from graphwright.documents.sources.pages import Pages
 from graphwright.documents.sources.remote import fetch_remote
 from graphwright.entities.decisions import decision_table
-from graphwright.entities.seed_concepts import seed_table
+from graphwright.entities.predicates import predicate_table
+from graphwright.entities.seed_concepts import broader_table, seed_table
 from graphwright.ids import fingerprint
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
 from graphwright.store.lake import Lake
@@ -114,6 +115,51 @@ class SeedsStep(ListedStep):
     def listed(self) -> pa.Table:
         """Return the seed concepts of the file that the settings name."""
         return seed_table(self._path)
+
+
+class BroaderStep(ListedStep):
+    """What the data team puts above what: a table of its own, so that it changes no name."""
+
+    name = "seed_broader"
+    outputs = ("seed_broader",)
+    technologies = ("yaml",)
+
+    @classmethod
+    def of(cls, given: Given) -> BroaderStep:
+        """Return the step for a lake and its settings."""
+        return cls(given)
+
+    def __init__(self, given: Given) -> None:
+        self._path = given.settings.seed_path
+        self.causes = {}
+
+    @functools.cached_property
+    def listed(self) -> pa.Table:
+        """Return what the file that the settings name says is broader."""
+        return broader_table(self._path)
+
+
+class PredicatesStep(ListedStep):
+    """Which predicates say the same, and which of them relations may have."""
+
+    name = "predicates"
+    outputs = ("predicates",)
+    technologies = ("yaml",)
+
+    @classmethod
+    def of(cls, given: Given) -> PredicatesStep:
+        """Return the step for a lake and its settings."""
+        return cls(given)
+
+    def __init__(self, given: Given) -> None:
+        self._settings = given.settings
+        self.causes = {}
+
+    @functools.cached_property
+    def listed(self) -> pa.Table:
+        """Return the predicates of the package and of the file that the settings name."""
+        closed = self._settings.predicate_vocabulary == "closed"
+        return predicate_table(self._settings.predicates_path, closed=closed)
 
 
 class DecisionsStep(ListedStep):

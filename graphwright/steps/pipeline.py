@@ -27,7 +27,13 @@ from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
-from graphwright.steps.listed import DecisionsStep, SeedsStep, SourcesStep
+from graphwright.steps.listed import (
+    BroaderStep,
+    DecisionsStep,
+    PredicatesStep,
+    SeedsStep,
+    SourcesStep,
+)
 from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
@@ -63,17 +69,21 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     MentionFormsStep,
     SqlTable("repeated_sentences", wanted_by="parse.clean.boilerplate"),
     SeedsStep,
+    BroaderStep,
     DecisionsStep,
     SqlTable("names"),
     NameGroupsStep,
     SqlTable("entity_merges"),
     SqlTable("unused_decisions"),
     SqlTable("entity_types"),
+    PredicatesStep,
     SqlTable("entity_aliases"),
     SqlTable("entities"),
+    SqlTable("entity_broader"),
     SqlTable("relations"),
     SqlTable("rejected_triples"),
     SqlTable("evidence"),
+    SqlTable("contradictions"),
     SqlTable("entity_chunks"),
     NameMentionsStep,
     SqlTable("extractor_disagreements"),

@@ -56,6 +56,15 @@ class EntityType(StrEnum):
     FRAGMENT = "Fragment"
 
 
+class TypeSource(StrEnum):
+    """By what the type of an entity is known, the surest first."""
+
+    SEED = "seed"
+    DECISION = "decision"
+    WORD = "class word"  # "Approval Service" is a service, "method GET" a method.
+    FORM = "form"  # What its mentions are by their words: an EntityType value.
+
+
 class NameTier(StrEnum):
     """By what two names were compared, the surest first."""
 
@@ -150,6 +159,19 @@ class SeedAlias:
     definition: str | None = col("Definition, if the file gives one.")
     alias: str = col("A name that stands for the concept.")
     alias_key: str = col("Normalised alias.")
+
+
+@table("seed_broader", key=("key", "broader_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeedBroader:
+    """A seed concept and one that the seed file puts directly above it."""
+
+    key: str = col("Normalised name of the concept.")
+    name: str = col("Name of the concept.")
+    broader_key: str = col("Normalised name of the broader concept, itself a seed concept.")
+    broader: str = col("Name of the broader concept.")
+    source: str = col("Name of the seed file.")
+    place: str = col("Where the file says so: the line of the concept, or the IRI of its subject.")
 
 
 @table("entity_decisions", key=("line", "name_key", "other_key"), bucketed=False)
@@ -248,6 +270,20 @@ class EntityTyping:
     form: str = col("A MentionForm value: the winning form.", default="")
 
 
+@table("predicates", key=("form",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class PredicateForm:
+    """A predicate of triples and the predicate of the relations that it is read as."""
+
+    form: str = col("Predicate as triples have it.")
+    predicate: str = col("Predicate that the relation has.")
+    inverse: bool = col("Whether the relation has subject and object exchanged.")
+    functional: bool = col("Whether a thing has one object of the predicate at a time.")
+    closed: bool = col("Whether triples of predicates that are not here are left out.")
+    source: str = col("Name of the team's file that says so; empty for the package's own.")
+    line: int = col("Line of the file in which the predicate begins, from 1.")
+
+
 @table(
     "entity_aliases",
     key=("entity_id", "alias"),
@@ -273,7 +309,10 @@ class Entity:
     entity_id: str = col("Id from the normalised canonical name.")
     name: str = col("Canonical name: the seed's, else the form written most often.")
     key: str = col("Normalised canonical name.")
-    type: str = col("The type that the seed file gives, else an EntityType value.")
+    type: str = col(
+        "The type that the seed file or the team gives, else of a concept what its class word says,"
+        " else an EntityType value."
+    )
     definition: str | None = col("Definition from the seed file.")
     seed: bool = col("Whether a seed concept names it.")
     mention_count: int = col(
@@ -290,6 +329,28 @@ class Entity:
     type_reason: str = col("What its type was decided by.", default="")
     procedure_count: int = col("The same triples of the layer procedure.", default=0)
     navigation_count: int = col("The same triples of the layers navigation and context.", default=0)
+    type_source: str = col(
+        "A TypeSource value: by what its type is known; empty in an older snapshot.", default=""
+    )
+
+
+@table(
+    "entity_broader",
+    key=("entity_id", "broader_key"),
+    bucketed=False,
+    references=(ENTITY_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class EntityBroader:
+    """An entity and a concept that the seed file puts above it; no sentence says so."""
+
+    entity_id: str = col("Entity of the seed concept.")
+    entity: str = col("Its name.")
+    broader_id: str | None = col("Entity of the broader concept; null where no document names it.")
+    broader: str = col("Name of the broader concept.")
+    broader_key: str = col("Normalised name of the broader concept.")
+    source: str = col("Name of the seed file.")
+    place: str = col("Where the file says so: the line of the concept, or the IRI of its subject.")
 
 
 @table(

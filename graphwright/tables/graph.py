@@ -12,6 +12,13 @@ from graphwright.tables.text import CHUNK_REFERENCE
 from graphwright.tables.triples import Layer, Qualifier
 
 
+class ContradictionKind(StrEnum):
+    """How two relations contradict each other."""
+
+    POLARITY = "polarity"  # One denies what the other states.
+    VALUE = "value"  # Two objects of a functional predicate.
+
+
 class DisagreementKind(StrEnum):
     """How two extractors differ about a fact of a chunk that both read."""
 
@@ -83,6 +90,35 @@ class Evidence:
         "Whether another document has taken its document's place.", default=False
     )
     layer: str = col("A Layer value, that of its triple.", default=Layer.KNOWLEDGE.value)
+    stated_predicate: str | None = col(
+        "Predicate of the triple, where the table predicates reads it as another.", default=None
+    )
+
+
+@table(
+    "contradictions",
+    key=("relation_id", "other_relation_id"),
+    bucketed=False,
+    references=(RELATION_REFERENCE, Reference("other_relation_id", "relations", "relation_id")),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two relations of knowledge of which one must be wrong, with the surest sentence of each."""
+
+    relation_id: str = col("A relation; the one that states where the other denies.")
+    other_relation_id: str = col("The relation that it contradicts, under the same restriction.")
+    kind: str = col("A ContradictionKind value.")
+    subject_id: str = col("Entity that both are about.")
+    subject: str = col("Its name.")
+    predicate: str = col("Predicate of both.")
+    text: str = col("The relation as one line.")
+    other_text: str = col("The other relation as one line.")
+    evidence_id: str = col("Evidence of the relation with the highest confidence.")
+    document_id: str = col("Document that states it there.")
+    quote: str = col("The sentence.")
+    other_evidence_id: str = col("The same evidence of the other relation.")
+    other_document_id: str = col("Document that states the other there.")
+    other_quote: str = col("Its sentence.")
 
 
 @table(

@@ -22,6 +22,7 @@ class TripleRejection(StrEnum):
     UNRESOLVED_PRONOUN = "unresolved_pronoun"
     NOT_VERBATIM = "not_verbatim"
     SELF_RELATION = "self_relation"
+    OUTSIDE_VOCABULARY = "outside_vocabulary"  # The team left out all predicates but its own.
     MERGED = "merged"  # It says that two names are one entity: entity_merges holds that.
     TOO_LONG = "too_long"
     NAMELESS = "nameless"  # Its object is a statement or an adverb, which is no entity.

@@ -1,28 +1,25 @@
 from __future__ import annotations
 
+from graph_rows import GraphRows, build, write_rows
+
 from benchmarks import contradictions
-from benchmarks.contradictions import Stated
+from graphwright.store.lake import Lake
+from graphwright.tables import PredicateForm
 
 
-def said(subject: str, object_: str, *, negated: bool = False, under: str | None = None) -> Stated:
-    return Stated(subject, "be", object_, negated, "", under, f"{subject} be {object_}")
-
-
-def test_a_denied_fact_contradicts_the_one_under_the_same_restriction():
-    plain, denied = said("pump", "on"), said("pump", "on", negated=True)
-    bound = said("pump", "on", negated=True, under="if the tank is empty")
-    pairs = list(contradictions.polarity_pairs([plain, denied, bound, said("fan", "on")]))
-    assert [(pair.one, pair.other, pair.is_open) for pair in pairs] == [
-        (plain, denied, True),
-        (plain, bound, False),
-    ]
-
-
-def test_two_values_count_where_a_predicate_has_one_elsewhere():
-    relations = [said(f"s{number}", "red") for number in range(19)]
-    two = [said("s", "red"), said("s", "blue", under="in winter")]
-    (pair,) = contradictions.value_pairs([*relations, *two], 0.95, 20)
-    assert (pair.one, pair.other, pair.is_open) == (*two, False)
-    assert list(contradictions.value_pairs([*relations, *two], 0.96, 20)) == []
-    assert list(contradictions.value_pairs([*relations, *two], 0.95, 21)) == []
-    assert contradictions.counts([pair], 21)["value"] == {"pairs": 1, "open": 0}
+def test_pairs_are_those_of_the_table_with_both_sentences(tmp_path):
+    rows = GraphRows()
+    rows.fact("pump", "be", "on", text="The pump is on.")
+    rows.fact("pump", "be", "on", text="The pump is not on.", negated=True)
+    rows.fact("pump", "price", "5", text="pump price 5")
+    rows.fact("pump", "price", "6", text="pump price 6")
+    price = PredicateForm("price", "price", False, True, False, "", 1)
+    made = build(write_rows(tmp_path, rows.rows() | {"predicates": [price]}), tmp_path)
+    lake = Lake(tmp_path / "lake")
+    for name in ("relations", "contradictions"):
+        [path] = made[name]
+        lake.write(name, lake.read_file(name, path), key="1")
+    assert contradictions.counts(lake.root) == {"relations": 4, "polarity": 1, "value": 1}
+    [denied] = contradictions.pairs_of(lake.root, "polarity", 5)
+    assert denied == ("pump be on", "pump not be on", "The pump is on.", "The pump is not on.")
+    assert contradictions.pairs_of(lake.root, "value", 0) == []

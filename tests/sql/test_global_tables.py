@@ -32,7 +32,12 @@ def example() -> GraphRows:
 
 def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
     apart = {"procedure_count": 0, "navigation_count": 0}
-    unread = {**apart, "concept": True, "type_reason": "no mention of it is written out"}
+    unread = {
+        **apart,
+        "concept": True,
+        "type_reason": "no mention of it is written out",
+        "type_source": "form",
+    }
     assert made(example())["entities"] == sorted(
         [
             {"entity_id": MANAGER, "name": "Manager", "key": "manager", "type": "Concept",
@@ -41,7 +46,7 @@ def test_entities_have_the_name_of_the_seed_or_of_the_expansion(made):
              "definition": None, "seed": False, "mention_count": 3, "document_count": 2, **unread},
             {"entity_id": SAP, "name": "SAP", "key": "sap", "type": "Product",
              "definition": "About SAP.", "seed": True, "mention_count": 2, "document_count": 2,
-             "concept": True, "type_reason": "a seed concept", **apart},
+             "concept": True, "type_reason": "a seed concept", "type_source": "seed", **apart},
         ],
         key=lambda row: row["entity_id"],
     )  # fmt: skip

@@ -49,7 +49,12 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
         ("entity_aliases", "entity_id", ENDS | {
             ("seed_concepts", "key"), ("entity_decisions", "other_key"),
         }),
-        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")} | DECIDED),
+        ("entities", "type", {
+            ("seed_concepts", "type"), ("entity_types", "type"),
+            # A class word is one of its name, and of its forms before a word of code.
+            ("resolved_triples", "subject_key"), ("resolved_triples", "object_key"),
+            ("entity_merges", "target_key"),
+        } | DECIDED),
         ("entities", "name", {
             ("seed_concepts", "name"), ("entity_aliases", "alias"),
             ("entity_aliases", "mention_count"), ("entity_merges", "target_key"),

@@ -11,7 +11,14 @@ from graphwright.graph.entity_card import EntityCard, Fact, Procedure
 from graphwright.graph.qualifiers import fact_line
 from graphwright.retrieval.context import Context, ContextChunk, ContextRelation
 from graphwright.retrieval.explanation import DEEPEST, ChunkReason, FactReason, ListedScore
-from graphwright.tables import Entity, EntityMerge, Layer, ProcedureStep, Relation
+from graphwright.tables import (
+    Entity,
+    EntityBroader,
+    EntityMerge,
+    Layer,
+    ProcedureStep,
+    Relation,
+)
 
 WIDTH = 100
 _CHUNK_CHARACTERS = 600
@@ -54,7 +61,7 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
     """Return an entity's card: what it is, its names, merges and facts with their quotes."""
     entity = card.entity
     lines = [
-        f"{_name(entity.name)} ({prose(entity.type)})",
+        f"{_name(entity.name)} ({_type(entity)})",
         f"  {entity.mention_count} mentions in {entity.document_count} documents "
         f"and {card.chunks} chunks{_other_mentions(entity)}",
     ]
@@ -64,6 +71,10 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
         lines += _wrap(
             f"The name also stands for: {', '.join(map(_name, card.homonyms))}", width, 2
         )
+    above = [f"{_name(one.broader)}  ({_declared(one)})" for one in card.broader]
+    lines += _section("Broader, as the seed file says", above)
+    below = [f"{_name(one.entity)}  ({_declared(one)})" for one in card.narrower]
+    lines += _section("Narrower, as the seed file says", below)
     lines += _section("Names", [_alias_line(card, i) for i in range(len(card.aliases))])
     lines += _section("Merges", [_merge_line(merge) for merge in card.merges])
     for procedure in card.procedures:
@@ -78,6 +89,16 @@ def render_entity(card: EntityCard, width: int = WIDTH) -> str:
         lines += ["", *_wrap(left_out, width, 0)]
     lines += _mentions(card)
     return _page(lines)
+
+
+def _type(entity: Entity) -> str:
+    """Return what an entity is, and by what it is known."""
+    source = f", {prose(entity.type_source)}" if entity.type_source else ""
+    return prose(entity.type) + source
+
+
+def _declared(broader: EntityBroader) -> str:
+    return prose(f"{broader.source}, {broader.place}")
 
 
 def _other_mentions(entity: Entity) -> str:

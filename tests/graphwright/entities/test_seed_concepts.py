@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.entities.seed_concepts import load_seeds
+from graphwright.entities.seed_concepts import load_seeds, read_seeds
+from graphwright.entities.seed_files import MAX_NAMES
 from graphwright.errors import SettingsError
 
 YAML = """
@@ -64,7 +65,8 @@ def test_a_name_for_two_concepts_is_refused(tmp_path):
         "concepts:\n- {name: Purchase Order, aliases: [PO]}\n- {name: Post Office, aliases: [PO]}\n"
     )
     with pytest.raises(
-        SettingsError, match=r"'PO' is a name of 'Purchase Order' \(concepts\[0\]\)"
+        SettingsError,
+        match=r"'PO' is a name of 'Purchase Order' \(line 2\) and of 'Post Office' \(line 3\)",
     ):
         load_seeds(write(tmp_path, "seeds.yaml", text))
 
@@ -75,9 +77,9 @@ def test_a_name_for_two_concepts_is_refused(tmp_path):
         ("a.yaml", "concepts: {}", "with a list below it"),
         ("a.yaml", "- Purchase Order", "with a list below it"),
         ("a.yaml", "concepts: [\n", "not readable YAML"),
-        ("a.yaml", "concepts:\n- {type: X}\n", r"concepts\[0\]\.name"),
-        ("a.yaml", "concepts:\n- {name: X, alias: Y}\n", r"concepts\[0\]\.alias"),
-        ("a.yaml", "concepts:\n- {name: '  '}\n", r"concepts\[0\]\.name"),
+        ("a.yaml", "concepts:\n- {type: X}\n", "line 2, name"),
+        ("a.yaml", "concepts:\n- {name: X, alias: Y}\n", "line 2, alias"),
+        ("a.yaml", "concepts:\n- {name: '  '}\n", "line 2, name"),
         ("a.csv", "title\nX\n", "line 1"),
         ("a.csv", "name,type\nX,Y,Z\n", "line 2"),
         ("a.csv", "name,type\n,Y\n", "line 2"),
@@ -92,3 +94,77 @@ def test_bad_files_name_the_place(tmp_path, name, text, message):
 def test_an_absent_file_is_named(tmp_path):
     with pytest.raises(SettingsError, match="cannot be read"):
         load_seeds(tmp_path / "none.yaml")
+
+
+def above(path):
+    return [(row.name, row.broader, row.place) for row in read_seeds(path).broader]
+
+
+def test_broader_in_yaml_and_csv_with_the_line_of_the_concept(tmp_path):
+    yaml = """concepts:
+  # documents of purchasing
+  - name: Purchase Order
+    broader: business documents
+  - {name: Business Document, broader: [Record, Thing], aliases: [Paper]}
+  - name: Record
+  - name: Thing
+"""
+    assert above(write(tmp_path, "seeds.yaml", yaml)) == [
+        ("Business Document", "Record", "line 5"),
+        ("Business Document", "Thing", "line 5"),
+        ("Purchase Order", "Business Document", "line 3"),
+    ]
+    csv = (
+        'name,broader,definition\nPurchase Order,Paper,"An order.\nIt is signed."\n'
+        "Paper,Record; Thing,\nRecord,,\nThing,,\n"
+    )
+    assert above(write(tmp_path, "seeds.csv", csv)) == [
+        ("Paper", "Record", "line 4"),
+        ("Paper", "Thing", "line 4"),
+        ("Purchase Order", "Paper", "line 2"),
+    ]
+
+
+def test_a_broader_concept_is_named_by_any_of_its_names(tmp_path):
+    text = "concepts:\n- {name: PO, broader: Papers}\n- {name: Document, aliases: [paper]}\n"
+    assert above(write(tmp_path, "s.yaml", text)) == [("PO", "Document", "line 2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name,broader\nA,B\n", "line 2: 'B' is broader than 'A', but no concept"),
+        ("name,broader\nA,A\n", "line 2: what is broader leads back: A > A"),
+        (
+            "name,broader\nX,C\nC,A\nA,B\nB,C\n",
+            "line 4: what is broader leads back: A > B > C > A",
+        ),
+        ("name,broader\nA,--\nB,   \u200b|C\n", "line 3, broader: Value error, a name needs"),
+        (f"name,aliases\nA,{'x|' * 70000}\n", "line 2: field larger than field limit"),
+    ],
+)
+def test_what_is_wrong_in_a_csv_is_told_with_its_line(tmp_path, text, message):
+    with pytest.raises(SettingsError, match=message):
+        read_seeds(write(tmp_path, "seeds.csv", text))
+
+
+def test_a_long_chain_of_broader_concepts_is_read(tmp_path):
+    lines = [f"C{n},C{n + 1}" for n in range(3000)]
+    path = write(tmp_path, "s.csv", "\n".join(["name,broader", *lines, "C3000,"]))
+    assert len(read_seeds(path).broader) == 3000
+
+
+def test_too_many_names_of_one_concept_are_refused(tmp_path):
+    names = "".join(f"  - n{n}\n" for n in range(MAX_NAMES + 1))
+    path = write(tmp_path, "s.yaml", f"concepts:\n- name: A\n  aliases:\n{names}")
+    with pytest.raises(SettingsError, match=r"line 2, aliases: .*10,001 names were found"):
+        read_seeds(path)
+
+
+@pytest.mark.parametrize(("suffix", "megabytes"), [("yaml", 8), ("csv", 64), ("ttl", 32)])
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path, suffix, megabytes):
+    path = tmp_path / f"seeds.{suffix}"
+    with path.open("wb") as file:
+        file.truncate((megabytes << 20) + 1)
+    with pytest.raises(SettingsError, match=f"at most {megabytes} MB are read"):
+        read_seeds(path)
