@@ -150,7 +150,7 @@ def test_evidence_leads_to_document_page_box_and_characters(made):
         "object_start": start + 11, "object_end": start + 14,
         "extractor": "dependency", "rule": "subject_verb_object", "version": "1",
         "confidence": 0.8, "condition": None, "attribution": None, "qualifiers": [],
-        "superseded": False, "layer": "knowledge",
+        "superseded": False, "layer": "knowledge", "stated_predicate": None,
     }  # fmt: skip
 
 

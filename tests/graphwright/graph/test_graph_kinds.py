@@ -23,8 +23,8 @@ from graphwright.tables import TABLES
 
 def test_what_the_knowledge_graph_is_made_of() -> None:
     assert KNOWLEDGE_GRAPH.published == (
-        "entities", "chunks", "relations", "document_versions", "entity_aliases", "entity_merges",
-        "evidence", "procedure_steps",
+        "entities", "chunks", "relations", "document_versions", "entity_aliases", "entity_broader",
+        "entity_merges", "evidence", "procedure_steps",
     )  # fmt: skip
     others = {"parsed_documents", "document_links", "entity_chunks", "name_mentions"}
     vectors = {"entity_embeddings", "chunk_embeddings", "relation_embeddings"}
