@@ -101,12 +101,18 @@ classed AS (
     LEFT JOIN written USING (entity_id)
     LEFT JOIN class_words AS lasts
         ON lasts.word = regexp_extract(counted.key, ' ([^ ]+)$', 1)
-        -- Not the end of a word of code: "istio-system", "CREATE_SERVICE".
+        -- Not the end of a word of code ("istio-system"), nor of what a title is about.
         AND regexp_matches(written.name, ' [^ _-]+$')
+        AND NOT regexp_matches(counted.key, ' (of|for|in|to|on|with|from|by|at|app) ')
     LEFT JOIN class_words AS firsts
         ON firsts.word = regexp_extract(counted.key, '^([^ ]+) [^ ]+$', 1)
-        -- The other word is one of code: capitals, a sign in it, or camel case.
-        AND regexp_matches(written.name, ' (\p{Lu}{2,}|\p{Ll}+\p{Lu}|[^ ]+[_/.\d])[^ ]*$')
+        AND firsts.word IN (
+            'method', 'function', 'parameter', 'property', 'attribute', 'field', 'column', 'table',
+            'transaction', 'event'
+        )
+        -- The other word is one of code: capitals, a sign in it, or camel case; a "field ID" is an ID.
+        AND regexp_matches(written.name, ' (\p{Lu}{3,}|\p{Ll}+\p{Lu}|[^ ]+[_/.\d])[^ ]*$')
+        AND NOT regexp_matches(written.name, ' (URLs?|URIs?|UUIDs?|APIs?|GUIDs?)$')
     WHERE coalesce(lasts.word, firsts.word) IS NOT NULL
 )
 SELECT
