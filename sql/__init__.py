@@ -31,7 +31,7 @@ READS: dict[str, tuple[str, ...]] = {
     "unused_decisions": ("seed_concepts", "entity_decisions", "names", "entity_merges"),
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),
     "entity_aliases": (
-        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions",
+        "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions", "names",
         "entity_merges", "entity_types", "predicates",
     ),
     "entities": (

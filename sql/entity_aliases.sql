@@ -1,4 +1,5 @@
--- Every form in which an entity is written, or which its seed concept or the team declares.
+-- Every form in which an entity is written, or which its seed concept or the team declares, and the
+-- name of its group where no accepted fact writes it.
 WITH written AS (
     SELECT
         subject_entity_key AS key, subject_name AS alias, subject_key AS alias_key,
@@ -34,9 +35,21 @@ declared AS (
 present AS (
     SELECT DISTINCT key FROM written WHERE mentions > 0
 ),
+-- The facts of a name that others are merged into may all be rejected: what its group keeps is
+-- still called by it.
+unwritten AS (
+    SELECT key, form AS alias, key AS alias_key, 0::BIGINT AS mentions
+    FROM names
+    SEMI JOIN tiers USING (key)
+    ANTI JOIN written ON written.alias_key = names.key
+),
 forms AS (
     SELECT key, alias, min(alias_key) AS alias_key, sum(mentions)::BIGINT AS mention_count
-    FROM (SELECT * FROM written UNION ALL SELECT * FROM declared)
+    FROM (
+        SELECT * FROM written
+        UNION ALL SELECT * FROM declared
+        UNION ALL SELECT * FROM unwritten
+    )
     SEMI JOIN present USING (key)
     GROUP BY key, alias
 )

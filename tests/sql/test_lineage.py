@@ -47,7 +47,7 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
             ("resolved_triples", "confidence"), ("name_groups", "score"),
         }),
         ("entity_aliases", "entity_id", ENDS | {
-            ("seed_concepts", "key"), ("entity_decisions", "other_key"),
+            ("seed_concepts", "key"), ("entity_decisions", "other_key"), ("names", "key"),
         }),
         ("entities", "type", {
             ("seed_concepts", "type"), ("entity_types", "type"),

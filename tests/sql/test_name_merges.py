@@ -54,6 +54,20 @@ def test_a_name_of_a_group_counts_for_the_entity_and_does_not_name_it(built) -> 
     assert (aliases["Logout Page"], aliases["logoutPage"]) == ("exact", "same letters")
 
 
+def test_a_group_whose_name_stands_in_no_accepted_fact_is_still_called_by_it(built) -> None:
+    rows = GraphRows()
+    rows.fact("toNumber", "mean", "To Number")
+    rows.fact("To Number", "hold", "the last number", path="b.md")
+    views = built(rows, _group("to number", "tonumber"))
+    assert _names(views)["tonumber"][0] == "toNumber"
+    aliases = [
+        (row["alias"], row["tier"], row["mention_count"])
+        for row in read(views, "entity_aliases")
+        if row["alias_key"] in ("tonumber", "to number")
+    ]
+    assert aliases == [("To Number", "same letters", 1), ("toNumber", "exact", 0)]
+
+
 def test_a_group_that_is_named_by_an_acronym_ends_in_the_expansion(built) -> None:
     rows = GraphRows()
     rows.acronym("Purchase Order", "PO")
