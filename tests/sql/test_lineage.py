@@ -49,22 +49,21 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
         ("entity_aliases", "entity_id", ENDS | {
             ("seed_concepts", "key"), ("entity_decisions", "other_key"), ("names", "key"),
         }),
-        ("entities", "type", {
-            ("seed_concepts", "type"), ("entity_types", "type"),
-            # A class word is one of its name, and of its forms before a word of code.
-            ("resolved_triples", "subject_key"), ("resolved_triples", "object_key"),
-            ("entity_merges", "target_key"),
-        } | DECIDED),
+        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")} | DECIDED),
         ("entities", "name", {
             ("seed_concepts", "name"), ("entity_aliases", "alias"),
             ("entity_aliases", "mention_count"), ("entity_merges", "target_key"),
             ("entity_decisions", "name_key"), ("entity_decisions", "other_key"),
         } | DECIDED),
         # It names columns of its own SELECT.
-        ("relations", "relation_id", FACT | {("resolved_triples", "restriction")}),
+        ("relations", "relation_id", FACT | {
+            ("resolved_triples", "restriction"),
+            ("predicates", "predicate"), ("predicates", "inverse"),
+        }),
         ("relations", "subject", {("entities", "name")}),
         ("rejected_triples", "reason", ENDS | JUDGED | {
                 ("entity_types", "form"), ("resolved_triples", "subject"),
+                ("predicates", "form"), ("predicates", "closed"),
             }),  # a view over a view
         ("evidence", "quote", {("sentences", "text")}),
         ("evidence", "page", {
