@@ -28,6 +28,7 @@ from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EmbedStep
+from graphwright.steps.likely_pairs import LikelyPairsStep
 from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
@@ -188,7 +189,7 @@ def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigure
     given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions))
     for step in Pipeline(given):
         of_vectors = dimensions and isinstance(step, EmbedStep)
-        if of_vectors or isinstance(step, SqlStep | NameGroupsStep):
+        if of_vectors or isinstance(step, SqlStep | LikelyPairsStep | NameGroupsStep):
             figures[step.name] = measured(lambda s=step: s.run(lake, Work()).total(s.name))  # type: ignore[misc]  # bound now
     if dimensions:
         figures["published_snapshot"] = measured(lambda: _publish(lake))

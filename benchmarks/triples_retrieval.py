@@ -56,6 +56,7 @@ from graphwright.retrieval.seed_entities import find_seeds
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EMBEDDED, sought_rows
+from graphwright.steps.likely_pairs import LikelyPairsStep
 from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
@@ -211,7 +212,7 @@ def build_theirs(
             shutil.copy(path, target)
     _write_triples(lake, questions, load_triples(triples), settings.buckets)
     for step in Pipeline(Given(lake, settings, documents=())):
-        if isinstance(step, SqlStep | NameGroupsStep):
+        if isinstance(step, SqlStep | LikelyPairsStep | NameGroupsStep):
             step.run(lake, Work())
     embedder = make_embedder(settings.embedding, settings.worker_count)
     for table, kind in EMBEDDED.items():

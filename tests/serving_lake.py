@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from graphwright.entities.name_dictionary import Name, NameDictionary
-from graphwright.entities.name_mentions import ReadChunk, mentions_in
+from graphwright.entities.name_mentions import ReadChunk, mentions_of, names_in, table_of_names
 from graphwright.entities.normalise import normalise
 from graphwright.ids import bucket_of, content_id, document_id, sha256_text
 from graphwright.publish.ticket_files import TablePaths
@@ -36,6 +36,7 @@ from graphwright.tables import (
     ProcedureStep,
     Relation,
     RelationEmbedding,
+    rows_of,
     table_of,
 )
 from graphwright.vectors.embedder import Embedder
@@ -278,7 +279,9 @@ def _name_mentions(rows: Rows) -> list[NameMention]:
         ]
     )
     read = (ReadChunk(c.chunk_id, c.document_id, c.heading_path, c.text) for c in rows.chunks)
-    return [mention for chunk in read for mention in mentions_in(chunk, dictionary)]
+    inside = (table_of_names(names_in(chunk, dictionary)) for chunk in read)
+    told = (mentions_of(found, dictionary).sort_by("entity_id") for found in inside)
+    return [mention for of_chunk in told for mention in rows_of(NameMention, of_chunk)]
 
 
 def relation_id(fact: tuple[str, str, str]) -> str:

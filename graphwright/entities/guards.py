@@ -7,6 +7,12 @@ added in ``name_groups``.
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections import Counter
+
+from rapidfuzz import fuzz
+
 from graphwright.entities.contrasts import are_contrary
 from graphwright.entities.name_words import (
     Name,
@@ -31,6 +37,20 @@ _NO_NOUN_BEFORE = frozenset(
 )  # fmt: skip
 """Heads that say something else behind a noun: the number of instances is no instance number."""
 
+_SIGN = re.compile(r"[+#*!?=<>~^%$@|\\]")
+_SPACED_LETTERS = re.compile(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)")
+_EMPTY = frozenset(("a", "an", "the", "your", "our", "of"))
+_SHORTEST_STEM = 3
+_SPELLED_ALIKE = 80
+"""Ratio (of 100) of the words that differ, from which on they may be one word."""
+_ENDINGS = frozenset(
+    ("", "e", "y", "r", "er", "or", "ee", "ing", "ion", "ation", "ment", "ist", "ity", "al", "able",
+     "ed", "d", "ness", "ance", "ence", "ant", "ent", "ly", "ic", "ive", "ator", "ter", "ting",
+     "ted", "ency", "ancy", "ure", "age", "ship", "ized", "izer", "ization", "ised", "isation",
+     "ier", "ied", "ication", "ional", "ational", "tion", "sion", "ss", "ful", "less", "ism")
+)  # fmt: skip
+"""Endings by which words of one stem differ: who does it, that it is done, how it is."""
+
 
 def guard_of(tier: NameTier, one: Name, other: Name) -> NameGuard | None:
     """Return what keeps two names apart that agree in what a tier compares, if anything does."""
@@ -40,7 +60,82 @@ def guard_of(tier: NameTier, one: Name, other: Name) -> NameGuard | None:
         return NameGuard.IDENTIFIER  # "app-host" is no host of an application.
     if tier in (NameTier.WORDS, NameTier.SHORT):
         return _of_words(one, other)
+    if tier is NameTier.SCORED:
+        return _of_likeness(one, other)
     return _of_frame(one, other)
+
+
+def must_be_asked(one: Name, other: Name) -> bool:
+    """Return whether only people can say that two names of texts are one, however alike they are.
+
+    Where one only adds words ("invoice", "supplier invoice") it is mostly a kind of the other, and
+    another word ("config directory", "data directory") is mostly another thing; what is left are
+    spellings. Names that stand in no text, of which nothing is known, are not meant.
+    """
+    if not one.kind or not other.kind:
+        return False
+    left, right = ("".join(words) for words in _left(one, other))
+    return fuzz.ratio(left, right) < _SPELLED_ALIKE
+
+
+def _of_likeness(one: Name, other: Name) -> NameGuard | None:
+    """Return what keeps two names apart that are alike in whatever way."""
+    if sorted(numbers(one.key)) != sorted(numbers(other.key)):
+        return NameGuard.NUMBERS
+    if _lone_letters(one) != _lone_letters(other):
+        return NameGuard.SINGLE_LETTER
+    if sorted(_SIGN.findall(one.key)) != sorted(_SIGN.findall(other.key)):
+        return NameGuard.SIGNS
+    left, right = _left(one, other)
+    if any(are_contrary(word, against) for word in left for against in right):
+        return NameGuard.CONTRAST
+    return _of_terms(one, other) if one.kind and other.kind else None
+
+
+def _of_terms(one: Name, other: Name) -> NameGuard | None:
+    """Return what keeps apart two names that stand in texts, whose words are chosen with care."""
+    first, second = wording(one.key), wording(other.key)
+    left, right = _left(one, other)
+    against = (
+        (
+            NameGuard.IDENTIFIER,
+            (one.kind == MentionForm.VALUE) != (other.kind == MentionForm.VALUE),
+        ),
+        (NameGuard.IDENTIFIER, is_one_code_word(one) or is_one_code_word(other)),
+        (NameGuard.IDENTIFIER, _codes_differ(one, other)),
+        (NameGuard.POINTING, first.pointing != second.pointing),
+        (NameGuard.SEVERAL, first.several or second.several),
+        (NameGuard.LINK, first.links != second.links),
+        (NameGuard.ORDER, not left and not right),
+        (NameGuard.DERIVED, any(_are_derived(*both) for both in itertools.product(left, right))),
+    )
+    return next((guard for guard, holds in against if holds), None)
+
+
+def _left(one: Name, other: Name) -> tuple[list[str], list[str]]:
+    """Return the words of each name that the other has not."""
+    words, others = (
+        Counter(noun(word) for word in parts(name.form) if word not in _EMPTY)
+        for name in (one, other)
+    )
+    return sorted((words - others).elements()), sorted((others - words).elements())
+
+
+def _are_derived(word: str, other: str) -> bool:
+    """Return whether two words have one stem and say two things by their endings."""
+    differs = (at for at, both in enumerate(zip(word, other, strict=False)) if both[0] != both[1])
+    same = next(differs, min(len(word), len(other)))
+    rest, against = word[same:], other[same:]
+    return same >= _SHORTEST_STEM and rest in _ENDINGS and against in _ENDINGS
+
+
+def _lone_letters(name: Name) -> list[str]:
+    """Return the letters that stand alone and not between words, as the initial of a person does.
+
+    Letters that follow each other are one word: "b j upton".
+    """
+    words = _SPACED_LETTERS.sub("", name.key).split()
+    return [word for word in (*words[:1], *words[1:][-1:]) if len(word) == 1 and word.isalpha()]
 
 
 def _of_letters(one: Name, other: Name) -> NameGuard | None:

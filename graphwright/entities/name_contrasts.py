@@ -6,8 +6,10 @@ things, however alike they are: who writes "the role and the roles page" means t
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,6 +19,8 @@ from graphwright.entities.name_words import letters, numbers
 from graphwright.tables.entities import NameGuard
 
 _ACRONYM = "acronym"
+_NAMING = re.compile(r"\b(?:also|know|known|call|called|name|named|stand|refer|abbreviate)\b")
+"""Words of predicates by which a text gives a thing a second name."""
 _PLACE = ("sentence_id", "predicate_start")
 
 
@@ -52,6 +56,35 @@ def contrasts_in(
     found: dict[tuple[str, str], Contrast] = {}
     for guard, one, other, triple in sorted(_contrasts(of_interest)):
         found.setdefault(in_order(one, other), Contrast(guard, triple))
+    return found
+
+
+def contrasts_of(
+    triples: pa.Table, pairs: Collection[tuple[str, str]]
+) -> dict[tuple[str, str], Contrast]:
+    """Return what keeps two names of given pairs apart, each pair in alphabetical order.
+
+    ``triples`` has besides the columns of ``contrasts_in`` the predicate: who says that a thing is
+    known as another says that both are one.
+    """
+    keys = pa.array(sorted({key for pair in pairs for key in pair}), pa.string())
+    stating = triples.filter(pc.not_equal(triples["rule"], _ACRONYM))
+    either = (pc.is_in(stating[f"{end}_key"], value_set=keys) for end in ("subject", "object"))
+    found: dict[tuple[str, str], Contrast] = {}
+    lists: dict[tuple[object, ...], dict[str, str]] = defaultdict(dict)
+    for row in stating.filter(pc.or_(*either)).sort_by("triple_id").to_pylist():
+        subject, other, triple = row["subject_key"], row["object_key"], row["triple_id"]
+        both = in_order(subject, other)
+        if both in pairs and not _NAMING.search(row["predicate"]):
+            found.setdefault(both, Contrast(NameGuard.ENDS, triple))
+        place = (row["sentence_id"], row["predicate_start"])
+        lists[*place, subject, "object"].setdefault(other, triple)
+        lists[*place, other, "subject"].setdefault(subject, triple)
+    for names in lists.values():
+        for both in itertools.combinations(sorted(names), 2):
+            if both in pairs:
+                first = min(names[name] for name in both)
+                found.setdefault(both, Contrast(NameGuard.BESIDE, first))
     return found
 
 

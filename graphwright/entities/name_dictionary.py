@@ -3,13 +3,14 @@
 A word is a run of letters, digits and underscores, without case, with the signs of "C++" and "C#";
 what stands between two words (a space, a hyphen, a line's end) does not matter. At each word the
 longest name that starts there is taken and the search goes on behind it, so "Porcupine Tree" is no
-mention of a tree.
+mention of a tree. What is found depends on which names there are; which entities they mean is asked
+afterwards, and may change without another search.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from graphwright.entities.normalise import normalise
@@ -41,46 +42,53 @@ class NameDictionary:
         for name in names:
             if words := tuple(words_of(name.text)):
                 levels.setdefault(words, {}).setdefault(name.level, set()).add(name.entity_id)
-        self._by_first: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
+        self._by_first: dict[str, set[tuple[str, ...]]] = {}
+        self._meant: dict[str, tuple[str, ...]] = {}
         for words in sorted(levels):
             meant = levels[words][min(levels[words])]
-            self._by_first.setdefault(words[0], {})[words] = tuple(sorted(meant))
+            self._by_first.setdefault(words[0], set()).add(words)
+            self._meant[" ".join(words)] = tuple(sorted(meant))
         self._lengths = {
             first: sorted({len(words) for words in names}, reverse=True)
             for first, names in self._by_first.items()
         }
 
+    @property
+    def meant(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the ids of the entities that each name means, by its words with spaces."""
+        return self._meant
+
     def find(self, words: Sequence[str]) -> Iterator[str]:
-        """Yield the id of each entity that is named in a text's words, as often as it is."""
+        """Yield each name in a text's words, as often as it stands there."""
         position = 0
         while position < len(words):
-            length, entities = self._longest(words, position)
-            yield from entities
-            position += length
+            length = self._longest(words, position)
+            if length:
+                yield " ".join(words[position : position + length])
+            position += length or 1
 
-    def _longest(self, words: Sequence[str], start: int) -> tuple[int, tuple[str, ...]]:
+    def _longest(self, words: Sequence[str], start: int) -> int:
+        """Return how many words the longest name has that starts at a word, 0 where none does."""
         first = words[start]
-        for length in self._lengths.get(first, ()):
-            found = self._by_first[first].get(tuple(words[start : start + length]))
-            if found is not None:
-                return length, found
-        return 1, ()
+        lengths = (
+            length
+            for length in self._lengths.get(first, ())
+            if tuple(words[start : start + length]) in self._by_first[first]
+        )
+        return next(lengths, 0)
 
-    def entities_named(self, name: str) -> tuple[str, ...]:
-        """Return the ids of the entities that a whole name stands for: as written, else its key."""
-        return self._meant(name) or self._meant(normalise(name))
-
-    def _meant(self, name: str) -> tuple[str, ...]:
-        words = tuple(words_of(name))
-        return self._by_first.get(words[0], {}).get(words, ()) if words else ()
+    def whole(self, text: str) -> str | None:
+        """Return the name that a whole text is: as written, else its key; None where it is none."""
+        written = (" ".join(words_of(form)) for form in (text, normalise(text)))
+        return next((name for name in written if name in self._meant), None)
 
     def digest_within(self, vocabulary: Collection[str]) -> str:
         """Return the fingerprint of the names that texts of these words can hold."""
         known = frozenset(vocabulary)
         within = [
-            (words, entities)
+            words
             for first in sorted(known & self._by_first.keys())
-            for words, entities in self._by_first[first].items()
+            for words in sorted(self._by_first[first])
             if known.issuperset(words)
         ]
         return fingerprint(within)

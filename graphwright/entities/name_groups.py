@@ -2,19 +2,22 @@
 
 Links are joined in an order that the names alone decide: the team's word, then what seeds say,
 then tier by tier, the names that are written most often first. A link is refused where it would
-put two names into one group that something keeps apart. Acronyms are joined later, to the names
-of the groups (``sql/entity_merges.sql``).
+put two names into one group that something keeps apart. Scored pairs come last: average
+linkage of the groups that stand by then (``linkage``), so that a chance never undoes what letters
+and words say. Acronyms are joined later, to the names of the groups (``sql/entity_merges.sql``).
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
+from graphwright.entities.linkage import Chance, link_groups
 from graphwright.entities.name_pairs import Pair, rank
 from graphwright.entities.name_words import Name
-from graphwright.tables.entities import NameGroup, NameGuard, NamePair, NameTier
+from graphwright.entities.pair_model import pair_model
+from graphwright.tables.entities import LikelyPair, NameGroup, NameGuard, NamePair, NameTier
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,11 +57,38 @@ def in_order(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def group_names(names: Iterable[Name], pairs: Iterable[Pair], known: Known) -> Grouped:
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bounds:
+    """The chance from which on scored pairs are joined, and from which on they are listed."""
+
+    accept: float
+    review: float
+
+    @classmethod
+    def of_model(cls) -> Bounds:
+        """Return those of the package's model: ``pair_model.json`` is the one place that has them.
+
+        A scored pair of ``accept`` or more that nothing keeps apart joins, by average linkage. One
+        from ``review`` on is a row of ``name_pairs``; where it has no guard and did not join,
+        people are asked.
+        """
+        model = pair_model()
+        return cls(model.accept, model.review)
+
+
+def group_names(
+    names: Iterable[Name],
+    pairs: Iterable[Pair],
+    known: Known,
+    likely: Iterable[LikelyPair] = (),
+    bounds: Bounds | None = None,
+) -> Grouped:
     """Return which names are one; the order of names and pairs does not matter.
 
-    Names that only the seeds or the team know must be among ``names``.
+    Names that only the seeds or the team know must be among ``names``. Of ``likely`` those are left
+    out that are among ``pairs``. Without ``bounds`` those of the model hold.
     """
+    bounds = bounds or Bounds.of_model()
     by_key = {name.key: name for name in names}
     judged = [_guarded(pair, known) for pair in pairs]
     sets = _Sets(by_key, known)
@@ -74,8 +104,64 @@ def group_names(names: Iterable[Name], pairs: Iterable[Pair], known: Known) -> G
     for pair in sorted(free, key=lambda pair: _order(pair, by_key)):
         said = f"{pair.tier}: {pair.seen}"
         sets.join(_Link(pair.first, pair.second, pair.tier, pair.score, said))
-    rows = [_row(pair, known, sets) for pair in judged]
+    compared = {in_order(pair.first, pair.second) for pair in judged}
+    scored = [_guarded(pair, known) for pair in _scored(likely, by_key, compared)]
+    _join_scored(scored, known, sets, bounds.accept)
+    listed = [*judged, *(pair for pair in scored if pair.score >= bounds.review)]
+    rows = [_row(pair, known, sets) for pair in listed]
     return Grouped(sets.rows(), sorted(rows, key=lambda row: (row.name_key, row.other_key)))
+
+
+def _scored(
+    likely: Iterable[LikelyPair], names: Mapping[str, Name], compared: Set[tuple[str, str]]
+) -> Iterator[Pair]:
+    for row in likely:
+        both = (row.name_key, row.other_key)
+        if both not in compared and all(key in names for key in both):
+            first, second = sorted(both, key=lambda key: rank(names[key]))
+            guard = None if row.guard is None else NameGuard(row.guard)
+            told = (row.score, guard, row.seen, row.evidence_triple_id)
+            yield Pair(first, second, NameTier.SCORED, *told)
+
+
+def _join_scored(pairs: Sequence[Pair], known: Known, sets: _Sets, accept: float) -> None:
+    """Join groups by the chances of their names, where nothing keeps the groups apart.
+
+    Two groups of spellings are as near as their nearest two names.
+    """
+    for pair in pairs:
+        if _tells_apart(pair) and in_order(pair.first, pair.second) not in known.together:
+            sets.keep_apart(pair.first, pair.second)
+    best: dict[tuple[str, str], Pair] = {}
+    for pair in sorted(pairs, key=lambda pair: (-pair.score, pair.first, pair.second)):
+        both = in_order(sets.top(pair.first), sets.top(pair.second))
+        if pair.guard is None and both[0] != both[1]:
+            best.setdefault(both, pair)
+    # A group is called by its first name here, whichever of its names stands for it in ``sets``.
+    first_of = sets.first_names()
+    called: dict[tuple[str, str], Pair] = {
+        in_order(first_of[one], first_of[other]): pair for (one, other), pair in best.items()
+    }
+    of_group: dict[str, list[str]] = {
+        first_of[top]: [first_of[top]] for both in best for top in both
+    }
+
+    def join(one: str, other: str) -> bool:
+        between = (
+            called[both]
+            for first in of_group[one]
+            for second in of_group[other]
+            if (both := in_order(first, second)) in called
+        )
+        pair = min(between, key=lambda pair: (-pair.score, pair.first, pair.second))
+        said = f"{pair.tier}: {pair.seen}"
+        joined = sets.join(_Link(pair.first, pair.second, pair.tier, pair.score, said))
+        if joined:
+            of_group[one] += of_group.pop(other)
+        return joined
+
+    chances: list[Chance] = [(*both, pair.score) for both, pair in sorted(called.items())]
+    link_groups(chances, accept, join)
 
 
 def _guarded(pair: Pair, known: Known) -> Pair:
@@ -121,9 +207,14 @@ def _order(pair: Pair, names: Mapping[str, Name]) -> tuple[object, ...]:
 def _row(pair: Pair, known: Known, sets: _Sets) -> NamePair:
     both = in_order(pair.first, pair.second)
     guard = pair.guard
-    if guard is None and sets.top(pair.first) != sets.top(pair.second):
+    is_two = sets.top(pair.first) != sets.top(pair.second)
+    # Of scored pairs the chance may be too small: that is no guard, and people are asked.
+    may_be_asked = pair.tier is NameTier.SCORED and not sets.are_apart(pair.first, pair.second)
+    if guard is None and is_two and not may_be_asked:
         guard = NameGuard.GROUP
-    contrast = known.contrasts.get(both) if guard in (NameGuard.BESIDE, NameGuard.ENDS) else None
+    triple = pair.triple_id
+    if triple is None and guard in (NameGuard.BESIDE, NameGuard.ENDS) and both in known.contrasts:
+        triple = known.contrasts[both].triple_id
     return NamePair(
         name_key=both[0],
         other_key=both[1],
@@ -131,7 +222,7 @@ def _row(pair: Pair, known: Known, sets: _Sets) -> NamePair:
         score=pair.score,
         guard=None if guard is None else guard.value,
         seen=pair.seen,
-        evidence_triple_id=None if contrast is None else contrast.triple_id,
+        evidence_triple_id=triple,
     )
 
 
@@ -169,10 +260,12 @@ class _Sets:
         return self._known.concepts.get(key), self._known.types.get(key)
 
     def keep_apart(self, one: str, other: str) -> None:
-        """Note that two names are two things, before any are joined."""
+        """Note that two names are two things, unless they are one by now."""
         if one in self._top and other in self._top:
-            self._foes.setdefault(one, set()).add(other)
-            self._foes.setdefault(other, set()).add(one)
+            one, other = self.top(one), self.top(other)
+            if one != other:
+                self._foes.setdefault(one, set()).add(other)
+                self._foes.setdefault(other, set()).add(one)
 
     def top(self, key: str) -> str:
         """Return the name that stands for the group of a name while groups grow."""
@@ -180,13 +273,27 @@ class _Sets:
             self._top[key] = key = self._top[self._top[key]]
         return key
 
-    def join(self, link: _Link) -> None:
-        """Make two groups one, unless something keeps them apart or a name is unknown."""
+    def first_names(self) -> dict[str, str]:
+        """Return the first name, in alphabetical order, of each group by what stands for it."""
+        first: dict[str, str] = {}
+        for key in sorted(self._top):
+            first.setdefault(self.top(key), key)
+        return first
+
+    def are_apart(self, one: str, other: str) -> bool:
+        """Return whether something keeps the groups of two names apart."""
+        return self._are_apart(self.top(one), self.top(other))
+
+    def join(self, link: _Link) -> bool:
+        """Make two groups one, unless something keeps them apart or a name is unknown.
+
+        Return whether that was done.
+        """
         if link.one not in self._top or link.other not in self._top:
-            return
+            return False
         more, less = self.top(link.one), self.top(link.other)
         if more == less or self._are_apart(more, less):
-            return
+            return False
         if self._size[more] < self._size[less]:
             more, less = less, more
         self._top[less] = more
@@ -198,6 +305,7 @@ class _Sets:
         self._declared[more] = (one[0] or other[0], one[1] or other[1])
         for end in (link.one, link.other):
             self._links[end].append(link)
+        return True
 
     def _are_apart(self, one: str, other: str) -> bool:
         declared = zip(self._declared[one], self._declared[other], strict=True)

@@ -31,7 +31,8 @@ _DIGITS = re.compile(r"\d+")
 class Pair:
     """Two names that were compared; ``first`` is the one that would name both.
 
-    ``seen`` is what both have in common, as the tier compares names.
+    ``seen`` is what both have in common, as the tier compares names; ``triple_id`` the triple by
+    which the documents keep them apart, where the guard is one of theirs.
     """
 
     first: str
@@ -40,6 +41,7 @@ class Pair:
     score: float
     guard: NameGuard | None
     seen: str
+    triple_id: str | None = None
 
 
 def rank(name: Name) -> tuple[bool, int, int, str]:

@@ -35,6 +35,9 @@ _DECLARED: dict[str, Embedded] = {
 EMBEDDED: dict[str, Kind] = {vectors: kind_of(kind.table) for vectors, kind in _DECLARED.items()}
 """Table of vectors to the table whose rows are embedded, as the graphs declare."""
 
+NAME_VECTORS = "names"
+"""Folder of the vectors of names before they are merged."""
+
 _TEXTS_CODE = Code(("graphwright.vectors.embedding_texts", "graphwright.vectors.vector_column"))
 """The code that makes the texts, and the column that holds vectors."""
 
@@ -140,8 +143,8 @@ class EmbedStep(Step):
         """Write the table of vectors and return how many texts had to be embedded for it."""
         texts, embedded = self._texts(lake), 0
         cache = EmbeddingCache(
-            _vectors_folder(lake, self._kind),
-            shared=_vectors_folder(self._view_of, self._kind) if self._view_of else None,
+            vectors_folder(lake, self._kind),
+            shared=shared_folders(lake, self._view_of, self._kind),
         )
         missing = cache.missing(self._model, texts).num_rows
         work.on_start(missing)
@@ -192,8 +195,22 @@ def sought_count(lake: Lake, vectors: str) -> int:
     return sum(int(declared.sought(rows).to_numpy().sum()) for rows in parts)
 
 
-def _vectors_folder(lake: Lake, kind: Kind) -> Path:
+def vectors_folder(lake: Lake, kind: str) -> Path:
+    """Return where the vectors of a kind are kept: rows of a table, or ``NAME_VECTORS``."""
     return lake.cache / "embeddings" / kind
+
+
+def shared_folders(lake: Lake, view_of: Lake | None, kind: str) -> list[Path]:
+    """Return the folders of others whose vectors are of use to a kind.
+
+    An entity is mostly called as its name is written, so these two share what they have; and a view
+    finds all that its lake has.
+    """
+    alike = ("entities", NAME_VECTORS) if kind in ("entities", NAME_VECTORS) else (kind,)
+    lakes = (lake, view_of) if view_of is not None else (lake,)
+    own = vectors_folder(lake, kind)
+    folders = [vectors_folder(one, other) for one in lakes for other in alike]
+    return [folder for folder in folders if folder != own]
 
 
 def _embedder_of(given: Given) -> Callable[[], Embedder]:

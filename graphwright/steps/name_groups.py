@@ -20,6 +20,7 @@ from graphwright.store.lake import Lake
 from graphwright.tables import (
     DecisionKind,
     EntityDecision,
+    LikelyPair,
     NameGroup,
     NamePair,
     SeedAlias,
@@ -40,7 +41,7 @@ class NameGroupsStep(JointTablesStep):
 
     code = Code((__name__,))
     name = "name_groups"
-    inputs = ("names", "resolved_triples", "seed_concepts", "entity_decisions")
+    inputs = ("names", "likely_pairs", "resolved_triples", "seed_concepts", "entity_decisions")
     outputs = ("name_pairs", "name_groups")
     stale_reason = "it is not there, or of older input"
 
@@ -66,7 +67,9 @@ class NameGroupsStep(JointTablesStep):
         names = [*written, *_declared(written, seeds, decisions)]
         triples = self._triples(lake, groups_of_candidates(names))
         known = _known(names, seeds, decisions, triples)
-        found = group_names(names, compared_pairs(names, _expansions(triples, known)), known)
+        pairs = compared_pairs(names, _expansions(triples, known))
+        likely = rows_of(LikelyPair, lake.read("likely_pairs"))
+        found = group_names(names, pairs, known, likely)
         return {
             "name_pairs": table_of(NamePair).from_rows(found.pairs),
             "name_groups": table_of(NameGroup).from_rows(found.groups),

@@ -1,8 +1,9 @@
 """The step from names of entities to the chunks that hold them: all names, searched by bucket.
 
-A new name may stand in any document, so this is a global table. What was found in a bucket is kept
-in the lake's cache with the bucket's words, and it is searched again only where its chunks changed,
-or a name that all words of the bucket allow.
+A new name may stand in any document, so this is a global table. Which names stand in a bucket is
+kept in the lake's cache with the bucket's words, and it is searched again only where its chunks
+changed, or a name came or went that all words of the bucket allow. Which entities the names mean is
+asked anew each time: a decision that makes two entities one searches nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +19,12 @@ import pyarrow.parquet as pq
 from graphwright.code_versions import Code, version_of
 from graphwright.entities.name_dictionary import Name, NameDictionary
 from graphwright.entities.name_mentions import (
+    IN_CHUNK,
+    NameInChunk,
     ReadChunk,
-    mentions_in,
+    mentions_of,
+    names_in,
+    table_of_names,
     vocabulary_of,
     without_stop_names,
 )
@@ -80,8 +85,9 @@ class NameMentionsStep(Step):
             stale = [b for b in range(self._buckets) if not found.is_current(b, dictionary)]
             searched = _search(found, stale, dictionary, work)
             found.drop_others(self._buckets)
-            parts = [found.mentions(bucket) for bucket in range(self._buckets)]
-            told = without_stop_names(pa.concat_tables([_MENTIONS.empty(), *parts]))
+            parts = [found.names(bucket) for bucket in range(self._buckets)]
+            told = without_stop_names(mentions_of(pa.concat_tables(parts), dictionary))
+            told = told.cast(_MENTIONS.schema)
             return told.sort_by([(column, "ascending") for column in _MENTIONS.key])
 
         report = refresh(lake, self.name, self.key(lake), make, self.causes)
@@ -130,23 +136,23 @@ class _BucketCache:
         names = dictionary.digest_within(words["word"].to_pylist())
         return bool(found.schema.metadata.get(_NAMES) == names.encode())
 
-    def mentions(self, bucket: int) -> pa.Table:
-        """Return what was found in a bucket, as it was kept."""
+    def names(self, bucket: int) -> pa.Table:
+        """Return the names that were found in a bucket, as they were kept."""
         found = self._read(self._path(bucket))
         if found is None:
             raise LakeError(
                 f"{self._path(bucket)}, which this step wrote, cannot be read.",
                 remedy="See that no other program changes the lake's cache, and build again.",
             )
-        return found.replace_schema_metadata(None).cast(_MENTIONS.schema)
+        return found.replace_schema_metadata(None).cast(IN_CHUNK)
 
     def keep(
-        self, bucket: int, mentions: Sequence[NameMention], words: list[str], names: str
+        self, bucket: int, inside: Sequence[NameInChunk], words: list[str], names: str
     ) -> None:
-        """Keep what was found in a bucket, its words, and what of the names may stand there."""
+        """Keep the names that were found in a bucket, its words, and what names may stand there."""
         source = self._source(bucket)
         listed = pa.table({"word": pa.array(words, pa.string())})
-        found = _MENTIONS.from_rows(mentions)
+        found = table_of_names(inside)
         self._write(self._words_path(bucket), listed, {_SOURCE: source})
         self._write(self._path(bucket), found, {_SOURCE: source, _NAMES: names.encode()})
 
@@ -193,7 +199,7 @@ class _Task(NamedTuple):
 class _Found(NamedTuple):
     """What a search of a bucket gives."""
 
-    mentions: list[NameMention]
+    inside: list[NameInChunk]
     words: list[str]
     names: str
 
@@ -239,5 +245,5 @@ def _take_dictionary(dictionary: NameDictionary) -> None:
 def _search_bucket(task: _Task) -> _Found:
     (dictionary,) = _dictionary
     words = vocabulary_of(task.chunks)
-    mentions = [m for chunk in task.chunks for m in mentions_in(chunk, dictionary)]
-    return _Found(mentions, words, dictionary.digest_within(words))
+    inside = [found for chunk in task.chunks for found in names_in(chunk, dictionary)]
+    return _Found(inside, words, dictionary.digest_within(words))

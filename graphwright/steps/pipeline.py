@@ -27,6 +27,7 @@ from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import EMBEDDED, VectorTable
 from graphwright.steps.help import HelpEdgesStep, HelpNodesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
+from graphwright.steps.likely_pairs import LikelyPairsStep
 from graphwright.steps.listed import (
     BroaderStep,
     DecisionsStep,
@@ -72,6 +73,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     BroaderStep,
     DecisionsStep,
     SqlTable("names"),
+    LikelyPairsStep,
     NameGroupsStep,
     SqlTable("entity_merges"),
     SqlTable("unused_decisions"),

@@ -73,6 +73,7 @@ class NameTier(StrEnum):
     LETTERS = "same letters"  # Without case, spaces, hyphens, underscores and camel case.
     WORDS = "same content words"  # Without articles; singular; "event type", "type of event".
     SHORT = "short forms"  # The same content words, once acronyms and short forms are read.
+    SCORED = "scored"  # Alike in letters, words and use: the model gives the chance of one thing.
     FRAME = "same frame"  # All but numbers and words of contrast are the same: never one thing.
 
 
@@ -94,6 +95,7 @@ class NameGuard(StrEnum):
     ENDS = "ends"  # They are subject and object of one triple.
     SEEDS = "seeds"  # They are names of different seed concepts.
     DECISION = "decision"  # The team keeps them apart.
+    DERIVED = "derived word"  # "security office" and "security officer", "setter" and "setting".
     GROUP = "group"  # Something keeps another name of the one apart from one of the other.
 
 
@@ -201,6 +203,19 @@ class WrittenName:
     kind: str = col("A MentionForm value: the form of most of its mentions; empty if unknown.")
 
 
+@table("likely_pairs", key=("name_key", "other_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LikelyPair:
+    """Two names that are alike, scored, before seeds and the team say anything of them."""
+
+    name_key: str = col("Normalised name, the first of both in alphabetical order.")
+    other_key: str = col("The other normalised name.")
+    score: float = col("Chance that both are one thing, from 0 to 1.")
+    guard: str | None = col("A NameGuard value, if their words or the documents keep them apart.")
+    seen: str = col("What the score is made of most.")
+    evidence_triple_id: str | None = col("Triple by which the documents tell them apart, if any.")
+
+
 @table("name_pairs", key=("name_key", "other_key"), bucketed=False)
 @dataclasses.dataclass(frozen=True, slots=True)
 class NamePair:
@@ -209,7 +224,10 @@ class NamePair:
     name_key: str = col("Normalised name, the first of both in alphabetical order.")
     other_key: str = col("The other normalised name.")
     tier: str = col("A NameTier value: what both have in common.")
-    score: float = col("Share of words that both have (Dice), 1 where their letters are the same.")
+    score: float = col(
+        "Share of words that both have (Dice), 1 where their letters are the same; of the tier"
+        " scored the chance that both are one thing."
+    )
     guard: str | None = col("A NameGuard value, if one keeps them apart.")
     seen: str = col("What both have in common, as the tier compares names.")
     evidence_triple_id: str | None = col("Triple by which the documents tell them apart, if any.")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -63,8 +64,8 @@ class EmbeddingCache:
     Every method raises ``LakeError`` for a file that cannot be read or written.
     """
 
-    def __init__(self, folder: Path, shared: Path | None = None) -> None:
-        """``shared`` is the folder of another cache, which is read too and never written to."""
+    def __init__(self, folder: Path, shared: Sequence[Path] = ()) -> None:
+        """``shared`` are folders of other caches, which are read too and never written to."""
         self._folder = folder
         self._shared = shared
         self._opened: dict[Path, list[_Part]] = {}
@@ -159,19 +160,20 @@ class EmbeddingCache:
         self._damaged.clear()
 
     def _parts(self, model: str) -> list[_Part]:
-        """Return what the segments hold: its own, and those of the cache that is shared."""
+        """Return what the segments hold: its own, and those of the caches that are shared."""
         return [*self._own_parts(model), *self._shared_parts(model)]
 
     def _shared_parts(self, model: str) -> list[_Part]:
-        """Return what the shared cache held when it was first looked at.
+        """Return what the shared caches held when they were first looked at.
 
         Its owner may drop a segment at any time: what is open stays, what is gone is missing.
         """
-        if self._shared is None:
-            return []
         if model not in self._of_others:
             found: list[_Part] = []
-            for path in LOCAL_FILES.paths(self._shared / _folder_name(model), "*.arrow"):
+            folders = [folder / _folder_name(model) for folder in self._shared]
+            for path in itertools.chain.from_iterable(
+                LOCAL_FILES.paths(folder, "*.arrow") for folder in folders
+            ):
                 with contextlib.suppress(LakeError, OSError):
                     found += open_segment(path)
             self._of_others[model] = found

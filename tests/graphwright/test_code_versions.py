@@ -206,7 +206,7 @@ BUCKETED = {
     if step
     not in (
         *("document_groups", "document_versions", "embeddings", "implicit_ticket_links"),
-        *("inspection", "name_groups", "parse"),
+        *("inspection", "likely_pairs", "name_groups", "parse"),
     )
 }
 EDITS = {

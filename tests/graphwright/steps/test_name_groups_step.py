@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,15 +13,16 @@ from graph_rows import GraphRows
 
 from graphwright.entities.normalise import normalise
 from graphwright.ids import fingerprint
-from graphwright.settings import Collection, Settings
+from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.pipeline import Pipeline
 from graphwright.store.lake import Lake
 from graphwright.tables import ROW_TYPES, TABLES, MentionCount, table_of, to_record
+from graphwright.vectors.embedder import Embedder, make_embedder
 
 STEPS = (
-    *("entity_decisions", "names", "name_groups", "entity_merges", "unused_decisions"),
-    *("entity_types", "entity_aliases", "entities"),
+    *("entity_decisions", "names", "likely_pairs", "name_groups", "entity_merges"),
+    *("unused_decisions", "entity_types", "entity_aliases", "entities"),
 )
 MADE = {*STEPS, "name_pairs"}
 FORMS = (
@@ -41,6 +43,13 @@ DECISIONS = (
     "- type: inbound call\n  to: Event",
     "- drop: version 2",
 )
+
+
+@functools.cache
+def _embedder() -> Embedder:
+    return make_embedder(EmbeddingSettings(), 1)
+
+
 State = tuple[frozenset[tuple[str, str, str]], frozenset[str]]
 
 
@@ -90,7 +99,7 @@ def _build(root: Path, state: State) -> list[str]:
     )
     with lake.exclusive():
         _write(lake, _rows(facts))
-        pipeline = Pipeline(Given(lake, settings, documents=()))
+        pipeline = Pipeline(Given(lake, settings, documents=(), open_embedder=_embedder))
         return [name for name in STEPS if pipeline.run(pipeline.step(name), Work()).made]
 
 
@@ -148,8 +157,8 @@ def test_names_beside_each_other_in_a_list_stay_two(tmp_path: Path) -> None:
         settings = Settings(collections=(Collection(name="c", folder="c"),), buckets=1)
         with lake.exclusive():
             _write(lake, one)
-            pipeline = Pipeline(Given(lake, settings, documents=()))
-            for name in STEPS[:3]:
+            pipeline = Pipeline(Given(lake, settings, documents=(), open_embedder=_embedder))
+            for name in STEPS[:4]:
                 pipeline.run(pipeline.step(name), Work())
         [pair] = lake.read("name_pairs").to_pylist()
         assert pair["guard"] == expected

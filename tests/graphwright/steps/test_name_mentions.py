@@ -90,6 +90,20 @@ def test_only_buckets_that_a_change_can_reach_are_searched(tmp_path: Path) -> No
     assert run(lake).worked == 1
 
 
+def test_names_that_come_to_mean_one_entity_are_not_searched_again(tmp_path: Path) -> None:
+    lake = Lake(tmp_path)
+    write(lake, [chunk_of("a", "Clerks", "The clerk is an agent.")], ["clerk", "agent"])
+    run(lake)
+    [agent, clerk] = sorted(rows_of(Entity, lake.read("entities")), key=lambda one: one.key)
+    aliases = [
+        EntityAlias(clerk.entity_id, one.name, one.key, "exact", 1) for one in (agent, clerk)
+    ]
+    lake.write("entities", TABLES["entities"].from_rows([clerk]), key="merged")
+    lake.write("entity_aliases", TABLES["entity_aliases"].from_rows(aliases), key="merged")
+    assert run(lake).worked == 0
+    assert mentions(lake) == [("clerk", "a", "section", 3)]
+
+
 def test_a_section_is_found_again_where_its_heading_is_a_plural_of_a_new_name(
     tmp_path: Path,
 ) -> None:

@@ -1,30 +1,19 @@
-"""Whether names of one thing meet: all names of a labelled set clustered, scored on the labelled.
+"""Labelled sets of names, ways to cluster them without a model, and scores of clusters.
 
-    .venv/bin/python benchmarks/entity_clusters.py FOLDER...
-
-A FOLDER is a set of Open-KG-canonicalization (NELL165, ReVerb): ``ent2id.txt`` holds every name of
+A set is a folder of Open-KG-canonicalization (NELL165, ReVerb): ``ent2id.txt`` holds every name of
 its triples, ``gold_npclust.txt`` which names are one. Every name is clustered, since names that
 nobody labelled join others too; then macro, micro and pairwise F1 (CESI, section 6) are taken of
-the labelled ones, and their mean. Beside the tiers of ``graphwright.entities`` (names only: no
-triples, no embedding) stand the same string and three thresholds of string likeness with single
-linkage, all computed here as rapidfuzz defines them. The last line is one JSON object.
+the labelled ones, and their mean. What is measured with it is in ``entities.py``.
 """
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-
-from graphwright.entities.name_groups import Known, group_names
-from graphwright.entities.name_pairs import compared_pairs
-from graphwright.entities.name_words import Name
-from graphwright.entities.normalise import display_name, normalise
 
 Clusters = Mapping[str, str]
 """The cluster of each name."""
@@ -46,15 +35,6 @@ def read_gold(folder: Path) -> Gold:
 def name_of(mention: str) -> str:
     """Return the name of a mention."""
     return mention.rsplit("|", 1)[0]
-
-
-def of_tiers(names: Sequence[str]) -> Clusters:
-    """Return the clusters of the tiers: one key, same letters, same content words, short forms."""
-    keys = {name: normalise(name) for name in names}
-    written = {key: Name(key, display_name(name)) for name, key in keys.items()}
-    found = group_names(written.values(), compared_pairs(written.values()), Known())
-    target = {row.name_key: row.target_key for row in found.groups}
-    return {name: target.get(key, key) for name, key in keys.items()}
 
 
 def linked(names: Sequence[str], pairs: Iterable[tuple[str, str]]) -> Clusters:
@@ -132,7 +112,7 @@ def sharing_words(names: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def methods(names: Sequence[str]) -> Iterator[tuple[str, Clusters]]:
-    """Yield each way to cluster with its clusters."""
+    """Yield the ways to cluster by strings alone with their clusters: single linkage."""
     yield "same string", {name: name for name in names}
 
     def named(pairs: Iterable[tuple[int, int]]) -> Clusters:
@@ -143,7 +123,6 @@ def methods(names: Sequence[str]) -> Iterator[tuple[str, Clusters]]:
     yield "token_sort 85", named(alike(in_order, 85, ratio))
     shared = (p for p in sharing_words(names) if token_set(names[p[0]], names[p[1]]) >= 90)
     yield "token_set 90", named(itertools.chain(shared, alike(in_order, 90, ratio)))
-    yield "graphwright", of_tiers(names)
 
 
 def scores(gold: Gold, clusters: Clusters) -> dict[str, float]:
@@ -184,27 +163,3 @@ def _pairwise(made: Mapping[str, str], truth: Mapping[str, str]) -> float:
 def _f1(precision: float, recall: float) -> float:
     total = precision + recall
     return round(2 * precision * recall / total, 3) if total else 0.0
-
-
-def main() -> None:
-    """Print the scores of each way to cluster for each folder."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("folders", nargs="+", type=Path)
-    told: dict[str, dict[str, dict[str, float]]] = {}
-    for folder in parser.parse_args().folders:
-        names, gold = read_names(folder), read_gold(folder)
-        labelled = {name_of(mention) for found in gold for mention in found}
-        names = sorted({*names, *labelled})
-        told[folder.name] = {}
-        print(f"{folder.name}: {len(names):,} names, {sum(map(len, gold)):,} labelled")
-        print(
-            f"{'':<16}" + "".join(f"{name:>10}" for name in ("macro", "micro", "pairwise", "mean"))
-        )
-        for method, clusters in methods(names):
-            told[folder.name][method] = found = scores(gold, clusters)
-            print(f"{method:<16}" + "".join(f"{value:>10.3f}" for value in found.values()))
-    print(json.dumps(told))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,194 @@
+"""What a pair of names has in common, as numbers: letters, words, use and neighbours.
+
+A row of numbers a pair, for the model of ``pair_model``; what keeps two names apart whatever their
+numbers say is in ``guards``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import JaroWinkler
+
+from graphwright.entities.likely_pairs import Pairs, pieces_of, unit_rows, weighted, words_of
+from graphwright.entities.name_words import Name, code_words, letters
+from graphwright.tables.entities import MentionForm
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Neighbour = tuple[str, str, int]
+"""What a triple says of a name: its predicate, the other name's key, and which end it is."""
+
+FEATURES = (
+    *("ratio", "sorted_ratio", "set_ratio", "partial_ratio", "jaro_winkler", "letters_ratio"),
+    *("pieces_cosine", "words_shared", "words_held", "words_weight", "most_left", "least_left"),
+    *("left_ratio", "left_starts", "one_within", "last_same", "first_same", "fewest_words"),
+    *("most_words", "fewest_letters", "most_letters", "initials", "rarest_word"),
+    *("facts_cosine", "facts_rarest", "neighbours_cosine", "neighbours_rarest"),
+    *("predicates_cosine", "predicates_rarest", "least_facts", "most_facts", "one_triple"),
+    *(
+        "vectors_cosine",
+        "use_known",
+        "same_kind",
+        "named",
+        "least_capitals",
+        "most_capitals",
+        "code",
+    ),
+)
+"""The columns of ``features_of``, in their order."""
+
+
+def features_of(
+    names: Sequence[Name],
+    pairs: Pairs,
+    neighbours: Sequence[Sequence[Neighbour]],
+    vectors: np.ndarray[Any, np.dtype[Any]],
+) -> Numbers:
+    """Return the numbers of each pair, ``(pairs, FEATURES)``; ``names`` are sorted by key.
+
+    Ratios, cosines and shares are from 0 to 1; weights are logarithms of how rare a thing is among
+    the names; -1 stands where one name has nothing that the other has not.
+    """
+    columns = {
+        **_of_letters(names, pairs),
+        **_of_words(names, pairs),
+        **_of_neighbours(names, pairs, neighbours),
+        **_of_use(names, pairs),
+        "vectors_cosine": np.einsum("ij,ij->i", *(vectors[at] for at in pairs.T)),
+    }
+    found = [np.asarray(columns[name], dtype=np.float64) for name in FEATURES]
+    return np.stack(found, axis=1) if len(pairs) else np.zeros((0, len(FEATURES)))
+
+
+def _of_letters(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
+    keys = [name.key for name in names]
+    in_order = [" ".join(sorted(key.split())) for key in keys]
+    bare = [letters(key) for key in keys]
+
+    def measured(texts: Sequence[str], scorer: Any, most: float) -> Numbers:
+        one, other = ([texts[at] for at in column] for column in pairs.T)
+        found: Numbers = process.cpdist(one, other, scorer=scorer, dtype=np.float64)
+        return found / most
+
+    pieces = unit_rows(*weighted([pieces_of(key) for key in keys]))
+    lengths = np.array([[len(keys[at]) for at in pair] for pair in pairs]).reshape(-1, 2)
+    return {
+        "ratio": measured(keys, fuzz.ratio, 100),
+        "sorted_ratio": measured(in_order, fuzz.ratio, 100),
+        "set_ratio": measured(keys, fuzz.token_set_ratio, 100),
+        "partial_ratio": measured(keys, fuzz.partial_ratio, 100),
+        "jaro_winkler": measured(keys, JaroWinkler.similarity, 1),
+        "letters_ratio": measured(bare, fuzz.ratio, 100),
+        "pieces_cosine": _products(pieces, pairs),
+        "fewest_letters": lengths.min(axis=1),
+        "most_letters": lengths.max(axis=1),
+    }
+
+
+def _of_words(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
+    words = [words_of(name) for name in names]
+    counts, weights = weighted(words)
+    one, other = counts[pairs[:, 0]], counts[pairs[:, 1]]
+    both = one.minimum(other)
+    shared, first, second = (_weight(found, weights) for found in (both, one, other))
+    left, right = (_heaviest(found - both, weights) for found in (one, other))
+    of_words = np.array([len(found) for found in words])[pairs]
+    rarest = _heaviest(counts, weights)
+    shorter = np.where(of_words[:, 0] <= of_words[:, 1], pairs[:, 0], pairs[:, 1])
+    told = [_compared_words(words[one], words[other]) for one, other in pairs]
+    texts = np.array(told, dtype=np.float64).reshape(-1, 5)
+    named = ("left_ratio", "left_starts", "last_same", "first_same", "initials")
+    return {
+        "words_shared": shared / np.maximum(first + second - shared, 1e-9),
+        "words_held": shared / np.maximum(np.minimum(first, second), 1e-9),
+        "words_weight": shared,
+        "most_left": np.maximum(left, right),
+        "least_left": np.minimum(left, right),
+        "one_within": (left == 0) | (right == 0),
+        "fewest_words": of_words.min(axis=1),
+        "most_words": of_words.max(axis=1),
+        "rarest_word": rarest[shorter],
+        **dict(zip(named, texts.T, strict=True)),
+    }
+
+
+def _compared_words(
+    words: Sequence[str], others: Sequence[str]
+) -> tuple[float, float, float, float, float]:
+    """Return the ratio of the words that differ, whether they start alike, whether the last and
+    the first word are the same, and whether one name is the initials of the other.
+    """
+    left, right = (
+        "".join(word for word in found if word not in against)
+        for found, against in ((words, others), (others, words))
+    )
+    ratio, starts = -1.0, 0.0
+    if left and right:
+        ratio = fuzz.ratio(left, right) / 100
+        starts = 0.5 * (left[0] == right[0])
+        starts += 0.5 * (left.startswith(right) or right.startswith(left))
+    initials, of_others = ("".join(word[:1] for word in found) for found in (words, others))
+    is_short = len(words) != len(others)
+    shortened = is_short and (initials == "".join(others) or of_others == "".join(words))
+    return ratio, starts, words[-1:] == others[-1:], words[:1] == others[:1], shortened
+
+
+def _of_neighbours(
+    names: Sequence[Name], pairs: Pairs, neighbours: Sequence[Sequence[Neighbour]]
+) -> dict[str, Any]:
+    facts = [sorted(set(found)) for found in neighbours]
+    others = [sorted({other for _, other, _ in found}) for found in facts]
+    predicates = [sorted({(predicate, end) for predicate, _, end in found}) for found in facts]
+    found: dict[str, Any] = {}
+    items: dict[str, Sequence[Iterable[Hashable]]] = {
+        "facts": facts,
+        "neighbours": others,
+        "predicates": predicates,
+    }
+    for name, of_rows in items.items():
+        counts, weights = weighted(of_rows)
+        found[f"{name}_cosine"] = _products(unit_rows(counts, weights), pairs)
+        both = counts[pairs[:, 0]].minimum(counts[pairs[:, 1]])
+        found[f"{name}_rarest"] = _heaviest(both, weights)
+    number = np.log1p(np.array([len(of_name) for of_name in facts]))[pairs]
+    found["least_facts"], found["most_facts"] = number.min(axis=1), number.max(axis=1)
+    met = [set(of_name) for of_name in others]
+    found["one_triple"] = [names[other].key in met[one] for one, other in pairs]
+    return found
+
+
+def _of_use(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
+    kinds = np.array([name.kind for name in names])[pairs]
+    capitals = np.array([_capitals(name.form) for name in names])[pairs]
+    is_code = np.array([bool(code_words(name.form)) for name in names])[pairs]
+    return {
+        "use_known": (kinds != "").all(axis=1),
+        "same_kind": (kinds[:, 0] == kinds[:, 1]) & (kinds[:, 0] != ""),
+        "named": (kinds == MentionForm.NAME.value).sum(axis=1),
+        "least_capitals": capitals.min(axis=1),
+        "most_capitals": capitals.max(axis=1),
+        "code": is_code.sum(axis=1),
+    }
+
+
+def _capitals(form: str) -> float:
+    """Return the share of words of a form that start with a capital."""
+    words = form.split()
+    return sum(word[0].isupper() for word in words) / max(len(words), 1)
+
+
+def _products(rows: Any, pairs: Pairs) -> Numbers:
+    both = rows[pairs[:, 0]].multiply(rows[pairs[:, 1]])
+    return np.asarray(both.sum(axis=1), dtype=np.float64).ravel()
+
+
+def _weight(counts: Any, weights: Numbers) -> Numbers:
+    return np.asarray(counts @ weights, dtype=np.float64).ravel()
+
+
+def _heaviest(counts: Any, weights: Numbers) -> Numbers:
+    found = (counts > 0).multiply(weights[None, :]).tocsr()
+    return np.asarray(found.max(axis=1).todense(), dtype=np.float64).ravel()

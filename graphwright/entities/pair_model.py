@@ -1,0 +1,92 @@
+"""The chance that two names are one thing, from what they have in common: a model that is data.
+
+``pair_model.json`` holds boosted trees over the numbers of ``likeness``, fitted by
+``benchmarks/fit_pair_model.py`` on labelled pairs, and the two bounds between which people are
+asked.
+Boosting of trees: Friedman, Greedy Function Approximation (2001), with the logistic loss, so the
+sum over the trees is the logarithm of the odds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from graphwright.entities.likeness import FEATURES, Numbers
+from graphwright.errors import ModelError
+
+_FILE = Path(__file__).with_name("pair_model.json")
+_LEAF = -1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree as rows of nodes, the root first: ``feature`` is a column, or -1 at a leaf.
+
+    A row of numbers goes to ``left`` where its number is at most ``bound``; a leaf has ``value``.
+    """
+
+    feature: tuple[int, ...]
+    bound: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    value: tuple[float, ...]
+
+    def values(self, numbers: Numbers) -> Numbers:
+        """Return the value of the leaf that each row of ``numbers`` comes to."""
+        feature, bound = np.array(self.feature), np.array(self.bound)
+        left, right = np.array(self.left), np.array(self.right)
+        at = np.zeros(len(numbers), dtype=np.int64)
+        rows = np.arange(len(numbers))
+        while (of_node := feature[at]).max(initial=_LEAF) > _LEAF:
+            goes_left = numbers[rows, of_node] <= bound[at]
+            further = np.where(goes_left, left[at], right[at])
+            at = np.where(of_node == _LEAF, at, further)
+        return np.array(self.value)[at]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PairModel:
+    """The trees, and two bounds of the chance: at ``accept`` or above two names are joined, and
+    from ``review`` up to it people are asked.
+    """
+
+    accept: float
+    review: float
+    base: float
+    trees: tuple[Tree, ...]
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> Self:
+        """Return the model of a file. ``ModelError`` where it is of other numbers than ours."""
+        if tuple(told["features"]) != FEATURES:
+            raise ModelError(
+                f"{_FILE.name} was fitted on {', '.join(told['features'])}; names are compared by "
+                f"{', '.join(FEATURES)}.",
+                remedy="Fit it again with benchmarks/fit_pair_model.py.",
+            )
+        trees = tuple(Tree(*map(tuple, tree)) for tree in told["trees"])
+        return cls(told["accept"], told["review"], told["base"], trees)
+
+    @property
+    def asked_at_most(self) -> float:
+        """Return the greatest chance at which two names are not joined but asked about."""
+        return round(self.accept - 0.0001, 4)
+
+    def chances(self, numbers: Numbers) -> Numbers:
+        """Return the chance of each row of ``features_of``, from 0 to 1, to four digits."""
+        odds = np.full(len(numbers), self.base)
+        for tree in self.trees:
+            odds += tree.values(numbers)
+        return np.round(1 / (1 + np.exp(-odds)), 4)
+
+
+@functools.cache
+def pair_model() -> PairModel:
+    """Return the model of the package."""
+    return PairModel.of(json.loads(_FILE.read_text(encoding="utf-8")))
