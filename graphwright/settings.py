@@ -463,7 +463,8 @@ class ServeLimits(_Model):
     ``body_bytes`` is of a request's body; ``question`` in characters; ``k`` passages, ``facts`` and
     ``nodes`` are those of one answer, ``depth`` the steps from an entity. ``seconds`` is for the
     answer, ``header_seconds`` and ``body_seconds`` for sending the question. ``threads`` work in
-    each process, ``queue`` requests wait for them; ``cache_mb`` of answers are kept.
+    each process, ``queue`` requests wait for them; all processes together keep ``cache_mb`` of
+    answers.
     """
 
     body_bytes: int = pydantic.Field(256_000, ge=1_000)

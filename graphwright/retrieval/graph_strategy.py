@@ -6,29 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.graph.topology import Neighbourhood
-from graphwright.retrieval.context import Context, context_chunks, nearest_relations
 from graphwright.retrieval.fact_cosines import FactSearch
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
-from graphwright.retrieval.question_models import QuestionModels
-from graphwright.retrieval.question_names import names_in
-from graphwright.retrieval.ranking import (
-    LIST_DEPTH,
-    distinct_rows,
-    rank_rows,
-    rows_of,
-)
-from graphwright.retrieval.seed_entities import (
-    Seed,
-    context_entities,
-    distinct_seeds,
-    nearest_seeds,
-)
+from graphwright.retrieval.ranking import LIST_DEPTH, distinct_rows, rank_rows, rows_of
+from graphwright.retrieval.seeded_question import SeedReader
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from graphwright.graph.snapshot import Snapshot
+    from graphwright.retrieval.context import Context
+    from graphwright.retrieval.seed_entities import Seed
     from graphwright.retrieval.strategy import StrategyParts
 
 RANDOM_K_RELATIONS = 100
@@ -62,42 +48,24 @@ class GraphStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._parts = parts
         self._snapshot = parts.snapshot
-        self._models = QuestionModels(parts)
-        self._spelling = parts.spelling
+        self._reader = SeedReader(self.name, parts)
         self._limit = neighbour_limit(parts.snapshot)
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, the top ``2 k`` relations and the seed entities."""
         snapshot = self._snapshot
         depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
-
-        def search(vector: NDArray[np.float32]) -> tuple[list[Seed], list[tuple[int, float]]]:
-            nearest = nearest_seeds(snapshot, vector)
-            return nearest, self._parts.chunk_search.nearest(vector, depth)
-
-        vector, (nearest, by_vector), names = self._models.read(
-            query,
-            search,
-            lambda doc: names_in(snapshot, doc, self._spelling),
-            without=["lemmatizer"],
-        )
-        if not names.any_word:
-            return names.nothing(query, self.name)
-        seeds = distinct_seeds([names.seeds, nearest])
-        reached = self._traverse(seeds)
+        search = self._parts.chunk_search
+        asked = self._reader.read(query, lambda vector: search.nearest(vector, depth))
+        if not asked.names.any_word:
+            return asked.names.nothing(query, self.name)
+        reached = self._traverse(asked.seeds)
         chunk_rows = distinct_rows(row for one in reached for row in one.chunks.tolist())
-        by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, vector)
-        fused = reciprocal_rank_fusion([rows_of(by_graph), rows_of(by_vector)])
+        by_graph = rank_rows(snapshot.chunk_vectors, chunk_rows, asked.vector)
+        fused = reciprocal_rank_fusion([rows_of(by_graph), rows_of(asked.found)])
         chunks = self._parts.valid_first.chunks(fused, k)
-        facts = FactSearch(query, vector, rows_of(chunks))
-        return Context(
-            query=query,
-            strategy=self.name,
-            chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(self._parts, reached, facts, 2 * k) if names.known else (),
-            entities=context_entities(snapshot, seeds, vector) if names.known else (),
-            unknown=names.unknown,
-        )
+        facts = FactSearch(query, asked.vector, rows_of(chunks))
+        return self._reader.context(asked, chunks, reached, facts, 2 * k)
 
     def _traverse(self, seeds: Sequence[Seed]) -> list[Neighbourhood]:
         graph = self._snapshot.graph

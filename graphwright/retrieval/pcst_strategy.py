@@ -14,29 +14,22 @@ import numpy as np
 
 from graphwright.graph.topology import Neighbourhood
 from graphwright.retrieval.blended_scores import lexical_scores
-from graphwright.retrieval.context import Context, context_chunks, nearest_relations
-from graphwright.retrieval.cosines import Cosines, chunk_cosines
+from graphwright.retrieval.cosines import chunk_cosines
 from graphwright.retrieval.fact_cosines import FactSearch, near_facts
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.parameters import PCST, PcstParameters
-from graphwright.retrieval.question_models import QuestionModels
-from graphwright.retrieval.question_names import names_in
 from graphwright.retrieval.ranking import LIST_DEPTH, rank_rows, rows_of
-from graphwright.retrieval.seed_entities import (
-    Seed,
-    context_entities,
-    distinct_seeds,
-    nearest_seeds,
-)
+from graphwright.retrieval.seeded_question import SeedReader
 from graphwright.retrieval.steiner_tree import steiner_tree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphwright.retrieval.context import Context
+    from graphwright.retrieval.seed_entities import Seed
     from graphwright.retrieval.strategy import StrategyParts
 
     Rows = NDArray[np.int64]
-    Vector = NDArray[np.float32]
 
 
 class PcstStrategy:
@@ -48,44 +41,27 @@ class PcstStrategy:
         """Raise ``SnapshotError`` where the embedder is not the snapshot's."""
         self._parts = parts
         self._snapshot = parts.snapshot
-        self._models = QuestionModels(parts)
-        self._spelling = parts.spelling
+        self._reader = SeedReader(self.name, parts)
         self._parameters = parameters
 
     def retrieve(self, query: str, k: int) -> Context:
         """Return the top ``k`` chunks, at most ``2 k`` relations of the subgraph and its seeds."""
         snapshot = self._snapshot
-
-        def search(vector: Vector) -> tuple[list[Seed], Cosines]:
-            return nearest_seeds(snapshot, vector), chunk_cosines(snapshot, vector)
-
-        vector, (nearest, cosines), names = self._models.read(
-            query,
-            search,
-            lambda doc: names_in(snapshot, doc, self._spelling),
-            without=["lemmatizer"],
-        )
-        if not names.any_word:
-            return names.nothing(query, self.name)
-        seeds = distinct_seeds([names.seeds, nearest])
+        asked = self._reader.read(query, lambda vector: chunk_cosines(snapshot, vector))
+        if not asked.names.any_word:
+            return asked.names.nothing(query, self.name)
+        cosines, vector = asked.found, asked.vector
         lexical = lexical_scores(cosines, snapshot.lexical.scores(query))
         depth = max(self._parts.valid_first.depth(k), LIST_DEPTH)
         blended = rows_of(cosines.top(depth, lexical))
         facts = FactSearch(query, vector, blended)
-        entities, relations = self._subgraph(seeds[: self._parameters.prized], facts)
+        entities, relations = self._subgraph(asked.seeds[: self._parameters.prized], facts)
         stating = self._stating(entities, relations)
         by_graph = rank_rows(snapshot.chunk_vectors, stating, vector)
         lists = [rows_of(by_graph), blended]
         chunks = self._parts.valid_first.chunks(reciprocal_rank_fusion(lists), k)
         part = [Neighbourhood(relations, stating)]
-        return Context(
-            query=query,
-            strategy=self.name,
-            chunks=context_chunks(snapshot, chunks),
-            relations=nearest_relations(self._parts, part, facts, 2 * k) if names.known else (),
-            entities=context_entities(snapshot, seeds, vector) if names.known else (),
-            unknown=names.unknown,
-        )
+        return self._reader.context(asked, chunks, part, facts, 2 * k)
 
     def _subgraph(self, seeds: Sequence[Seed], facts: FactSearch) -> tuple[Rows, Rows]:
         """Return the entities and relations, by row, of the subgraph of the most worth."""

@@ -58,9 +58,9 @@ def make_strategy(
     """
 
     def load() -> Language:
-        from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
+        from graphwright.language.question_pipeline import load_question_pipeline  # noqa: PLC0415
 
-        return load_pipeline(language)
+        return load_question_pipeline(language)
 
     parts = StrategyParts(
         snapshot, open_embedder, load, validity, navigation=navigation, options=options

@@ -61,9 +61,9 @@ class Models:
     @cached_property
     def pipeline(self) -> Language:
         """The spaCy pipeline."""
-        from graphwright.language.pipeline import load_pipeline  # noqa: PLC0415  # heavy
+        from graphwright.language.question_pipeline import load_question_pipeline  # noqa: PLC0415
 
-        return load_pipeline(self._settings.language)
+        return load_question_pipeline(self._settings.language)
 
     @cached_property
     def options(self) -> RetrievalOptions:

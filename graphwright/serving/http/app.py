@@ -27,11 +27,12 @@ from graphwright.serving.metrics import Metrics
 from graphwright.serving.service import Service
 
 
-def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
+def create_app(service: Service, *, hosts: tuple[str, ...] = (), processes: int = 1) -> FastAPI:
     """Return the application over a service; it follows what is published while it runs.
 
     ``hosts`` are names of this service in the header Host, beside those of the settings and of
-    this machine. Raises ``SettingsError`` where tokens or keys are wrong.
+    this machine. ``processes`` will run it, each forked from this one: they share what the settings
+    allow them together. Raises ``SettingsError`` where tokens or keys are wrong.
     """
 
     @contextlib.asynccontextmanager
@@ -64,7 +65,7 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = ()) -> FastAPI:
     add_guidance_pages(app)
     add_problems(app)
     metrics = Metrics(list(_patterns(app.routes)), STRATEGIES.names)
-    app.state.front = Front(service, metrics)
+    app.state.front = Front(service, metrics, processes)
     follow(service, metrics)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
     app.add_middleware(Observed, metrics=metrics)  # around the guard: what it refuses counts too

@@ -56,8 +56,11 @@ class Answered(Generic[AnswerT]):
 class Front:
     """The service for routes: ``caller`` first, then ``run`` as often as the route needs."""
 
-    def __init__(self, service: Service, metrics: Metrics) -> None:
-        """Raise ``SettingsError`` where the file of tokens or the key of JWT is wrong."""
+    def __init__(self, service: Service, metrics: Metrics, processes: int = 1) -> None:
+        """Take in how many ``processes`` there is one of these.
+
+        Raises ``SettingsError`` where the file of tokens or the key of JWT is wrong.
+        """
         self.service = service
         self.metrics = metrics
         self.settings = service.settings
@@ -67,7 +70,8 @@ class Front:
         self.slow_pool = _slow_pool(self.settings)
         # What an audience may see can take long to make: that holds up nobody who has a reader.
         self._views = Pool(1, limits.queue, limits.seconds)
-        self.cache: AnswerCache[Answered[Any]] = AnswerCache(int(limits.cache_mb * 1_000_000))
+        kept = int(limits.cache_mb * 1_000_000 / processes)
+        self.cache: AnswerCache[Answered[Any]] = AnswerCache(kept)
 
     async def caller(self, authorization: str | None) -> Caller:
         """Return who sends a header, with their reader; raises ``RequestError``, ``denied``."""

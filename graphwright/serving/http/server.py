@@ -21,7 +21,10 @@ from graphwright.serving.service import Service
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fastapi import FastAPI
+
     from graphwright.project import Project
+    from graphwright.settings import ServeLimits
 
 _BACKLOG = 512
 _END_SECONDS = 10
@@ -71,8 +74,11 @@ def serve(project: Project, address: Address, started: Callable[[int], None]) ->
     service = Service(project)
     started(sockets[0].getsockname()[1])
 
+    # Before processes are forked: so they share what it holds.
+    app = create_app(service, hosts=(address.host,), processes=len(sockets))
+
     def run(sock: socket.socket) -> None:
-        _run(service, address.host, sock)
+        _run(app, service.settings.limits, sock)
 
     if len(sockets) == 1:
         run(sockets[0])
@@ -80,10 +86,9 @@ def serve(project: Project, address: Address, started: Callable[[int], None]) ->
         Processes(sockets, run).serve()
 
 
-def _run(service: Service, host: str, sock: socket.socket) -> None:
-    limits = service.settings.limits
+def _run(app: FastAPI, limits: ServeLimits, sock: socket.socket) -> None:
     config = uvicorn.Config(
-        create_app(service, hosts=(host,)),
+        app,
         limit_concurrency=limits.connections,
         backlog=_BACKLOG,
         timeout_graceful_shutdown=_END_SECONDS,
