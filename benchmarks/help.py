@@ -99,8 +99,7 @@ class Baselines:
 def pages_found(search: FusedIntentSearch, collection: HelpCollection, text: str) -> list[str]:
     """Return the pages of the found nodes, best first, each once."""
     nodes = collection.graph.nodes
-    found = search.search(text, k=len(nodes)).nodes
-    return list(dict.fromkeys(nodes[one.row].document_id for one in found))
+    return list(dict.fromkeys(nodes[row].document_id for row in search.rank(text)))
 
 
 def scores_of(ranked: Sequence[str], gold: frozenset[str]) -> dict[str, float]:

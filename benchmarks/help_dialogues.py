@@ -1,7 +1,8 @@
 """Simulate dialogues over folders of help pages: the graph's agent against RAG-Agent (Recruit, 3).
 
     .venv/bin/python benchmarks/help_dialogues.py FOLDER... [--kept FOLDER] [--labels FILE]
-                                                  [--read N] [--model NAME --base-url URL]
+                                                  [--read N] [--vectors FILE.npz]
+                                                  [--model NAME --base-url URL]
 
 What a FOLDER holds is in ``help_cases``. Each inquiry is asked twice: where its page is there, and
 where it is withheld. For that the pages named by inquiries are parted into two halves by the hash
@@ -12,8 +13,8 @@ dialogues of one half of the inquiries rightly (correct, or handed over before a
 the page is withheld), so it is as good as its rules allow; the other half confirms. "unfitted" is
 the baseline with what the paper gives alone: cosine .4, else three pages. --kept writes
 the dialogues as JSON Lines and Markdown; --labels compares the judge with verdicts of people by
-quadratic kappa; a label counts for the dialogue that was read, by its digest. The last line is one
-JSON object.
+quadratic kappa; a label counts for the dialogue that was read, by its digest. --vectors keeps the
+vectors of texts for the next run. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from pathlib import Path
 
 from figures import rounded
 from help_cases import is_first_half, is_withheld_first, load_cases
+from help_collections import KeptEmbedder
 from help_graphs import help_graph, help_search
 from help_sources import HelpSource, id_of, parsed_pages
-from retrieval import RememberingEmbedder
 
 from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.reply import Agent
 from graphwright.llm.calls.client import LlmClient
-from graphwright.settings import ChunkSettings, EmbeddingSettings, LlmSettings
+from graphwright.settings import ChunkSettings, LlmSettings
 from graphwright.simulation.case import Case
 from graphwright.simulation.judge import RESOLVABLE, Judge, Outcome, RuleJudge
 from graphwright.simulation.kappa import quadratic_kappa
@@ -46,7 +47,6 @@ from graphwright.simulation.rag_pages import RagPages
 from graphwright.simulation.records import as_jsonl, as_markdown, digest_of
 from graphwright.simulation.run import Judged, Summary, simulate, summary
 from graphwright.simulation.user import RuleUser, User
-from graphwright.vectors.embedder import make_embedder
 
 FLOORS = (0.0, 0.6, 0.65, 0.7, 0.75)
 TIES = (0.0, 0.01, 0.02, 0.04)
@@ -132,13 +132,12 @@ def halves(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
 
 
 def measure(
-    folder: Path, sides: Sides, client: LlmClient | None
+    folder: Path, sides: Sides, client: LlmClient | None, embedder: KeptEmbedder
 ) -> tuple[dict[str, list[Judged]], dict[str, str], RagSettings]:
     """Return the dialogues of each agent, the pages' texts, and the baseline's settings."""
     sources = parsed_pages(folder)
     documents = [source.document for source in sources]
     cases = load_cases(folder)
-    embedder = RememberingEmbedder(make_embedder(EmbeddingSettings(), 2))
     pages = RagPages.of(documents, embedder, ChunkSettings())
     first = [case for case in cases if is_first_half(case.case_id)]
     settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
@@ -148,6 +147,7 @@ def measure(
         "GraphAgent": _graph_opened(sources, pages),
     }
     judged = {name: judged_by(opened, cases, sides) for name, opened in agents.items()}
+    embedder.save()
     return judged, {page.document_id: page.text for page in documents}, settings
 
 
@@ -180,6 +180,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path)
     parser.add_argument("--labels", type=Path)
     parser.add_argument("--read", type=int, default=0)
+    parser.add_argument("--vectors", type=Path)
     parser.add_argument("--model")
     parser.add_argument("--base-url")
     given = parser.parse_args()
@@ -197,7 +198,7 @@ def _client(model: str, base_url: str | None) -> LlmClient:
 def _of_folder(
     folder: Path, given: argparse.Namespace, sides: Sides, client: LlmClient | None
 ) -> dict[str, dict[str, object]]:
-    judged, texts, settings = measure(folder, sides, client)
+    judged, texts, settings = measure(folder, sides, client, KeptEmbedder(given.vectors))
     print(f"{folder.name}: RAG-Agent with {settings}")
     found: dict[str, dict[str, object]] = {}
     for name, dialogues in judged.items():

@@ -22,7 +22,7 @@ from graphwright.dialogue.questions import best_choice
 from graphwright.dialogue.reply import HandOverReason, ReplyAction
 from graphwright.dialogue.settings import DialogueSettings
 from graphwright.dialogue.view import GraphView
-from graphwright.tables.help import HelpNodeOrigin
+from graphwright.tables.help import HelpNodeOrigin, NotActionable
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -190,9 +190,21 @@ class Candidates:
         )
 
     def _answers(self, row: int) -> list[int]:
-        """Return the rows at and below a node whose resolution can be said."""
-        below = [one for child in self._view.children(row) for one in self._answers(child)]
-        return [row, *below] if self.is_answer(row) else below
+        """Return the rows at and below a node whose resolution can be said.
+
+        Beside what does alone, that somebody must be asked in some case can be said too.
+        """
+        children = self._view.children(row)
+        below = [one for child in children for one in self._answers(child)]
+        own = self.is_answer(row)
+        if own or below:
+            sent = [child for child in children if self._sends_on(child)]
+            below = sorted({*below, *sent})
+        return [row, *below] if own else below
+
+    def _sends_on(self, row: int) -> bool:
+        node = self._view.node(row)
+        return node.why_not == NotActionable.CONTACT and bool(node.resolution_spans)
 
     def _length(self, rows: list[int]) -> int:
         spans = [span for row in rows for span in self._view.node(row).resolution_spans]

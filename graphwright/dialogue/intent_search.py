@@ -97,10 +97,16 @@ class FusedIntentSearch:
         nodes = self._of_nodes(text, query, cosines)
         pages = self._of_pages(text, nodes)
         told = self._features(pages, allowed)
-        scores = self._scores(nodes, pages)
-        rows = np.flatnonzero(allowed)
-        ranked = [(int(rows[place]), score) for place, score in top(scores[rows], k)]
+        ranked = _ranked(self._scores(nodes, pages), np.flatnonzero(allowed), k)
         return SearchResult(tuple(self._explained(ranked, nodes, pages, cosines)), known(told))
+
+    def rank(self, text: str) -> list[int]:
+        """Return the rows of all nodes, best first, as ``search`` has them, without reasons."""
+        query = self._embed(text)
+        cosines = cosines_of(self._vectors.intents, query).astype(np.float64)
+        nodes = self._of_nodes(text, query, cosines)
+        scores = self._scores(nodes, self._of_pages(text, nodes))
+        return [row for row, _ in _ranked(scores, np.arange(len(scores)), len(scores))]
 
     def features(self, text: str, hidden: frozenset[str] = frozenset()) -> Features:
         """Return what ``known`` is told of an utterance, were some documents not there."""
@@ -166,6 +172,11 @@ class FusedIntentSearch:
         if not len(own):
             return None
         return self._graph.intents[int(own[cosines[own].argmax()])].text
+
+
+def _ranked(scores: Floats, rows: Rows, k: int) -> list[tuple[int, float]]:
+    """Return the ``k`` best of some rows with their scores, best first."""
+    return [(int(rows[place]), score) for place, score in top(scores[rows], k)]
 
 
 def _largest(values: Floats, rows: Rows, count: int) -> Floats:

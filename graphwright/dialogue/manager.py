@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from graphwright.dialogue.conditions import Knowledge
 from graphwright.dialogue.facts import Said, chosen
 from graphwright.dialogue.families import members
+from graphwright.dialogue.page_parts import named_part
 from graphwright.dialogue.questions import FAMILY, of_nodes
 from graphwright.dialogue.reply import (
     Fact,
@@ -171,14 +172,19 @@ class GraphAgent:
         if state.options[0].group == WISH:
             return self._wished(state, utterance.act == Act.YES)
         if not state.pending:
-            if utterance.act == Act.NONE_OF_THESE:
-                return self._next(state, self._refused(state))
-            return self._courtesy(state, utterance.act if _unsure(utterance) else Act.THANKS)
+            return self._offered(state, utterance)
         if utterance.act == Act.YES and len(state.options) == 1:
             return self._chosen(state, state.options[0])
         if utterance.act in {Act.NO, Act.NONE_OF_THESE}:
             return self._none_of_these(state)
         return self._uncertain(state)
+
+    def _offered(self, state: State, utterance: Utterance) -> Turn:
+        """Go on with a short answer to options that nobody has to take: further parts of a page."""
+        if utterance.act == Act.NONE_OF_THESE:
+            return self._next(state, self._refused(state))
+        rest = self._rest(state) if _unsure(utterance) else None
+        return rest or self._courtesy(state, utterance.act if _unsure(utterance) else Act.THANKS)
 
     def _refused_for(self, state: State, instead: Utterance) -> Turn:
         """Go on with what is said instead of all options of a question."""
@@ -203,17 +209,21 @@ class GraphAgent:
 
     def _other_problems(self, state: State) -> Turn:
         """Ask once more which problem is meant where none of the nearest is, then hand over."""
-        rounds = sum(one.startswith("intent:") for one in state.asked)
+        found = self._selector.select(state.text, None, state.told)
+        left = self._unoffered(state, found)
+        if state.rounds >= _MOST_ROUNDS or state.objections or len(left) < 2:
+            return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
+        return self._which(state, left)
+
+    def _unoffered(self, state: State, found: Selection) -> list[RankedNode]:
+        """Return the problems of pages that were not offered for this one, nor said."""
         offered = [
             self.view.graph.row(value)
             for group, value in state.offered
-            if group.startswith("intent:")
+            if group.startswith("intent:") and state.rounds
         ]
-        found = self._selector.select(state.text, None, state.told)
-        left = self._selector.topics(found.nodes, offered)
-        if rounds >= _MOST_ROUNDS or len(left) < 2:
-            return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
-        return self._which(state, left)
+        topics = self._selector.topics(found.nodes, offered)
+        return [one for one in topics if not self._turns.is_told(state, one.row)]
 
     def _without_options(self, state: State) -> State:
         """Rule out the values of all options that were shown."""
@@ -313,11 +323,13 @@ class GraphAgent:
 
     def _problem(self, state: State, text: str, found: Selection) -> Turn:
         """Return the turn for a problem: unknown, one of several, several, or one."""
+        goes_on = bool(state.text) and text.startswith(state.text)
         state = dataclasses.replace(
             state,
             text=text,
             known=found.known,
-            objections=0,
+            objections=state.objections if goes_on else 0,
+            rounds=state.rounds if goes_on else 0,
             candidates=self._turns.considered(found),
         )
         if not found.nodes or found.known < self.settings.unknown_below:
@@ -328,16 +340,19 @@ class GraphAgent:
         if first is not None:
             turn = self._turns.resolved(dataclasses.replace(state, focus=first.row), first.row)
             return self._with_wish(turn, second.row) if second is not None else turn
-        topics = self._selector.topics(found.nodes)
-        if found.known < self.settings.sure_from and len(topics) > 1:
-            return self._which(state, topics)
+        if found.known < self.settings.sure_from:
+            topics = self._unoffered(state, found)
+            if state.rounds >= _MOST_ROUNDS:
+                return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
+            if len(topics) > 1:
+                return self._which(state, topics)
         best = found.nodes[0].row
         return self._turns.resolved(dataclasses.replace(state, focus=best), best)
 
     def _which(self, state: State, topics: Sequence[RankedNode]) -> Turn:
         """Ask which problem is meant."""
         choice = self._selector.which(topics[: self.settings.most_options])
-        state = dataclasses.replace(state, focus=None)
+        state = dataclasses.replace(state, focus=None, rounds=state.rounds + 1)
         return self._turns.asked(state, choice, topics[0].row, "several problems could be meant")
 
     def _two_wishes(self, text: str) -> tuple[RankedNode | None, RankedNode | None]:
@@ -363,28 +378,59 @@ class GraphAgent:
                 state,
                 said=(*state.said, Said(state.turn, utterance.text)),
                 text=f"{state.text} {utterance.text}",
-                objections=0,
             )
-        return self._next(state)
+        part = self._named(state, utterance.text) if new else None
+        if part is not None:
+            state = self._turns.meant(state, part)
+            return self._followed(dataclasses.replace(state, objections=state.objections + 1), part)
+        return self._next(state, told_more=bool(new))
+
+    def _named(self, state: State, text: str) -> int | None:
+        """Return the part of the page that is talked of which a text names."""
+        if state.focus is None:
+            return None
+        return named_part(self.view, state.focus, text, state.told)
+
+    def _rest(self, state: State) -> Turn | None:
+        """Return what else the page says that is talked of, if something of it was said."""
+        if state.focus is None or not state.told:
+            return None
+        return self._turns.rest(state, state.focus)
 
     def _refused(self, state: State) -> tuple[int, ...]:
         """Return the rows of the options that were shown."""
         rows = self.view.graph.rows
         return tuple(rows[one.value] for one in state.options if one.value in rows)
 
-    def _next(self, state: State, refused: tuple[int, ...] = ()) -> Turn:
-        if state.objections or not state.text:
-            reason = HandOverReason.ASKED_TWICE if state.text else HandOverReason.NO_INTENT
-            return self._turns.escalated(state, reason, state.focus, "it does not help")
+    def _next(
+        self, state: State, refused: tuple[int, ...] = (), *, told_more: bool = False
+    ) -> Turn:
+        """Go on where what was said does not help.
+
+        Another node is said where the user told more and the pages surely know it, then the rest of
+        the page; then it is asked which problem is meant, and a person goes on.
+        """
+        before = state.objections
+        state = dataclasses.replace(state, objections=before + 1)
         found = self._selector.select(state.text, state.focus, (*state.told, *refused))
-        new = (one.row for one in found.nodes if not self._turns.is_told(state, one.row))
-        best = next(new, None)
-        if best is None or found.known < self.settings.unknown_below:
-            return self._handed(state, HandOverReason.NO_INTENT, "nothing else")
-        state = dataclasses.replace(
-            state, focus=best, objections=1, candidates=self._turns.considered(found)
-        )
-        return self._turns.resolved(state, best)
+        new = [one.row for one in found.nodes if not self._turns.is_told(state, one.row)]
+        if not before and told_more and new and self._is_sure(found):
+            considered = self._turns.considered(found)
+            state = dataclasses.replace(state, focus=new[0], candidates=considered)
+            return self._turns.resolved(state, new[0])
+        if before < _MOST_ROUNDS and (rest := self._rest(state)) is not None:
+            return rest
+        if not state.text or not new or found.known < self.settings.unknown_below:
+            reason = HandOverReason.ASKED_TWICE if before else HandOverReason.NO_INTENT
+            return self._turns.escalated(state, reason, state.focus, "nothing else")
+        state = dataclasses.replace(state, candidates=self._turns.considered(found))
+        topics = self._unoffered(state, found)
+        if state.rounds >= _MOST_ROUNDS - before or before > 1 or len(topics) < 2:
+            return self._handed(state, HandOverReason.ASKED_TWICE, "it does not help")
+        return self._which(state, topics)
+
+    def _is_sure(self, found: Selection) -> bool:
+        return found.known >= self.settings.sure_from
 
 
 def _nodes(state: State) -> list[Option]:

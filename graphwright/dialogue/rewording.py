@@ -20,11 +20,15 @@ _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\"']+[^\s<>()\"'.,;:!?]|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = re.compile(r"(?<![.!?:\n]\s)(?<!^)\b[A-Z][\w+-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*")
 _NEGATION = re.compile(r"n't\b|\b(?:" + "|".join(sorted(NEGATIONS)) + r")\b", re.IGNORECASE)
-_ACTOR = re.compile(r"\b(?:I|[Ww]e|[Oo]ur team)\b(?:'\w+)?")
+_ACTOR = re.compile(r"\b(?:i|we|our team)\b(?:'\w+)?")
+_FINISHED = re.compile(r"\b(?:ha(?:s|ve|d)\s+(?:\w+\s+)?been|was|were|done)\b", re.IGNORECASE)
+"""Says of something that it happened: "Your order has been refunded"."""
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+|\n+")
 _POLITE = frozenset(("please", "sure", "sorry", "thanks", "thank", "first", "next", "finally"))
 _KNOWN_SHARE = 0.7
-"""Share of a sentence's words that are said, at least."""
+"""Share of a sentence's words that neighbouring pieces of what is said have, at least."""
+_JOINED = 3
+"""Neighbouring pieces that a sentence may put into one, at most."""
 _LEAST_SHARE = 0.6
 """Share of a span's words that one sentence has, at least."""
 
@@ -72,18 +76,26 @@ def _negations(said: str, worded: str) -> bool:
 
 
 def _acts(said: str, worded: str) -> bool:
-    """Return whether the agent speaks of itself more than what is said does: it does not act."""
-    return bool(Counter(_ACTOR.findall(worded)) - Counter(_ACTOR.findall(said)))
+    """Return whether more is said to have happened, or of the agent itself: it does not act."""
+    return any(
+        Counter(pattern.findall(worded.casefold())) - Counter(pattern.findall(said.casefold()))
+        for pattern in (_ACTOR, _FINISHED)
+    )
 
 
 def _made_up(said: str, worded: str) -> bool:
-    """Return whether a sentence has words of its own: a step that nobody named is no wording."""
-    known = set(terms(said)) | FUNCTION_WORDS | _POLITE
-    return any(
-        own and sum(word in known for word in own) < _KNOWN_SHARE * len(own)
-        for sentence in _SENTENCE_END.split(worded)
-        for own in [[w for w in terms(sentence) if w not in FUNCTION_WORDS | _POLITE]]
-    )
+    """Return whether a sentence has words of its own: a step that nobody named is no wording.
+
+    Words from here and there make another sentence, so a few neighbouring pieces must have them.
+    """
+    pieces = [set(terms(one)) for one in _SENTENCE_END.split(said)]
+    near = [set().union(*pieces[at : at + _JOINED]) for at in range(len(pieces))]
+    for sentence in _SENTENCE_END.split(worded):
+        own = [w for w in terms(sentence) if w not in FUNCTION_WORDS | _POLITE]
+        known = max(sum(word in words for word in own) for words in near)
+        if own and known < _KNOWN_SHARE * len(own):
+            return True
+    return False
 
 
 _CHECKS: tuple[tuple[Fault, Callable[[str, str], bool]], ...] = (

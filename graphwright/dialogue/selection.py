@@ -96,24 +96,32 @@ class Selector:
         return self._view.product_group(row) or self._view.node(row).document_id
 
     def topics(self, nodes: Sequence[RankedNode], refused: Sequence[int] = ()) -> list[RankedNode]:
-        """Return the best node of each page, pages that differ by product alone as one.
+        """Return the best problem of each page, pages that differ by product alone as one.
 
         Pages of nodes that were ``refused`` are left out.
         """
         best: dict[str, RankedNode] = {}
         out = {self._topic(row) for row in refused}
         for node in [one for one in nodes if self._topic(one.row) not in out]:
-            best.setdefault(self._topic(node.row), node)
+            problem = dataclasses.replace(node, row=self._problem(node.row))
+            best.setdefault(self._topic(node.row), problem)
         return list(best.values())
 
     def which(self, nodes: Sequence[RankedNode]) -> Choice:
-        """Return the choice between the nodes that an utterance may be about."""
+        """Return the choice between the problems that an utterance may be about."""
         rows = {self._view.node(one.row).node_id: (one.row,) for one in nodes}
         labels = {name: self._label(found[0]) for name, found in rows.items()}
         for name, (row,) in rows.items():
             if (root := self._view.root(row)) != row:
                 labels[name] = f"{labels[name]} ({self._view.title(root)})"
         return Choice(f"intent:{content_id(*rows)}", rows, labels, None, None)
+
+    def _problem(self, row: int) -> int:
+        """Return the nearest node at or above one that is no condition: "If ..." is no problem."""
+        above = self._view.graph.parent(row)
+        while above is not None and self._view.node(row).condition is not None:
+            row, above = above, self._view.graph.parent(above)
+        return row
 
     def _label(self, row: int) -> str:
         page = self._view.graph.pages.get(self._view.node(row).document_id)

@@ -16,7 +16,9 @@ class State:
     ``options`` those that were shown last, ``pending`` whether they wait for an answer; ``asked``
     the questions so far and ``offered`` their values by group; ``told`` the rows of resolutions
     that were said; ``wish`` the row of a second problem that was offered; ``idle`` how many turns
-    in a row said nothing; ``transcript`` what user and agent said.
+    in a row said nothing; ``rounds`` how often the user was asked which problem they mean, and
+    ``objections`` how often they said that it does not help, both for this problem; ``transcript``
+    what user and agent said.
     """
 
     turn: int = 0
@@ -31,6 +33,7 @@ class State:
     told: tuple[int, ...] = ()
     wish: int | None = None
     idle: int = 0
+    rounds: int = 0
     objections: int = 0
     candidates: tuple[Candidate, ...] = ()
     known: float = 0.0

@@ -14,6 +14,7 @@ from graphwright.dialogue.conditions import (
     product_choice,
 )
 from graphwright.dialogue.handover import contact_line, contact_part, hand_over
+from graphwright.dialogue.page_parts import rest_of_page
 from graphwright.dialogue.questions import FAMILY, question
 from graphwright.dialogue.reply import (
     Candidate,
@@ -118,7 +119,7 @@ class Turns:
         parts = [] if row in state.told else common_parts(self._view, choice, state.told)
         if not parts:
             name, why = "cases", "what holds in which case"
-            parts = case_parts(self._view, choice, self._settings.longest_reply)
+            parts = case_parts(self._view, choice, 2 * self._settings.longest_reply)
         if not parts:
             return self.escalated(state, reason, row, "nothing holds in each case")
         told = tuple(one for found in choice.rows.values() for one in found)
@@ -137,6 +138,18 @@ class Turns:
             return self.escalated(state, HandOverReason.CONDITION_UNMET, row, why)
         outcome = Outcome(ReplyAction.RESOLUTION, row, "all its parts", tuple(rows))
         return self._answer(state, outcome)
+
+    def rest(self, state: State, row: int) -> Turn | None:
+        """Return what the page of a node says beside what was said, None where that is nothing."""
+        known = Knowledge(state.answers, state.said)
+        most = 2 * self._settings.longest_reply
+        rows = rest_of_page(self._view, known, row, state.told, most)
+        if not rows:
+            return None
+        root = self._view.root(row)
+        parts = [template("rest"), *resolution_parts(self._view, rows, root)]
+        state = self.after(dataclasses.replace(state, focus=row, options=()), told=rows)
+        return Turn(state, self._resolution(state, root, parts, (), "the rest of the page"))
 
     def _answer(self, state: State, outcome: Outcome) -> Turn:
         if _is_told(state, outcome):
@@ -184,7 +197,7 @@ class Turns:
         """Return the turn that hands over to a person."""
         facts, contact = self._facts(state), contact_line(self._view, self._settings, row)
         given = hand_over(reason, state, facts, state.candidates, contact)
-        parts = hand_over_parts(self._view, reason, row)
+        parts = hand_over_parts(self._view, reason, None if row in state.told else row)
         parts += [contact_part(contact)] if contact else []
         state = self.after(state)
         reply = self.plain(state, ReplyAction.ESCALATION, parts, (), row=row, why=why)

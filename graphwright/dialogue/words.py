@@ -26,6 +26,7 @@ TEMPLATES = {
     "or_another": "If it is none of these, please name it.",
     "more": "There is more about:",
     "common": "This holds in each case:",
+    "rest": "The same page also says:",
     "cases": "It depends. These are the cases:",
     "second": "You also asked about something else. Shall I go on with this?",
     "no_intent": "This is not in these pages. A person can look into it.",
@@ -60,7 +61,7 @@ def resolution_parts(view: GraphView, rows: Sequence[int], focus: int) -> list[P
     parts: list[Part] = []
     for row in rows:
         node = view.node(row)
-        if row != focus and len(rows) > 1 and node.problem_span is not None:
+        if row != focus and node.problem_span is not None:
             parts.append(span_part(view, row, node.problem_span))
         for span in _in_order(node.carried_spans, node.resolution_spans):
             key = (node.document_id, span.start, span.end)
@@ -109,13 +110,22 @@ def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> l
 def case_parts(view: GraphView, choice: Choice, most: int) -> list[Part]:
     """Return what holds in each case of a page, below its condition, if it has ``most`` characters.
 
-    Of products nothing is said: their cases are whole pages.
+    What stands below a case is part of it. Of products nothing is said: their cases are whole
+    pages. Neither is where no case says anything that does alone.
     """
-    rows = [row for found in choice.rows.values() for row in found]
-    if choice.above is None or not all(view.node(row).actionable for row in rows):
+    if choice.above is None:
+        return []
+    rows = [one for found in choice.rows.values() for row in found for one in _whole(view, row)]
+    if not any(view.node(row).actionable for row in rows):
         return []
     parts = resolution_parts(view, rows, choice.above)
     return parts if sum(len(part.text) for part in parts) <= most else []
+
+
+def _whole(view: GraphView, row: int) -> Iterator[int]:
+    yield row
+    for child in view.children(row):
+        yield from _whole(view, child)
 
 
 def question_parts(view: GraphView, asked: Question) -> Iterator[Part]:
@@ -148,9 +158,13 @@ def _own_question(view: GraphView, choice: Choice, question: str) -> Part:
     return Part(question, template="group_question")
 
 
+_SAYING = frozenset((HandOverReason.NOT_ACTIONABLE, HandOverReason.CONDITION_UNMET))
+"""Reasons for which what the page says itself still helps."""
+
+
 def hand_over_parts(view: GraphView, reason: HandOverReason, row: int | None) -> list[Part]:
     """Return what is said of a hand-over: the reason, and what the page says of whom to ask."""
     parts = [template(reason.value)]
-    if row is not None and reason == HandOverReason.NOT_ACTIONABLE:
+    if row is not None and reason in _SAYING:
         parts += resolution_parts(view, [row], row)
     return parts

@@ -1,4 +1,7 @@
-"""Sentences that say what to do in a case: "If the light blinks, press the button."."""
+"""Sentences that say what to do in a case: "If the light blinks, press the button."
+
+So do those that open with a system: "On Windows, open the settings."
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import dataclasses
 import itertools
 import re
 
+from graphwright.help.condition_kinds import systems_in
 from graphwright.help.part import MAX_DEPTH, Part
 from graphwright.help.pieces import Piece
 from graphwright.help.sentence_roles import is_step
@@ -14,6 +18,8 @@ from graphwright.tables import HelpNodeOrigin
 from graphwright.tables.help import Span
 
 _OPENS = re.compile(r"(?:if|when|unless|in\s+case)\s+\S", re.IGNORECASE)
+_OPENS_ON = re.compile(r"(?:on|for|in|with)\s+(?:an?\s+|the\s+)?([^,:\n]{2,40})[,:]", re.IGNORECASE)
+"""Opens a case where what it names is a system: "On Windows, ..."."""
 _COMMA = re.compile(r"[,:–—]\s*(?:then\s+)?(?=\S)")
 _BRACKETS = re.compile(r"\([^()\n]*\)")
 _JOINED = re.compile(
@@ -44,13 +50,16 @@ class Case:
 
 def case_of(text: str, start: int, end: int) -> Case | None:
     """Return the case that a text opens with, up to the comma or colon that ends its clause."""
-    if _OPENS.match(text, start, end) is None:
+    named = _OPENS_ON.match(text, start, end)
+    on_system = named is not None and bool(systems_in(named[1]))
+    if _OPENS.match(text, start, end) is None and not on_system:
         return None
+    fewest = 1 if on_system else _SHORTEST
     first = next(sentences(text, start, end), Span(start, end))
     plain = _BRACKETS.sub(lambda m: "_" * len(m[0]), text[first.start : first.end][:_LONGEST])
     for sign in _COMMA.finditer(plain):
         rest = text[first.start + sign.end() : first.end]
-        if _JOINED.match(rest) or len(plain[: sign.start()].split()) < _SHORTEST:
+        if _JOINED.match(rest) or len(plain[: sign.start()].split()) < fewest:
             continue
         problem = trimmed(text, first.start, first.start + sign.start())
         said = trimmed(text, first.start + sign.end(), end)

@@ -113,8 +113,8 @@ class RagAgent:
         return tuple(tied[:_MOST_OPTIONS]) if several else ()
 
     def _resolution(self, by_passage: np.ndarray, retained: list[int], state: _State) -> Reply:
-        inside = np.isin(self.pages.owners, retained)
-        near = [int(p) for p in np.argsort(-by_passage, kind="stable") if inside[p]]
+        inside = np.flatnonzero(np.isin(self.pages.owners, retained))
+        near = inside[np.argsort(-by_passage[inside], kind="stable")].tolist()
         left = [passage for passage in near if passage not in state.said]
         if self.settings.one_page and left:
             left = [p for p in left if self.pages.owners[p] == self.pages.owners[left[0]]]

@@ -294,6 +294,60 @@ def test_a_topic_that_is_all_that_is_said_asks_for_the_product() -> None:
     assert said.probability >= agent().settings.sure_from
 
 
+def test_who_is_not_helped_is_asked_which_problem_they_mean_and_then_handed_over() -> None:
+    titles = ("Clean a blue screen", "Clean a red screen", "Clean a grey screen", "Sell a lamp")
+    graph = help_graph([Part(one, (f"{one} with water.",)) for one in titles])
+    own = GraphAgent(graph, LexicalIntentSearch(graph), DialogueSettings())
+    turns = ("How do I clean a blue screen?", "That does not help.")
+    assert own.reply(turns[:1]).text == "Clean a blue screen with water."
+    asked = own.reply(turns)
+    assert asked.text == TEMPLATES["which_problem"]
+    assert [one.label for one in asked.options] == list(titles[1:3])
+    assert own.reply((*turns, titles[2])).text == "Clean a grey screen with water."
+    for refused in ("None of these.", "That does not help."):
+        assert own.reply((*turns, refused)).action == ReplyAction.ESCALATION
+
+
+_LAMP = Part(
+    "Set up a lamp",
+    ("Plug the lamp in.",),
+    parts=(
+        Part("Choose a colour", ("Turn the ring.",)),
+        Part("Warranty", ("Keep the bill.",)),
+        Part("Broken glass", ("Ask the shop.",), actionable=False),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("objection", "told"),
+    [
+        (
+            "That does not help.",
+            "The same page also says:\nPlug the lamp in.\nWarranty\nKeep the bill.\n"
+            "Broken glass\nAsk the shop.",
+        ),
+        ("That is not it. It is about: Warranty.", "Set up a lamp\nWarranty\nKeep the bill."),
+    ],
+)
+def test_who_is_not_helped_hears_the_part_they_name_or_the_rest_of_the_page(
+    objection: str, told: str
+) -> None:
+    graph = help_graph([_LAMP, Part("Sell a chair", ("Call us.",)), Part("Rent a boat", ("Row.",))])
+    own = GraphAgent(graph, LexicalIntentSearch(graph), DialogueSettings())
+    turns = ("How do I choose a colour?", objection)
+    assert own.reply(turns[:1]).text == "Set up a lamp\nChoose a colour\nTurn the ring."
+    assert own.reply(turns).text == told
+    last = own.reply((*turns, "That does not help.", "That does not help."))
+    assert last.action == ReplyAction.ESCALATION
+
+
+def test_a_case_is_no_problem_that_can_be_meant() -> None:
+    said = reply("How do I change the Linux ticket?")
+    assert said.action == ReplyAction.CLARIFICATION
+    assert not [one.label for one in said.options if one.label.startswith("On ")]
+
+
 def test_a_question_that_the_pages_do_not_know_is_no_answer_to_theirs() -> None:
     turns = ("How do I install the driver?", "Can you cook dinner for zebras?")
     said = reply(*turns)

@@ -23,6 +23,7 @@ _PARTS = tuple(Part(text, "n", "d", 0, len(text)) for text in _STEPS)
         (f"{_STEPS[0]} {_STEPS[1]} See https://example.org/x.", Fault.LINKS),
         (f"I have verified your account. {_STEPS[0]} {_STEPS[1]}", Fault.ACTS),
         (f"I called the hotel. {_STEPS[0]} {_STEPS[1]}", Fault.ACTS),
+        (f"{_STEPS[0]} {_STEPS[1]} Security was chosen.", Fault.ACTS),
     ],
 )  # fmt: skip
 def test_a_wording_keeps_what_is_said(worded: str, fault: Fault | None) -> None:

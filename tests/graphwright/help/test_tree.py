@@ -54,6 +54,14 @@ def read(written: str, path: str = "page.md") -> PageDraft:
             id="cases in a list",
         ),
         pytest.param(
+            "- On Android, press Start.\n- On iPhone, **Scan** the label. Then wait.",
+            [
+                (1, "On Android", ["press Start."]),
+                (1, "On iPhone", ["Scan the label.", "Then wait."]),
+            ],
+            id="systems in a list",
+        ),
+        pytest.param(
             "**Windows:**\n\n1. Open Settings.\n2. Press Reset.\n\n**Mac:**\n\n1. Open Finder.",
             [(1, "Windows", ["Open Settings.", "Press Reset."]), (1, "Mac", ["Open Finder."])],
             id="stressed lines",
