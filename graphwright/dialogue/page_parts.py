@@ -30,7 +30,8 @@ def rest_of_page(
     What holds under a condition that is not met is left out. Nothing is returned where none of it
     does alone.
     """
-    left, length = [], 0
+    left: list[int] = []
+    length = 0
     for one in (view.root(row), *_below(view, view.root(row), known)):
         spans = view.node(one).resolution_spans
         length += sum(span.end - span.start for span in spans) if one not in told else 0
