@@ -1,5 +1,6 @@
 """What a step tells Dagster after it has run: data versions, numbers, counts, samples, pictures."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from graphwright.inspection.snapshot_changes import (
 )
 from graphwright.inspection.table_profile import profile_table
 from graphwright.publish.history.log import changes_of, last_publication
+from graphwright.review import REVIEW_PORT
 from graphwright.settings import Settings
 from graphwright.steps.base.step import Step, StepReport
 from graphwright.steps.llm.step import LlmBucketStep
@@ -56,9 +58,20 @@ def _whole(lake: Lake, step: Step, table: str, report: StepReport) -> dg.Materia
             "made_again": report.made,
             **_table_metadata(lake, table),
             **_lineage(table),
+            **(_to_review(lake, report.total(table)) if table == "review_queue" else {}),
             **report.numbers,
         },
     )
+
+
+def _to_review(lake: Lake, pairs: int) -> dict[str, Any]:
+    """Return what a page shows of the pairs that wait for a person, and how to begin."""
+    command = f"graphwright review --lake {shlex.quote(str(lake.root))}"
+    return {
+        "pairs_to_review": pairs,
+        "review_command": command,
+        "review_page": dg.MetadataValue.url(f"http://127.0.0.1:{REVIEW_PORT}/review"),
+    }
 
 
 def _buckets(

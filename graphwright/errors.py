@@ -152,7 +152,7 @@ class RequestError(GraphwrightError):
     """The service does not answer a request; ``code`` says why, as one of a few words.
 
     ``denied``: the caller is not known. ``forbidden``: it is, and may not.
-    ``too_large``: more is asked for than the service allows.
+    ``too_large``: more is asked for than the service allows. ``invalid``: it cannot be done.
     ``full``: too many requests wait. ``overdue``: the answer took too long.
     """
 

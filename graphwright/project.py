@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from graphwright.quiz.report import QuizCounts, QuizResult
     from graphwright.quiz.run import Answered
     from graphwright.retrieval import Context, Strategy
+    from graphwright.review.session import ReviewSession
     from graphwright.store.lake import Lake
     from graphwright.ticket_retrieval.opened_tickets import OpenedTickets
     from graphwright.ticket_retrieval.readers_word import NotedSolution
@@ -411,6 +412,16 @@ class Project:
         )
 
         return suggestions_yaml(suggest_seeds(self.lake, limit))
+
+    def review(self, author: str | None = None) -> ReviewSession:
+        """Return a session over the pairs of names that wait for a person, with undo.
+
+        Each decision is written at once, with its ``author``, and holds from the next build on.
+        Raises ``SettingsError`` where no file is named for decisions, or it is wrong.
+        """
+        from graphwright.review.session import ReviewSession  # noqa: PLC0415  # heavy
+
+        return ReviewSession(self.lake, self.settings, author)
 
     def sql(self, query: str) -> pa.Table:
         """Return the result of one SELECT over the tables of the lake; nothing can be written.

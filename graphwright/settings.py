@@ -433,6 +433,13 @@ class CheckSettings(_Model):
     parsed_share: float = pydantic.Field(0.9, ge=0, le=1)
     sentence_yield: float = pydantic.Field(0.2, ge=0, le=1)
     waiting_hours: float = pydantic.Field(26.0, gt=0)
+    review_queue: int = pydantic.Field(500, ge=0)
+
+
+class EntitySettings(_Model):
+    """Which names are one: whether an LLM is asked about pairs that the score leaves open."""
+
+    llm: bool = False
 
 
 class RunSettings(_Model):
@@ -658,6 +665,7 @@ class Settings(_Model):
     milvus: MilvusSettings = MilvusSettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     checks: CheckSettings = CheckSettings()
+    entities: EntitySettings = EntitySettings()
     runs: RunSettings = RunSettings()
     access: AccessSettings = AccessSettings()
     serve: ServeSettings = ServeSettings()

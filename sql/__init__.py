@@ -26,7 +26,7 @@ READS: dict[str, tuple[str, ...]] = {
     "names": ("resolved_triples", "mention_forms", "repeated_sentences"),
     "entity_merges": (
         "resolved_triples", "repeated_sentences", "seed_concepts", "entity_decisions",
-        "name_groups",
+        "name_groups", "llm_name_groups",
     ),
     "unused_decisions": ("seed_concepts", "entity_decisions", "names", "entity_merges"),
     "entity_types": ("mention_forms", "document_versions", "entity_merges"),
@@ -45,6 +45,10 @@ READS: dict[str, tuple[str, ...]] = {
     ),
     "rejected_triples": (
         "resolved_triples", "repeated_sentences", "entity_merges", "entity_types", "predicates",
+    ),
+    "review_queue": (
+        "seed_concepts", "entity_decisions", "names", "name_pairs", "llm_name_verdicts",
+        "entity_merges", "entities", "relations",
     ),
     "evidence": (
         "parsed_documents", "document_versions", "chunks", "sentences", "resolved_triples",

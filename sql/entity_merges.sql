@@ -37,21 +37,32 @@ seeded AS (
     WHERE NOT is_concept
     GROUP BY alias_key
 ),
+-- Groups of names, with those that an LLM joins.
+grouped AS (
+    SELECT
+        name_groups.name_key,
+        coalesce(joined.target_key, name_groups.target_key) AS target_key,
+        name_groups.tier, name_groups.score, name_groups.reason
+    FROM name_groups
+    LEFT JOIN llm_name_groups AS joined ON joined.name_key = name_groups.target_key
+    UNION ALL
+    SELECT name_key, target_key, tier, score, reason FROM llm_name_groups
+),
 -- What each name is, before acronyms are merged.
 named AS (
     SELECT name_key, target_key FROM seeded WHERE target_key IS NOT NULL
     UNION ALL
-    SELECT name_key, target_key FROM name_groups ANTI JOIN seeded USING (name_key)
+    SELECT name_key, target_key FROM grouped ANTI JOIN seeded USING (name_key)
 ),
 introduced AS (
     SELECT
-        coalesce(grouped.target_key, triples.object_key) AS acronym_key,
+        coalesce(groups.target_key, triples.object_key) AS acronym_key,
         coalesce(named.target_key, triples.subject_key) AS expansion_key,
         triples.confidence,
         triples.triple_id
     FROM resolved_triples AS triples
     LEFT JOIN named ON named.name_key = triples.subject_key
-    LEFT JOIN name_groups AS grouped ON grouped.name_key = triples.object_key
+    LEFT JOIN grouped AS groups ON groups.name_key = triples.object_key
     WHERE triples.rejection IS NULL AND triples.rule = 'acronym' AND NOT triples.negated
 ),
 introductions AS (
@@ -138,17 +149,17 @@ acronym_merges AS (
 ),
 group_merges AS (
     SELECT
-        name_groups.name_key AS alias_key,
-        coalesce(acronyms.target_key, name_groups.target_key) AS target_key,
-        name_groups.tier,
+        grouped.name_key AS alias_key,
+        coalesce(acronyms.target_key, grouped.target_key) AS target_key,
+        grouped.tier,
         true AS accepted,
-        name_groups.score,
-        name_groups.reason,
+        grouped.score,
+        grouped.reason,
         NULL::VARCHAR AS evidence_triple_id
-    FROM name_groups
+    FROM grouped
     LEFT JOIN acronym_merges AS acronyms
-        ON acronyms.alias_key = name_groups.target_key AND acronyms.accepted
-    ANTI JOIN declared ON declared.alias_key = name_groups.name_key
+        ON acronyms.alias_key = grouped.target_key AND acronyms.accepted
+    ANTI JOIN declared ON declared.alias_key = grouped.name_key
 )
 SELECT alias_key, target_key, tier, accepted, score, reason, evidence_triple_id
 FROM (

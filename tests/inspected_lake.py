@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -19,9 +20,14 @@ def make_lake(root: Path, *facts: tuple[str, str, str]) -> Lake:
     for fact in (*facts, (HOSTILE, "use", "Filter")):
         rows.fact(*fact)
     rows.fact("Mail", "go to", "Manager", rejection="low_confidence")
+    return lake_of(root, rows.rows())
+
+
+def lake_of(root: Path, rows: Mapping[str, Sequence[object]]) -> Lake:
+    """Write a lake of one bucket with these rows and the global tables that follow from them."""
     folder = root.parent / f"{root.name}-rows"
     folder.mkdir()
-    made = build(write_rows(folder, rows.rows()), folder)
+    made = build(write_rows(folder, rows), folder)
     lake = Lake(root)
     for name, table in TABLES.items():
         parts = [lake.read_file(name, path) for path in made.get(name, [])]

@@ -14,21 +14,39 @@ from typing import Any, Self
 import httpx
 import yaml
 
+from graphwright.project import Project
+from graphwright.settings import load_settings
+
 ROOT = Path(__file__).parent.parent
 _COMMAND = "from dagster_project.cli import main; main()"
 
 
 class Served:
-    """The service of a lake; its settings are those given for ``serve``."""
+    """The service of a lake; its settings are those given for ``serve``.
 
-    def __init__(self, lake: Path, workers: int = 1, **serve: Any) -> None:
-        settings = {"collections": [{"name": "handbook", "folder": "."}], "serve": serve}
-        (lake / "sources.yaml").write_text(yaml.safe_dump(settings))
-        options = ["--lake", str(lake), "--port", "0", "--workers", str(workers)]
+    With ``command`` ``review`` they are those of a file, as a build of it leaves them.
+    """
+
+    def __init__(
+        self,
+        lake: Path,
+        workers: int = 1,
+        *,
+        command: str = "serve",
+        sources: Path | None = None,
+        **serve: Any,
+    ) -> None:
+        options = ["--lake", str(lake), "--port", "0"]
+        if sources is None:
+            settings = {"collections": [{"name": "handbook", "folder": "."}], "serve": serve}
+            (lake / "sources.yaml").write_text(yaml.safe_dump(settings))
+            options += ["--workers", str(workers)]
+        else:
+            Project(lake).keep_settings(load_settings(sources))
         self._log = lake.parent / "service.log"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", _COMMAND, "serve", *options],
+                [sys.executable, "-c", _COMMAND, command, *options],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
                 stdout=subprocess.PIPE,
@@ -37,8 +55,8 @@ class Served:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert "is served on" in line, self.log
-        self.port = int(line.partition("127.0.0.1:")[2].split()[0])
+        assert "http://127.0.0.1:" in line, self.log
+        self.port = int(line.partition("127.0.0.1:")[2].partition("/")[0].split()[0])
         self.url = f"http://127.0.0.1:{self.port}"
         self._wait()
 

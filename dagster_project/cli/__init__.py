@@ -53,7 +53,12 @@ _GROUPS: dict[str, tuple[Callable[..., None], ...]] = {
         looking.report,
         looking.explain,
     ),
-    "Decide about names": (deciding.merge, deciding.unmerge, deciding.rename),
+    "Decide about names": (
+        deciding.merge,
+        deciding.unmerge,
+        deciding.rename,
+        serving.review,
+    ),
     "Serve": (serving.serve, serving.mcp, serving.token),
     "Operate": (operating.ui, operating.rollback, operating.verify, operating.docs),
 }

@@ -84,6 +84,13 @@ def plan(
         say(planned_summary(crawls))
 
 
+_UNITS = {
+    "names": "pairs of names",
+    **dict.fromkeys(("help_nodes", "help_intents", "help_actionable"), "pages"),
+}
+"""What a prompt is asked about, where that is no chunk."""
+
+
 def retry(
     *,
     reason: Annotated[
@@ -101,7 +108,7 @@ def retry(
     sources: SourcesOption = None,
     lake: LakeOption = LAKE,
 ) -> None:
-    """Ask the LLM again about chunks and help pages without a usable answer, and build."""
+    """Ask the LLM again about chunks, help pages and names without a usable answer, and build."""
     from graphwright.planning.retry import (  # noqa: PLC0415  # heavy
         Chosen,
         find_failures,
@@ -113,7 +120,7 @@ def retry(
     chosen = Chosen(*(frozenset(named or ()) for named in (reason, collection, document)))
     failures = find_failures(project.lake, chosen)
     for why, count in reasons_of(failures).items():
-        say(f"{why}: {count} {'pages' if why.startswith('help_') else 'chunks'}")
+        say(f"{why}: {count} {_UNITS.get(why.partition(':')[0], 'chunks')}")
     if not failures:
         say("No failure of the LLM is on record for that.")
     elif not dry_run:

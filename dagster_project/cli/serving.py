@@ -14,6 +14,7 @@ from dagster_project.environment import SOURCES_VARIABLE
 from dagster_project.printing import complain, say
 from graphwright.errors import SettingsError
 from graphwright.project import Project, open_project
+from graphwright.review import REVIEW_PORT
 
 _METRICS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
@@ -55,6 +56,29 @@ def _serve(project: Project, host: str, port: int, workers: int) -> None:
             complain("HTTP is not encrypted: put a proxy with TLS before it.")
 
     run(project, Address(host, port, workers), started)
+
+
+def review(
+    *,
+    author: Annotated[
+        str | None, typer.Option("--author", help="Who decides; written with each decision.")
+    ] = None,
+    lake: LakeOption = LAKE,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any free one.")] = REVIEW_PORT,
+) -> None:
+    """Decide on this machine which names are one, a key a pair, until Ctrl-C."""
+    _check_extra()
+    from graphwright.serving.http.server import Address  # noqa: PLC0415  # the extra
+    from graphwright.serving.http.server import serve as run  # noqa: PLC0415
+
+    project = open_project(lake)
+    session = project.review(author)
+
+    def started(at: int) -> None:
+        say(f"{len(session.waiting()):,} pairs wait at http://127.0.0.1:{at}/review until Ctrl-C.")
+        sys.stdout.flush()  # who started the page waits for the line
+
+    run(project, Address(port=port), started, session)
 
 
 def mcp(

@@ -245,6 +245,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Pairs of names that an LLM was asked about",
+        "llm_name_verdicts",
+        """
+        SELECT coalesce(verdict, '(' || failure || ')') AS verdict, count(*) AS pairs
+        FROM llm_name_verdicts GROUP BY 1 ORDER BY 2 DESC, 1
+        """,
+    ),
+    Breakdown(
         "Documents without entities from the LLM by what failed",
         "llm_outlines",
         """
@@ -533,6 +541,7 @@ LEFT_OUT = (
     "llm_failures",
     "rejected_llm_triples",
     "rejected_triples",
+    "llm_name_verdicts",
     "entity_merges",
     "unused_decisions",
     "extractor_disagreements",

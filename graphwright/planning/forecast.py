@@ -26,6 +26,7 @@ from graphwright.steps.chunk import ChunkStep
 from graphwright.steps.costs import Cost, read_costs
 from graphwright.steps.embedding import EmbedStep, sought_count
 from graphwright.steps.llm.help_pages import LlmHelpStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
@@ -106,6 +107,8 @@ class _Forecast:
                 self._made[step.name] = self._queried(step)
             elif isinstance(step, EmbedStep):
                 self._made[step.name] = self._embedded(step)
+            elif isinstance(step, LlmNamesStep) and step.asks:
+                self._made[step.name] = self._of_names(step)
         steps = tuple(self._made.values())
         return BuildForecast(
             self._changes,
@@ -118,7 +121,11 @@ class _Forecast:
 
     def _asked(self) -> dict[str, LlmWork]:
         """Return what an LLM would be asked about, by prompt set."""
-        return self._asked_about_chunks() | self._asked_about_help()
+        return self._asked_about_chunks() | self._asked_about_help() | self._asked_about_names()
+
+    def _asked_about_names(self) -> dict[str, LlmWork]:
+        pairs = self._made[LlmNamesStep.name].units if LlmNamesStep.name in self._made else 0
+        return {"names": LlmWork(0, pairs)} if pairs else {}
 
     def _asked_about_help(self) -> dict[str, LlmWork]:
         pages = self._made[LlmHelpStep.name]
@@ -161,6 +168,20 @@ class _Forecast:
         among = self._amounts.read
         read = self._amounts.new(step, among) + self._amounts.left(step, among)
         return self._step(step, new + left, of, tuple(why), read)
+
+    def _of_names(self, step: LlmNamesStep) -> StepForecast:
+        """Count the pairs that are open now: what new documents open is not known before."""
+        try:
+            pairs = step.open_pairs(self._lake)
+        except LakeError:
+            pairs = []  # nothing was built yet
+        reason = self._stale.reasons.get(step.name)
+        if reason is None:
+            return self._step(step, 0, len(pairs), ())
+        changed = _differences(self._recorded(step.name), step.causes)
+        asked = [] if changed else step.answered(self._lake)
+        new = [pair for pair in pairs if (pair.name_key, pair.other_key) not in asked]
+        return self._step(step, len(new), len(pairs), changed or (reason,))
 
     def _queried(self, step: SqlStep) -> StepForecast:
         reason = self._stale.reasons.get(step.name)

@@ -17,6 +17,7 @@ from graphwright.llm.answers.cache import AnswerCache
 from graphwright.steps.base.llm_session import answers_folder
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.llm.help_pages import LlmHelpStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.store.lake import Lake
@@ -24,6 +25,7 @@ from graphwright.tables import (
     LlmFailure,
     LlmFailureReason,
     LlmHelpFailure,
+    LlmNameVerdict,
     LlmOutline,
     rows_of,
 )
@@ -41,17 +43,18 @@ class Chosen:
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
     """The chosen failures of one bucket: chunks, documents that failed before their chunks, and
-    help pages.
+    help pages; or, with no bucket, pairs of names.
     """
 
-    bucket: int
+    bucket: int | None
     chunks: tuple[LlmFailure, ...]
     outlines: tuple[LlmOutline, ...]
     pages: tuple[LlmHelpFailure, ...] = ()
+    names: tuple[LlmNameVerdict, ...] = ()
 
     @property
     def all(self) -> tuple[LlmFailure | LlmHelpFailure, ...]:
-        """Return what failed, the documents before their chunks left out."""
+        """Return what failed, the documents before their chunks and pairs of names left out."""
         return (*self.chunks, *self.pages)
 
 
@@ -67,7 +70,18 @@ def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
             remedy=f"The reasons are {', '.join(sorted(known))}.",
         )
     found = [_of_bucket(lake, bucket, chosen) for bucket in lake.buckets("llm_failures")]
-    return [failed for failed in found if failed.all or failed.outlines]
+    found.append(Failed(None, (), (), names=_names(lake, chosen)))
+    return [failed for failed in found if failed.all or failed.outlines or failed.names]
+
+
+def _names(lake: Lake, chosen: Chosen) -> tuple[LlmNameVerdict, ...]:
+    """Return the pairs of names without a verdict; they are of no document."""
+    table = "llm_name_verdicts"
+    if chosen.collections or chosen.documents or not lake.paths(table):
+        return ()
+    rows = rows_of(LlmNameVerdict, lake.read(table))
+    failed = (row for row in rows if row.failure is not None)
+    return tuple(r for r in failed if not chosen.reasons or r.failure in chosen.reasons)
 
 
 def _of_bucket(lake: Lake, bucket: int, chosen: Chosen) -> Failed:
@@ -111,7 +125,9 @@ def _documents(lake: Lake, bucket: int, chosen: Chosen) -> Set[str]:
 
 def reasons_of(failures: Iterable[Failed]) -> dict[str, int]:
     """Return "prompt: reason" to the number of chunks or pages, the most frequent first."""
+    failures = list(failures)
     counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.all)
+    counts.update(f"names: {row.failure}" for failed in failures for row in failed.names)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -122,9 +138,12 @@ def mark_for_retry(lake: Lake, failures: Iterable[Failed]) -> None:
     """
     answers = AnswerCache(answers_folder(lake))
     for failed in failures:
-        kept = [row.answers for row in (*failed.outlines, *failed.all)]
+        kept = [row.answers for row in (*failed.outlines, *failed.all, *failed.names)]
         for key in chain.from_iterable(kept):
             answers.forget(key)
+        if failed.bucket is None:
+            _reopen(lake, LlmNamesStep.outputs)
+            continue
         _forget(lake, OutlineStep, failed.bucket, {row.document_id for row in failed.outlines})
         _forget(lake, LlmHelpStep, failed.bucket, {row.document_id for row in failed.pages})
         _forget(lake, LlmStep, failed.bucket, {row.chunk_id for row in failed.chunks})
@@ -145,3 +164,12 @@ def _forget(lake: Lake, step: type[BucketStep], bucket: int, units: Set[str]) ->
             causes=state.causes,
             complete=False,
         )
+
+
+def _reopen(lake: Lake, tables: Iterable[str]) -> None:
+    """Let whole tables count as unfinished; their rows stay."""
+    for table in tables:
+        state = lake.state(lake.path(table))
+        if state is not None:
+            data = lake.read(table)
+            lake.write(table, data, key=state.key, causes=state.causes, complete=False)

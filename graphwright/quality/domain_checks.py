@@ -269,6 +269,10 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("name_pairs", "guard", NameGuard),
     ("name_groups", "tier", NameTier),
     ("entity_decisions", "kind", DecisionKind),
+    ("llm_name_verdicts", "verdict", ("same", "different", "unsure")),
+    ("llm_name_verdicts", "failure", LlmFailureReason),
+    ("review_queue", "tier", NameTier),
+    ("review_queue", "guard", NameGuard),
     ("entity_merges", "tier", ("acronym", *NameTier)),
     ("entity_aliases", "tier", ("exact", "acronym", *NameTier)),
 )
@@ -326,6 +330,27 @@ def _yield_checks(thresholds: CheckSettings) -> tuple[SqlCheck, ...]:
             "Every rule of who sees what speaks of some document.",
             ("unused_group_rules",),
             "SELECT place, path, reason FROM unused_group_rules",
+            blocking=False,
+            severity=Severity.WARN,
+        ),
+        SqlCheck(
+            "every_decision_is_used",
+            "unused_decisions",
+            "Every decision of the team changes something.",
+            ("unused_decisions",),
+            "SELECT line, kind, name, other, reason FROM unused_decisions",
+            blocking=False,
+            severity=Severity.WARN,
+        ),
+        SqlCheck(
+            "few_pairs_wait_for_review",
+            "review_queue",
+            f"At most {thresholds.review_queue:,} pairs of names wait for graphwright review.",
+            ("review_queue",),
+            f"""
+            SELECT position, name, other, chance FROM review_queue
+            WHERE position > {int(thresholds.review_queue)}
+            """,  # noqa: S608  # a number
             blocking=False,
             severity=Severity.WARN,
         ),

@@ -36,6 +36,7 @@ from graphwright.steps.listed import (
     SourcesStep,
 )
 from graphwright.steps.llm.help_pages import LlmHelpStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
 from graphwright.steps.llm.triples import LlmStep
@@ -75,6 +76,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     SqlTable("names"),
     LikelyPairsStep,
     NameGroupsStep,
+    LlmNamesStep,
     SqlTable("entity_merges"),
     SqlTable("unused_decisions"),
     SqlTable("entity_types"),
@@ -84,6 +86,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     SqlTable("entity_broader"),
     SqlTable("relations"),
     SqlTable("rejected_triples"),
+    SqlTable("review_queue"),
     SqlTable("evidence"),
     SqlTable("contradictions"),
     SqlTable("entity_chunks"),

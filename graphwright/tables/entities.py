@@ -74,6 +74,7 @@ class NameTier(StrEnum):
     WORDS = "same content words"  # Without articles; singular; "event type", "type of event".
     SHORT = "short forms"  # The same content words, once acronyms and short forms are read.
     SCORED = "scored"  # Alike in letters, words and use: the model gives the chance of one thing.
+    LLM = "llm"  # An LLM says so of a pair that the score leaves open.
     FRAME = "same frame"  # All but numbers and words of contrast are the same: never one thing.
 
 
@@ -243,6 +244,34 @@ class NameGroup:
     tier: str = col("A NameTier value: by what it was joined.")
     score: float = col("Score from 0 to 1, as in name_pairs.")
     reason: str = col("What it has in common with which name of the group.")
+
+
+@table("llm_name_verdicts", key=("name_key", "other_key"), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmNameVerdict:
+    """What an LLM said of two names that the score leaves open; empty unless it is asked."""
+
+    name_key: str = col("Normalised name, the first of both in alphabetical order.")
+    other_key: str = col("The other normalised name.")
+    score: float = col("Chance that both are one thing, as in name_pairs.")
+    version: str = col("Prompt with its version, and model.")
+    verdict: str | None = col("same, different or unsure; null where no usable answer was given.")
+    reason: str | None = col("Why, as the model says, shortened.")
+    failure: str | None = col("An LlmFailureReason value, where no usable answer was given.")
+    detail: str | None = col("What the endpoint answered then, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers that were of no use.", default=())
+
+
+@table("llm_name_groups", key=("name_key",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmNameGroup:
+    """A name that names a group, or stands alone, and that a verdict of an LLM joins to another."""
+
+    name_key: str = col("Normalised name that named the group.")
+    target_key: str = col("Normalised name that names both groups.")
+    tier: str = col("llm.")
+    score: float = col("Chance of the pair that was asked about.")
+    reason: str = col("The verdict's reason, and the pair.")
 
 
 @table("entity_merges", key=("alias_key", "tier", "target_key"), bucketed=False)
@@ -440,3 +469,29 @@ class RejectedTriple:
     object: str = col("Object after coreference.")
     confidence: float = col("Score from 0 to 1.")
     reason: str = col("A TripleRejection value.")
+
+
+@table("review_queue", key=("position",), bucketed=False)
+@dataclasses.dataclass(frozen=True, slots=True)
+class ReviewPair:
+    """Two names of two entities that a person should look at; one pair for each two entities."""
+
+    position: int = col("Place in the queue, from 1: by uncertainty times mentions.")
+    name_key: str = col("Normalised name, the first of both in alphabetical order.")
+    other_key: str = col("The other normalised name.")
+    name: str = col("The first name as it is written most often.")
+    other: str = col("The other name as it is written most often.")
+    tier: str = col("A NameTier value: by what both were compared.")
+    score: float = col("Score of the pair, as in name_pairs.")
+    guard: str | None = col("A NameGuard value, if one keeps them apart.")
+    seen: str = col("What both have in common, as the tier compares names.")
+    chance: float = col(
+        "Chance that both are one thing: the score of the tier scored; of other tiers the share of"
+        " stopped pairs that a reader called one. Uncertainty is 1 - |2 * chance - 1|."
+    )
+    mentions: int = col("Triples in which the first name stands.")
+    other_mentions: int = col("Triples in which the other name stands.")
+    type: str | None = col("Type of the first name's entity, if it has a relation.")
+    other_type: str | None = col("Type of the other name's entity, if it has a relation.")
+    shared_neighbours: int = col("Entities that have a relation with both.")
+    evidence_triple_id: str | None = col("Triple by which the documents tell them apart, if any.")

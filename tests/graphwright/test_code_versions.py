@@ -61,6 +61,7 @@ SHAPES_NO_ROW = {
     "llm/prompts/help_actionable.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/help_intents.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/help_nodes.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/names.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/quiz.py": "what an LLM is asked of a quiz, and no step asks",
     "llm/prompts/quiz.yaml": "what an LLM is asked of a quiz, and no step asks",
     "llm/prompts/relations.yaml": "each prompt is a cause of its own, by its hash",
@@ -206,7 +207,7 @@ BUCKETED = {
     if step
     not in (
         *("document_groups", "document_versions", "embeddings", "implicit_ticket_links"),
-        *("inspection", "likely_pairs", "name_groups", "parse"),
+        *("inspection", "likely_pairs", "llm_name_verdicts", "name_groups", "parse"),
     )
 }
 EDITS = {
@@ -242,7 +243,8 @@ EDITS = {
         "llm/extractor.py", added, {"llm_outlines", "llm_triples"},
     ),
     "reading an answer": (
-        "llm/reading/ask.py", added, {"llm_help_nodes", "llm_outlines", "llm_triples"},
+        "llm/reading/ask.py", added,
+        {"llm_help_nodes", "llm_name_verdicts", "llm_outlines", "llm_triples"},
     ),
     "what an answer is refused for": (
         "llm/calls/reply.py", added, {"llm_outlines", "llm_triples"},

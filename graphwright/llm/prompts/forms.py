@@ -23,6 +23,7 @@ from graphwright.llm.prompts.help import (
     HelpIntentsAnswer,
     HelpNodesAnswer,
 )
+from graphwright.llm.prompts.names import AnsweredVerdict, NamesAnswer
 from graphwright.llm.prompts.summary import SummaryAnswer
 from graphwright.llm.prompts.triples import AnsweredTriple, TriplesAnswer
 
@@ -114,9 +115,14 @@ HELP_INTENTS: Form[AnsweredHelpIntent] = Form("help_intents", HelpIntentsAnswer)
 HELP_ACTIONABLE: Form[AnsweredJudgement] = Form("help_actionable", HelpActionableAnswer)
 """Which resolutions of a help page do alone, with the sentence that answers."""
 
+NAMES: Form[AnsweredVerdict] = Form("names", NamesAnswer)
+"""Whether two names are one thing (Adobe, section 2.2)."""
+
 FORMS: dict[str, tuple[Form[Any], ...]] = {
     "triples": (TRIPLES,),
     "entities": (SUMMARY, ENTITIES, RELATIONS),
     "help": (HELP_NODES, HELP_INTENTS, HELP_ACTIONABLE),
+    "names": (NAMES,),
 }
-"""Prompt set to what is asked, in order: as ``sources.yaml`` names it, or that of help pages."""
+"""Prompt set to what is asked, in order: as ``sources.yaml`` names it, or that of help pages or of
+names."""

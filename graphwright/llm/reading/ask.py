@@ -24,12 +24,16 @@ Item = TypeVar("Item")
 
 @dataclasses.dataclass(frozen=True)
 class Question(Generic[Item]):
-    """What is asked about a passage: the form, where it may be cut, what is known beside it."""
+    """What is asked about a passage: the form, where it may be cut, what is known beside it.
+
+    One that is ``single`` has one entry as its answer, and says nothing in halves: it is never cut.
+    """
 
     form: Form[Item]
     passage: Passage
     starts: Sequence[int] = ()
     known: Sequence[str] = ()
+    single: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Asker:
         first = self._once(question)
         if first.problem is None or not _worth_another(first.problem):
             return first
-        pieces, attempt = halves(question.passage, question.starts), 0
+        pieces, attempt = [] if question.single else halves(question.passage, question.starts), 0
         if not pieces and first.problem.reason is LlmFailureReason.MALFORMED:
             pieces, attempt = [question.passage], 1
         usage, parsed, unusable = first.usage, first.parsed, first.unusable
@@ -81,20 +85,23 @@ class Asker:
         if isinstance(answer, Problem):
             read: Answers[Item] = Answers((), answer, answer.usage)
         else:
-            read = _judge(answer, form)
+            read = _judge(answer, form, single=question.single)
         if read.problem is None:
             return read
         # Whether it was kept does not matter: what is not there need not be forgotten.
         return dataclasses.replace(read, unusable=(self._answers.key(request, attempt),))
 
 
-def _judge(answer: Completion, form: Form[Item]) -> Answers[Item]:
+def _judge(answer: Completion, form: Form[Item], *, single: bool) -> Answers[Item]:
     if answer.truncated:
         detail = "the answer was cut off at llm.max_output_tokens"
         return Answers((), Problem(LlmFailureReason.TRUNCATED, detail), answer.usage)
     parsed = parse_answer(answer.text, form)
     if isinstance(parsed, Malformed):
         return Answers((), Problem(LlmFailureReason.MALFORMED, parsed.detail), answer.usage)
+    if single and len(parsed.items) != 1:
+        detail = f"{len(parsed.items)} entries of {form.field!r} were answered, one was expected"
+        return Answers((), Problem(LlmFailureReason.MALFORMED, detail), answer.usage)
     return Answers((parsed,), None, answer.usage)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
@@ -21,18 +22,29 @@ from graphwright.serving.http.observed import Observed
 from graphwright.serving.http.operation import add_operation, follow
 from graphwright.serving.http.pages import add_pages
 from graphwright.serving.http.problems import add_problems
+from graphwright.serving.http.review_pages import add_review
 from graphwright.serving.http.ticket_api import add_ticket_api
 from graphwright.serving.http.ticket_pages import add_ticket_pages
 from graphwright.serving.metrics import Metrics
 from graphwright.serving.service import Service
 
+if TYPE_CHECKING:
+    from graphwright.review.session import ReviewSession
 
-def create_app(service: Service, *, hosts: tuple[str, ...] = (), processes: int = 1) -> FastAPI:
+
+def create_app(
+    service: Service,
+    *,
+    hosts: tuple[str, ...] = (),
+    processes: int = 1,
+    review: ReviewSession | None = None,
+) -> FastAPI:
     """Return the application over a service; it follows what is published while it runs.
 
     ``hosts`` are names of this service in the header Host, beside those of the settings and of
     this machine. ``processes`` will run it, each forked from this one: they share what the settings
-    allow them together. Raises ``SettingsError`` where tokens or keys are wrong.
+    allow them together. With ``review`` its pages are there, and whoever asks sees all that is
+    published. Raises ``SettingsError`` where tokens or keys are wrong.
     """
 
     @contextlib.asynccontextmanager
@@ -63,9 +75,11 @@ def create_app(service: Service, *, hosts: tuple[str, ...] = (), processes: int 
     add_ticket_pages(app)
     add_help_pages(app)
     add_guidance_pages(app)
+    if review is not None:
+        add_review(app, review)
     add_problems(app)
     metrics = Metrics(list(_patterns(app.routes)), STRATEGIES.names)
-    app.state.front = Front(service, metrics, processes)
+    app.state.front = Front(service, metrics, processes, sees_all=review is not None)
     follow(service, metrics)
     app.add_middleware(Guard, settings=service.settings, hosts=hosts)
     app.add_middleware(Observed, metrics=metrics)  # around the guard: what it refuses counts too

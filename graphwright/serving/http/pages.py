@@ -26,6 +26,7 @@ _STATIC = {
     "htmx.min.js": "text/javascript",
     "cytoscape.min.js": "text/javascript",
     "graph.js": "text/javascript",
+    "review.js": "text/javascript",
     "style.css": "text/css",
 }
 """Every file that is given to a browser, by name; no path of an address is opened."""

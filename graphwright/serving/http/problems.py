@@ -56,7 +56,14 @@ _CODES = {
     503: "full",
     504: "overdue",
 }
-_STATUSES = {"denied": 401, "forbidden": 403, "too_large": 422, "full": 503, "overdue": 504}
+_STATUSES = {
+    "denied": 401,
+    "forbidden": 403,
+    "too_large": 422,
+    "invalid": 422,
+    "full": 503,
+    "overdue": 504,
+}
 _HEADERS = {
     401: {"WWW-Authenticate": 'Bearer, Basic realm="graphwright", charset="UTF-8"'},
     503: {"Retry-After": str(RETRY_SECONDS)},

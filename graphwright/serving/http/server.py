@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from graphwright.project import Project
+    from graphwright.review.session import ReviewSession
     from graphwright.settings import ServeLimits
 
 _BACKLOG = 512
@@ -62,8 +63,15 @@ def check_identity(project: Project, host: str) -> None:
         )
 
 
-def serve(project: Project, address: Address, started: Callable[[int], None]) -> None:
+def serve(
+    project: Project,
+    address: Address,
+    started: Callable[[int], None],
+    review: ReviewSession | None = None,
+) -> None:
     """Serve until a signal says to end; ``started`` is told the port once it listens.
+
+    ``review`` adds its pages, in one process that only this machine reaches.
 
     Raises ``SettingsError`` for an address that is taken or that would let everybody in, and
     ``SnapshotError`` where nothing is published.
@@ -75,7 +83,7 @@ def serve(project: Project, address: Address, started: Callable[[int], None]) ->
     started(sockets[0].getsockname()[1])
 
     # Before processes are forked: so they share what it holds.
-    app = create_app(service, hosts=(address.host,), processes=len(sockets))
+    app = create_app(service, hosts=(address.host,), processes=len(sockets), review=review)
 
     def run(sock: socket.socket) -> None:
         _run(app, service.settings.limits, sock)
