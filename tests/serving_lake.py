@@ -26,6 +26,7 @@ from graphwright.tables import (
     Embedding,
     Entity,
     EntityAlias,
+    EntityBroader,
     EntityChunk,
     EntityEmbedding,
     EntityMerge,
@@ -111,6 +112,9 @@ LAYERS = {"refer to": Layer.NAVIGATION.value, "involve opening": Layer.PROCEDURE
 
 ALIASES = {"Orbit ERP": ("OERP", "acronym"), "purchase order": ("PO", "acronym")}
 
+BROADER = (("purchase order", "document"), ("purchase order", "Orbit ERP"))
+"""What the seed file puts above what; no document names the first of them."""
+
 
 @dataclasses.dataclass
 class Rows:
@@ -122,6 +126,7 @@ class Rows:
     chunks: list[Chunk] = dataclasses.field(default_factory=list)
     entities: list[Entity] = dataclasses.field(default_factory=list)
     entity_aliases: list[EntityAlias] = dataclasses.field(default_factory=list)
+    entity_broader: list[EntityBroader] = dataclasses.field(default_factory=list)
     entity_merges: list[EntityMerge] = dataclasses.field(default_factory=list)
     relations: list[Relation] = dataclasses.field(default_factory=list)
     evidence: list[Evidence] = dataclasses.field(default_factory=list)
@@ -140,6 +145,7 @@ ROW_TYPES = {
     "chunks": Chunk,
     "entities": Entity,
     "entity_aliases": EntityAlias,
+    "entity_broader": EntityBroader,
     "entity_merges": EntityMerge,
     "relations": Relation,
     "evidence": Evidence,
@@ -156,6 +162,17 @@ def entity_id(name: str) -> str:
     return content_id("entity", normalise(name))
 
 
+def _ids(names: Iterable[str]) -> set[str]:
+    return set(map(entity_id, names))
+
+
+def _broader(name: str, broader: str) -> EntityBroader:
+    above = None if broader == "document" else entity_id(broader)
+    return EntityBroader(
+        entity_id(name), name, above, broader, normalise(broader), "seeds.yaml", "line 2"
+    )
+
+
 def make_rows(documents: Documents, embedder: Embedder) -> Rows:
     rows = Rows()
     mentions: Counter[str] = Counter()
@@ -168,6 +185,7 @@ def make_rows(documents: Documents, embedder: Embedder) -> Rows:
     names = sorted(mentions)
     rows.entities = [_entity(name, mentions[name]) for name in names]
     rows.entity_aliases = [alias for name in names for alias in _aliases(name, mentions[name])]
+    rows.entity_broader = [_broader(*one) for one in BROADER if entity_id(one[0]) in _ids(names)]
     rows.entity_merges = [_merge(name) for name in names if name in ALIASES]
     rows.name_mentions = _name_mentions(rows)
     rows.relations = [_relation(fact, evidence) for fact, evidence in support.items()]

@@ -156,8 +156,13 @@ def _entities(selection: Selection) -> Iterator[tuple[str, Description]]:
             types.add(row["type"])
         for alias in aliases:
             yield "entity_aliases", _alias(row, alias)
+    unseen = dict[str, str]()
     for row in selection.rows("entity_broader"):
-        yield from _broader(row)
+        if row["broader_id"] is None:
+            unseen[row["broader_key"]] = row["broader"]
+        yield "entity_broader", _broader(row)
+    for key, name in sorted(unseen.items()):
+        yield "", _unseen_concept(key, name)
     for type_ in sorted(types):
         properties = (("skos:prefLabel", type_), ("skos:topConceptOf", Iri(SEED_SCHEME)))
         yield "", Description(iri_of("type", type_), ("skos:Concept",), properties)
@@ -186,15 +191,16 @@ def _entity(row: Row) -> Description:
     )
 
 
-def _broader(row: Row) -> Iterator[tuple[str, Description]]:
-    """Yield what the seed file puts above an entity; what no document names is a concept alone."""
-    above = Iri(iri_of("entity", row["broader_id"] or ""))
-    if row["broader_id"] is None:
-        above = Iri(iri_of("concept", row["broader_key"]))
-        named = (("skos:prefLabel", row["broader"]), ("skos:inScheme", Iri(SEED_SCHEME)))
-        yield "", Description(above.value, ("skos:Concept",), named)
-    said = (("skos:broader", above),)
-    yield "entity_broader", Description(iri_of("entity", row["entity_id"]), (), said)
+def _broader(row: Row) -> Description:
+    """Return what the seed file puts above an entity; what no document names is no entity."""
+    unseen = row["broader_id"] is None
+    above = iri_of("concept", row["broader_key"]) if unseen else iri_of("entity", row["broader_id"])
+    return Description(iri_of("entity", row["entity_id"]), (), (("skos:broader", Iri(above)),))
+
+
+def _unseen_concept(key: str, name: str) -> Description:
+    said = (("skos:prefLabel", name), ("skos:inScheme", Iri(SEED_SCHEME)))
+    return Description(iri_of("concept", key), ("skos:Concept",), said)
 
 
 def _alias(entity: Row, alias: Row) -> Description:

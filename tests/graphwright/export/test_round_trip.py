@@ -106,6 +106,16 @@ def test_a_seed_concept_stands_below_its_type(exported: Snapshot, tmp_path: Path
     assert set(graph.objects(seed, SKOS.altLabel)) == {rdflib.Literal("OERP")}
 
 
+def test_what_the_seed_file_puts_above_is_broader_and_no_fact(
+    exported: Snapshot, tmp_path: Path
+) -> None:
+    graph = quads(exported, tmp_path / "out", "nquads")
+    [order] = graph.subjects(SKOS.prefLabel, rdflib.Literal("purchase order"))
+    above = {str(graph.value(one, SKOS.prefLabel)) for one in graph.objects(order, SKOS.broader)}
+    assert above == {"document", "Orbit ERP"}
+    assert not [one for one in graph.subjects(RDF.subject, order) if "broader" in str(one)]
+
+
 def test_ids_of_parquet_lead_from_table_to_table(exported: Snapshot, tmp_path: Path) -> None:
     out = tmp_path / "out"
     export_snapshot(exported, "parquet", out, layers="all", texts=True)

@@ -29,6 +29,22 @@ def test_a_card_through_any_name(snapshot: Snapshot, name: str) -> None:
     assert card.homonyms == ()
 
 
+def test_what_the_seed_file_says_is_broader_is_told_both_ways_and_is_no_fact(
+    snapshot: Snapshot,
+) -> None:
+    order, orbit = (inspect_entity(snapshot, name) for name in ("PO", "Orbit ERP"))
+    assert [(one.broader, one.broader_id is None) for one in order.broader] == [
+        ("Orbit ERP", False),
+        ("document", True),
+    ]
+    assert [one.entity for one in orbit.narrower] == ["purchase order"]
+    assert (order.narrower, orbit.broader) == ((), ())
+    assert not [fact for fact in order.outgoing if fact.relation.object == "document"]
+    told = render_entity(order)
+    assert "Broader, as the seed file says" in told
+    assert "Orbit ERP  (seeds.yaml, line 2)" in told
+
+
 def test_facts_in_both_directions_with_their_quotes(snapshot: Snapshot) -> None:
     card = inspect_entity(snapshot, "Orbit ERP")
     assert [fact.relation.text for fact in card.outgoing] == ["Orbit ERP store supplier contract"]
