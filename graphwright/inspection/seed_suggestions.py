@@ -31,7 +31,7 @@ chosen AS (
     -- One word without a capital is a word of the language before it is a name.
     WHERE concept AND NOT seed AND document_count >= 2 AND neighbours >= 3
         AND regexp_matches(name, '[\\p{Lu}\\d_ ]')
-    ORDER BY mention_count * neighbours DESC, name, entity_id
+    ORDER BY document_count * neighbours DESC, name, entity_id
     LIMIT $limit
 ),
 others AS (
@@ -43,11 +43,12 @@ others AS (
         FROM entity_aliases AS aliases
         JOIN chosen USING (entity_id)
         WHERE aliases.alias_key <> chosen.key
+            AND NOT regexp_matches(aliases.alias_key, '^(of|for|in|to) ')
         GROUP BY aliases.entity_id, aliases.alias_key
     )
     GROUP BY entity_id
 ),
--- A sentence that says what the thing is, and begins with its name.
+-- A sentence that says what kind of thing it is, and begins with its name.
 defined AS (
     SELECT
         chosen.entity_id,
@@ -65,7 +66,7 @@ defined AS (
         AND regexp_matches(
             lower(evidence.quote),
             '^(the |an? )?' || regexp_escape(lower(chosen.name))
-                || '( \\([^)]*\\))? (is|are|means?|refers?) '
+                || '( \\([^)]*\\))? ((is|are) (an?|the|one) |means? |refers? to )'
         )
     GROUP BY chosen.entity_id
 )
@@ -80,7 +81,7 @@ SELECT
 FROM chosen
 LEFT JOIN others USING (entity_id)
 LEFT JOIN defined USING (entity_id)
-ORDER BY chosen.mention_count * chosen.neighbours DESC, chosen.name, chosen.entity_id
+ORDER BY chosen.document_count * chosen.neighbours DESC, chosen.name, chosen.entity_id
 """
 
 

@@ -75,7 +75,8 @@ class ContextRelation:
 class ContextEntity:
     """A seed entity: ``phrase`` of the question names it, or its vector is near the phrase's.
 
-    Where ``phrase`` is null, its vector is near that of the whole question.
+    Where ``phrase`` is null, its vector is near that of the whole question. ``type_source`` is by
+    what its type is known, empty in a snapshot that is older than the column.
     """
 
     entity_id: str
@@ -84,6 +85,7 @@ class ContextEntity:
     definition: str | None
     score: float
     phrase: str | None
+    type_source: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

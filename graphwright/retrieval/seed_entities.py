@@ -139,6 +139,7 @@ def context_entities(
             definition=entity.definition,
             score=cosines[seed.row],
             phrase=seed.phrase,
+            type_source=entity.type_source,
         )
         for entity, seed in zip(entities, seeds, strict=True)
     )

@@ -82,6 +82,7 @@ def seed_of(entity: context.ContextEntity) -> models.Entity:
         definition=entity.definition,
         score=entity.score,
         phrase=entity.phrase,
+        type_source=entity.type_source,
     )
 
 
@@ -93,6 +94,7 @@ def entity_of(entity: Entity) -> models.Entity:
         type=entity.type,
         definition=entity.definition,
         concept=entity.concept,
+        type_source=entity.type_source,
     )
 
 

@@ -107,7 +107,6 @@ def entity(reader: Reader, request: models.EntityRequest) -> models.EntityAnswer
         snapshot=reader.snapshot.id,
         entity=answers.entity_of(card.entity),
         type_reason=card.entity.type_reason,
-        type_source=card.entity.type_source,
         seed=card.entity.seed,
         mention_count=card.entity.mention_count,
         document_count=card.entity.document_count,

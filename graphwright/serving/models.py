@@ -166,6 +166,7 @@ class Entity(_Model):
     concept: bool = Field(True, description="Whether it is a thing that the graph is about.")
     score: float | None = None
     phrase: str | None = Field(None, description="Words of the question that name it.")
+    type_source: str = Field("", description="By what its type is known: seed, decision, ...")
 
 
 class Answer(_Model):
@@ -312,7 +313,6 @@ class EntityAnswer(Answer):
 
     entity: Entity
     type_reason: str
-    type_source: str = Field(description="By what its type is known: seed, decision, word, ...")
     seed: bool
     mention_count: int
     document_count: int
