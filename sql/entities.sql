@@ -114,14 +114,38 @@ classed AS (
         AND regexp_matches(written.name, ' (\p{Lu}{3,}|\p{Ll}+\p{Lu}|[^ ]+[_/.\d])[^ ]*$')
         AND NOT regexp_matches(written.name, ' (URLs?|URIs?|UUIDs?|APIs?|GUIDs?)$')
     WHERE coalesce(lasts.word, firsts.word) IS NOT NULL
+),
+-- By what the type of each is known.
+sourced AS (
+    SELECT
+        counted.key,
+        CASE
+            WHEN seeds.type <> 'Concept' THEN 'seed'
+            -- A seed is served whatever it is called.
+            WHEN decided.type IS NOT NULL
+                AND (seeds.key IS NULL OR decided.type NOT IN (SELECT type FROM withheld_types))
+                THEN 'decision'
+            WHEN seeds.key IS NULL AND types.type <> 'Concept' THEN 'form'
+            WHEN classed.type IS NOT NULL THEN 'class word'
+            WHEN seeds.key IS NOT NULL THEN 'seed'
+            ELSE 'form'
+        END AS type_source
+    FROM counted
+    LEFT JOIN seeds ON seeds.key = counted.key
+    LEFT JOIN entity_types AS types ON types.key = counted.key
+    LEFT JOIN decided ON decided.key = counted.key
+    LEFT JOIN classed ON classed.key = counted.key
 )
 SELECT
     counted.entity_id,
     coalesce(decided.name, seeds.name, written.name) AS name,
     counted.key,
-    coalesce(
-        seeds.type, decided.type, nullif(types.type, 'Concept'), classed.type, 'Concept'
-    ) AS type,
+    CASE sourced.type_source
+        WHEN 'seed' THEN seeds.type
+        WHEN 'decision' THEN decided.type
+        WHEN 'class word' THEN classed.type
+        WHEN 'form' THEN coalesce(types.type, 'Concept')
+    END AS type,
     seeds.definition,
     seeds.key IS NOT NULL AS seed,
     counted.mention_count,
@@ -146,17 +170,12 @@ SELECT
     END AS type_reason,
     counted.procedure_count,
     counted.navigation_count,
-    CASE
-        WHEN seeds.key IS NOT NULL THEN 'seed'
-        WHEN decided.type IS NOT NULL THEN 'decision'
-        WHEN coalesce(types.type, 'Concept') = 'Concept' AND classed.type IS NOT NULL
-            THEN 'class word'
-        ELSE 'form'
-    END AS type_source
+    sourced.type_source
 FROM counted
 LEFT JOIN written USING (entity_id)
 LEFT JOIN seeds ON seeds.key = counted.key
 LEFT JOIN entity_types AS types ON types.key = counted.key
 LEFT JOIN decided ON decided.key = counted.key
 LEFT JOIN classed ON classed.key = counted.key
+JOIN sourced ON sourced.key = counted.key
 ORDER BY entity_id

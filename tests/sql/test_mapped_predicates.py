@@ -136,3 +136,12 @@ def test_the_type_of_a_seed_goes_before_a_class_word(made):
     rows.seed("Approval Service", type_="Module")
     entity = next(row for row in made(rows)["entities"] if row["seed"])
     assert (entity["type"], entity["type_source"]) == ("Module", "seed")
+
+
+def test_a_seed_without_a_type_leaves_it_to_the_class_word(made):
+    rows = GraphRows()
+    rows.fact("Approval Service", "be in", "Mill")
+    for name in ("Approval Service", "Mill"):
+        rows.seed(name, type_="Concept")
+    found = {row["name"]: (row["type"], row["type_source"]) for row in made(rows)["entities"]}
+    assert found == {"Approval Service": ("Service", "class word"), "Mill": ("Concept", "seed")}

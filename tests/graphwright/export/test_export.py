@@ -82,7 +82,7 @@ def test_the_command_for_neo4j_names_every_file(exported: Snapshot, tmp_path: Pa
     export_snapshot(exported, "neo4j", tmp_path / "out", texts=True)
     readme = (tmp_path / "out" / "README.md").read_text()
     files = [path.name for path in (tmp_path / "out").glob("*.csv")]
-    assert len(files) == 10
+    assert len(files) == 11
     assert all(f"={name}" in readme for name in files)
 
 
