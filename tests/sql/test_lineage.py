@@ -49,7 +49,9 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
         ("entity_aliases", "entity_id", ENDS | {
             ("seed_concepts", "key"), ("entity_decisions", "other_key"), ("names", "key"),
         }),
-        ("entities", "type", {("seed_concepts", "type"), ("entity_types", "type")} | DECIDED),
+        ("entities", "type", {
+            ("seed_concepts", "key"), ("seed_concepts", "type"), ("entity_types", "type"),
+        } | DECIDED),
         ("entities", "name", {
             ("seed_concepts", "name"), ("entity_aliases", "alias"),
             ("entity_aliases", "mention_count"), ("entity_merges", "target_key"),
