@@ -9,6 +9,7 @@ from graphwright.dialogue.candidates import Candidates, Outcome
 from graphwright.dialogue.conditions import (
     Choice,
     Knowledge,
+    Standing,
     choice_of,
     choices_below,
     product_choice,
@@ -154,7 +155,8 @@ class Turns:
     def _answer(self, state: State, outcome: Outcome) -> Turn:
         if _is_told(state, outcome):
             reason = HandOverReason.ASKED_TWICE
-            return self.escalated(state, reason, outcome.row, "it was said before")
+            rest = self.rest(state, outcome.row)
+            return rest or self.escalated(state, reason, outcome.row, "it was said before")
         more = self._more(state, outcome)
         parts = about_parts(self._view, outcome.row)
         new = [row for row in outcome.rows if row not in state.told]
@@ -197,11 +199,23 @@ class Turns:
         """Return the turn that hands over to a person."""
         facts, contact = self._facts(state), contact_line(self._view, self._settings, row)
         given = hand_over(reason, state, facts, state.candidates, contact)
-        parts = hand_over_parts(self._view, reason, None if row in state.told else row)
+        parts = hand_over_parts(self._view, reason, row if self._may_say(state, row) else None)
         parts += [contact_part(contact)] if contact else []
         state = self.after(state)
         reply = self.plain(state, ReplyAction.ESCALATION, parts, (), row=row, why=why)
         return Turn(state, dataclasses.replace(reply, reason=reason, hand_over=given))
+
+    def _may_say(self, state: State, row: int | None) -> bool:
+        """Return whether a node was not said yet, and no condition of it is open or not met."""
+        if row is None or row in state.told:
+            return False
+        known = Knowledge(state.answers, state.said)
+        choices = [choice_of(self._view, one) for one in self._view.path(row)]
+        return all(
+            Standing.MET in known.standing(choice).values()
+            for choice in (product_choice(self._view, row), *choices)
+            if choice is not None
+        )
 
     def candidates(self, state: State) -> Candidates:
         """Return what follows nodes with what is known in a state."""

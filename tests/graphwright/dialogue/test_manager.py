@@ -342,6 +342,12 @@ def test_who_is_not_helped_hears_the_part_they_name_or_the_rest_of_the_page(
     assert last.action == ReplyAction.ESCALATION
 
 
+def test_nothing_that_holds_in_a_refused_case_is_said_when_handing_over() -> None:
+    said = reply("How do I install the Windows driver?", "not Windows", "none of these")
+    assert said.action == ReplyAction.ESCALATION
+    assert "Windows installer" not in said.text
+
+
 def test_a_case_is_no_problem_that_can_be_meant() -> None:
     said = reply("How do I change the Linux ticket?")
     assert said.action == ReplyAction.CLARIFICATION
