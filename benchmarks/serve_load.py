@@ -216,7 +216,7 @@ class Load:
         self.milliseconds: list[float] = []
         self.snapshots: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
-        self._unknown: list[tuple[str, frozenset[str]]] = []
+        self._answers: list[bytes] = []
         self.mixed = 0
         self.until = 0.0
 
@@ -228,10 +228,12 @@ class Load:
         return time.monotonic() - began
 
     def settle(self) -> None:
-        """Judge the answers of snapshots that were not known yet when the answers came."""
-        for snapshot, ids in self._unknown:
-            self.mixed += not ids <= self.known.get(snapshot, frozenset())
-        self._unknown = []
+        """Judge the answers, which was put off: clients shall leave the cores to the service."""
+        for body in self._answers:
+            snapshot = _SNAPSHOT.findall(body)[0].decode()
+            self.snapshots[snapshot] += 1
+            self.mixed += not ids_in(body) <= self.known.get(snapshot, frozenset())
+        self._answers = []
 
     async def _client(self, pause: float) -> None:
         connection = None
@@ -255,13 +257,7 @@ class Load:
         if status != 200:
             self.errors[str(status)] += 1
             return
-        snapshot = _SNAPSHOT.findall(body)[0].decode()
-        self.snapshots[snapshot] += 1
-        ids = ids_in(body)
-        if snapshot in self.known:
-            self.mixed += not ids <= self.known[snapshot]
-        else:
-            self._unknown.append((snapshot, ids))
+        self._answers.append(body)
 
 
 async def _ask(
@@ -305,6 +301,7 @@ async def _under_load(
     """Ask while changes are made, each by a process of its own, at equal distances."""
     began = time.process_time(), server.processor_seconds()
     asking = asyncio.create_task(load.run(clients, seconds))
+    published: dict[str, Path] = {}
     for change in changes:
         await asyncio.sleep(seconds / (len(changes) + 1))
         end, load.until = load.until, float("inf")  # not before the change is made
@@ -313,9 +310,16 @@ async def _under_load(
         assert process.returncode == 0, change
         load.until = max(end, time.monotonic() + _SEEN_SECONDS)
         if name := said.decode().strip():
-            root = Path(change[change.index("--root") + 1])
-            load.known[name] = ids_of(open_snapshot(root, name))
+            published[name] = Path(change[change.index("--root") + 1])
     taken = await asking
+    cores = [
+        (now - before) / taken
+        for now, before in zip(
+            (time.process_time(), server.processor_seconds()), began, strict=True
+        )
+    ]
+    megabytes = server.megabytes()
+    load.known |= {name: ids_of(open_snapshot(root, name)) for name, root in published.items()}
     load.settle()
     return {
         "answers": len(load.milliseconds),
@@ -325,9 +329,10 @@ async def _under_load(
         "errors": dict(load.errors),
         "mixed": load.mixed,
         "snapshots": dict(load.snapshots),
-        "cores_of_clients": round((time.process_time() - began[0]) / taken, 2),
-        "cores_of_service": round((server.processor_seconds() - began[1]) / taken, 2),
-        "megabytes": round(server.megabytes()),
+        "cores_of_clients": round(cores[0], 2),
+        "cores_of_service": round(cores[1], 2),
+        "processor_ms": round(cores[1] * taken / len(load.milliseconds) * 1000, 1),
+        "megabytes": round(megabytes),
     }
 
 
