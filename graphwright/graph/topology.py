@@ -8,10 +8,11 @@ looks further, is built from the same edges when it is first asked for.
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
     Pairs = NDArray[np.int32]
+
+Number = TypeVar("Number", np.int32, np.int64)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ class Graph:
             return np.full(len(self.relation_edges), code == 0)
         return np.equal(self._layers, code)
 
-    def knowledge_of(self, relations: Rows) -> Rows:
+    def knowledge_of(self, relations: NDArray[Number]) -> NDArray[Number]:
         """Return those of some relation rows that are of the layer knowledge."""
         return relations if self._layers is None else relations[self._layers[relations] == 0]
 
@@ -149,10 +152,8 @@ class Graph:
 
         One from the entity to itself is there once.
         """
-        start, end = self._incidence.starts[entity : entity + 2]
-        edges = self._incidence.edges[start:end].astype(np.int64)
-        relations = edges[edges < len(self.relation_edges)]
-        return relations if navigation else self.knowledge_of(relations)
+        relations, _ = self._edges_at(entity)
+        return (relations if navigation else self.knowledge_of(relations)).astype(np.int64)
 
     def neighbourhood(self, entity: int, limit: int, *, navigation: bool = False) -> Neighbourhood:
         """Return at most ``limit`` relations and chunks one hop from an entity (SAP, 3.2.2).
@@ -162,14 +163,21 @@ class Graph:
         Where there are more, both kinds keep their share of the limit, as in a random sample,
         but the strongest stay: so the result is a function of the graph alone.
         """
-        start, end = self._incidence.starts[entity : entity + 2]
-        edges = self._incidence.edges[start:end].astype(np.int64)
-        count = len(self.relation_edges)
-        relations, mentions = edges[edges < count], edges[edges >= count] - count
+        relations, mentions = self._edges_at(entity)
         relations = relations if navigation else self.knowledge_of(relations)
         share = _share(len(relations), len(mentions), limit)
-        chunks = self.chunk_edges[mentions[: limit - share], 1]
-        return Neighbourhood(relations[:share], chunks.astype(np.int64))
+        chunks = self.chunk_edges[mentions[: limit - share] - len(self.relation_edges), 1]
+        return Neighbourhood(relations[:share].astype(np.int64), chunks.astype(np.int64))
+
+    def _edges_at(self, entity: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the numbers of an entity's relations, and of its mentions, strongest first.
+
+        Nothing is copied: a hub has more edges than a question takes of it.
+        """
+        start, end = self._incidence.starts[entity : entity + 2]
+        edges, count = self._incidence.edges[start:end], len(self.relation_edges)
+        first = bisect.bisect_left(edges, 1, key=lambda edge: int(edge >= count))
+        return edges[:first], edges[first:]
 
 
 def _share(relations: int, chunks: int, limit: int) -> int:
