@@ -57,7 +57,7 @@ def names_in(chunk: ReadChunk, dictionary: NameDictionary) -> list[NameInChunk]:
         above.update(dictionary.find(words_of(heading)))
     inside = Counter(dictionary.find(words_of(chunk.text)))
     about = dictionary.whole(chunk.heading_path[-1]) if chunk.heading_path else None
-    found = above.keys() | inside.keys() | ({about} - {None})
+    found = above.keys() | inside.keys() | (set() if about is None else {about})
     return [
         NameInChunk(
             chunk.chunk_id, chunk.document_id, name, int(name == about), above[name], inside[name]

@@ -83,7 +83,8 @@ class PairModel:
         odds = np.full(len(numbers), self.base)
         for tree in self.trees:
             odds += tree.values(numbers)
-        return np.round(1 / (1 + np.exp(-odds)), 4)
+        chances: Numbers = np.round(1 / (1 + np.exp(-odds)), 4)
+        return chances
 
 
 @functools.cache
