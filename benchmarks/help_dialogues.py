@@ -1,7 +1,7 @@
 """Simulate dialogues over folders of help pages: the graph's agent against RAG-Agent (Recruit, 3).
 
     .venv/bin/python benchmarks/help_dialogues.py FOLDER... [--kept FOLDER] [--labels FILE]
-                                                  [--read N] [--vectors FILE.npz]
+                                                  [--read N] [--vectors FILE.npz] [--ours]
                                                   [--model NAME --base-url URL]
 
 What a FOLDER holds is in ``help_cases``. Each inquiry is asked twice: where its page is there, and
@@ -14,7 +14,8 @@ the page is withheld), so it is as good as its rules allow; the other half confi
 the baseline with what the paper gives alone: cosine .4, else three pages. --kept writes
 the dialogues as JSON Lines and Markdown; --labels compares the judge with verdicts of people by
 quadratic kappa; a label counts for the dialogue that was read, by its digest. --vectors keeps the
-vectors of texts for the next run. The last line is one JSON object.
+vectors of texts for the next run; --ours leaves the baselines out, of which fitting takes longest.
+The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -132,20 +133,23 @@ def halves(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
 
 
 def measure(
-    folder: Path, sides: Sides, client: LlmClient | None, embedder: KeptEmbedder
-) -> tuple[dict[str, list[Judged]], dict[str, str], RagSettings]:
-    """Return the dialogues of each agent, the pages' texts, and the baseline's settings."""
+    folder: Path, sides: Sides, client: LlmClient | None, embedder: KeptEmbedder, *, ours: bool
+) -> tuple[dict[str, list[Judged]], dict[str, str], RagSettings | None]:
+    """Return the dialogues of each agent, the pages' texts, and the baseline's settings.
+
+    With ``ours`` alone there is no baseline.
+    """
     sources = parsed_pages(folder)
     documents = [source.document for source in sources]
     cases = load_cases(folder)
     pages = RagPages.of(documents, embedder, ChunkSettings())
-    first = [case for case in cases if is_first_half(case.case_id)]
-    settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
-    agents = {
-        "unfitted": _rag_opened(pages, UNFITTED, None),
-        "RAG-Agent": _rag_opened(pages, settings, client),
-        "GraphAgent": _graph_opened(sources, pages),
-    }
+    agents = {"GraphAgent": _graph_opened(sources, pages)}
+    settings = None
+    if not ours:
+        first = [case for case in cases if is_first_half(case.case_id)]
+        settings = chosen_settings(pages, first, Sides(RuleUser(), RuleJudge()))
+        agents["unfitted"] = _rag_opened(pages, UNFITTED, None)
+        agents["RAG-Agent"] = _rag_opened(pages, settings, client)
     judged = {name: judged_by(opened, cases, sides) for name, opened in agents.items()}
     embedder.save()
     return judged, {page.document_id: page.text for page in documents}, settings
@@ -181,6 +185,7 @@ def main() -> None:
     parser.add_argument("--labels", type=Path)
     parser.add_argument("--read", type=int, default=0)
     parser.add_argument("--vectors", type=Path)
+    parser.add_argument("--ours", action="store_true")
     parser.add_argument("--model")
     parser.add_argument("--base-url")
     given = parser.parse_args()
@@ -198,8 +203,9 @@ def _client(model: str, base_url: str | None) -> LlmClient:
 def _of_folder(
     folder: Path, given: argparse.Namespace, sides: Sides, client: LlmClient | None
 ) -> dict[str, dict[str, object]]:
-    judged, texts, settings = measure(folder, sides, client, KeptEmbedder(given.vectors))
-    print(f"{folder.name}: RAG-Agent with {settings}")
+    embedder = KeptEmbedder(given.vectors)
+    judged, texts, settings = measure(folder, sides, client, embedder, ours=given.ours)
+    print(f"{folder.name}: RAG-Agent with {settings}" if settings else folder.name)
     found: dict[str, dict[str, object]] = {}
     for name, dialogues in judged.items():
         summaries = {half: summary(part, texts) for half, part in halves(dialogues).items()}
