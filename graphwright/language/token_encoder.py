@@ -80,18 +80,18 @@ class _Encoder:
         hashed = [node for node in embedding.walk() if node.name == "hashembed"]
         columns = _only(embedding, "extract_features").attrs["columns"]
         stack = windows.layers[0].layers
-        known = len(columns) == len(hashed) and windows.attrs["pad"] == len(stack)
-        if not known or any(
-            _only(each, "expand_window").attrs["window_size"] != 1 for each in stack
-        ):
-            raise ValueError(model.name)
-        return cls(
+        made = cls(
             tuple(columns),
             tuple((node.get_param("E"), node.attrs["seed"]) for node in hashed),
             _Layer.of(embedding),
             tuple(map(_Layer.of, stack)),
             windows.attrs["pad"],
         )
+        mixed = sum(table.shape[1] for table, _ in made.tables)  # more where words have vectors
+        narrow = all(_only(each, "expand_window").attrs["window_size"] == 1 for each in stack)
+        if len(columns) != len(hashed) or len(made.mix.weights) != mixed or not narrow:
+            raise ValueError(model.name)
+        return made
 
     def graph(self) -> bytes:
         """Return the ONNX model; ``rows``, int64 ``(features, tokens, 4)``, are of its tables."""

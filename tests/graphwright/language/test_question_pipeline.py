@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import spacy
 import yaml
 from spacy.language import Language
 from spacy.ml.models.tok2vec import (
@@ -97,6 +98,16 @@ def test_an_encoder_of_another_form_is_left(nlp: Language) -> None:
     encode = MishWindowEncoder(width=32, depth=2, window_size=1)
     assert as_one_graph(untrained(encode)) is None
     assert as_one_graph(model_of(nlp, "tagger")) is None
+
+
+def test_an_encoder_with_vectors_of_words_is_left() -> None:
+    nlp = spacy.blank("en")
+    nlp.vocab.set_vector("Orbit", np.ones(8, dtype=np.float32))
+    encode = MaxoutWindowEncoder(width=32, depth=2, window_size=1, maxout_pieces=3)
+    embed = MultiHashEmbed(width=32, attrs=["NORM"], rows=[100], include_static_vectors=True)
+    model = build_Tok2Vec_model(embed, encode)
+    model.initialize([nlp("Orbit ERP")])
+    assert as_one_graph(model) is None
 
 
 def untrained(encode: Any) -> Any:
