@@ -161,7 +161,7 @@ def test_too_many_names_of_one_concept_are_refused(tmp_path):
         read_seeds(path)
 
 
-@pytest.mark.parametrize(("suffix", "megabytes"), [("yaml", 8), ("csv", 64), ("ttl", 32)])
+@pytest.mark.parametrize(("suffix", "megabytes"), [("yaml", 8), ("csv", 16), ("ttl", 16)])
 def test_a_file_that_is_too_large_is_refused_unread(tmp_path, suffix, megabytes):
     path = tmp_path / f"seeds.{suffix}"
     with path.open("wb") as file:
