@@ -42,9 +42,12 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
             ("document_versions", "same_as"), ("parsed_documents", "document_id"),
         }),
         ("partial_documents", "chunks", set()),  # count(*)
-        ("entity_merges", "tier", {("name_groups", "tier")}),  # a constant elsewhere in the UNION
+        ("entity_merges", "tier", {  # a constant elsewhere in the UNION
+            ("name_groups", "tier"), ("llm_name_groups", "tier"),
+        }),
         ("entity_merges", "score", {
             ("resolved_triples", "confidence"), ("name_groups", "score"),
+            ("llm_name_groups", "score"),
         }),
         ("entity_aliases", "entity_id", ENDS | {
             ("seed_concepts", "key"), ("entity_decisions", "other_key"), ("names", "key"),
