@@ -43,7 +43,9 @@ from graphwright.steps.documented_paths import DocumentedPathsStep
 from graphwright.steps.embedding import VectorTable
 from graphwright.steps.help import HelpEdgesStep
 from graphwright.steps.implicit_links import ImplicitLinksStep
+from graphwright.steps.likely_pairs import LikelyPairsStep
 from graphwright.steps.listed import ListedStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.name_mentions import NameMentionsStep
 from graphwright.steps.pipeline import PIPELINE
@@ -336,6 +338,10 @@ def kind_of(declared: DeclaredStep) -> str:
         return "groups"
     if issubclass(declared, NameGroupsStep):
         return "compared names"
+    if issubclass(declared, LikelyPairsStep):
+        return "scored pairs of names"
+    if issubclass(declared, LlmNamesStep):
+        return "asked names"
     if issubclass(declared, NameMentionsStep):
         return "names"
     if issubclass(declared, ImplicitLinksStep):
