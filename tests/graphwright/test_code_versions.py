@@ -258,7 +258,7 @@ EDITS = {
     "the client": ("llm/calls/client.py", added, set()),
     "the settings": ("settings.py", added, set()),
     "the text of an entity": (
-        "vectors/embedding_texts.py", added, {"embeddings"},
+        "vectors/embedding_texts.py", added, {"embeddings", "likely_pairs"},
     ),
 }  # fmt: skip
 

@@ -22,7 +22,7 @@ from graphwright.vectors.embedder import Embedder, make_embedder
 
 STEPS = (
     *("entity_decisions", "names", "likely_pairs", "name_groups", "entity_merges"),
-    *("unused_decisions", "entity_types", "entity_aliases", "entities"),
+    *("unused_decisions", "entity_types", "predicates", "entity_aliases", "entities"),
 )
 MADE = {*STEPS, "name_pairs"}
 FORMS = (
