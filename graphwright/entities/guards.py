@@ -11,8 +11,6 @@ import itertools
 import re
 from collections import Counter
 
-from rapidfuzz import fuzz
-
 from graphwright.entities.contrasts import are_contrary
 from graphwright.entities.name_words import (
     Name,
@@ -41,8 +39,11 @@ _SIGN = re.compile(r"[+#*!?=<>~^%$@|\\]")
 _SPACED_LETTERS = re.compile(r"(?<=\b[^\W\d_]) (?=[^\W\d_]\b)")
 _EMPTY = frozenset(("a", "an", "the", "your", "our", "of"))
 _SHORTEST_STEM = 3
-_SPELLED_ALIKE = 80
-"""Ratio (of 100) of the words that differ, from which on they may be one word."""
+_BEGINNINGS = frozenset(
+    ("a", "auto", "de", "dis", "il", "im", "in", "inter", "intra", "ir", "macro", "meta", "micro",
+     "mis", "multi", "non", "over", "post", "pre", "re", "sub", "super", "trans", "un", "under")
+)  # fmt: skip
+"""Beginnings by which words of one stem differ: "restricted", "unrestricted"."""
 _ENDINGS = frozenset(
     ("", "e", "y", "r", "er", "or", "ee", "ing", "ion", "ation", "ment", "ist", "ity", "al", "able",
      "ed", "d", "ness", "ance", "ence", "ant", "ent", "ly", "ic", "ive", "ator", "ter", "ting",
@@ -66,16 +67,13 @@ def guard_of(tier: NameTier, one: Name, other: Name) -> NameGuard | None:
 
 
 def must_be_asked(one: Name, other: Name) -> bool:
-    """Return whether only people can say that two names of texts are one, however alike they are.
+    """Return whether only people can say that two names are one, however alike they are.
 
-    Where one only adds words ("invoice", "supplier invoice") it is mostly a kind of the other, and
-    another word ("config directory", "data directory") is mostly another thing; what is left are
-    spellings. Names that stand in no text, of which nothing is known, are not meant.
+    So it is where a text uses one of them: of the pairs of SAP's pages that a model held for nearly
+    sure and no guard stopped, about half were one thing ("contact", "contract"; "login session",
+    "logon session"). Names of which no use is known are proper names, mostly.
     """
-    if not one.kind or not other.kind:
-        return False
-    left, right = ("".join(words) for words in _left(one, other))
-    return fuzz.ratio(left, right) < _SPELLED_ALIKE
+    return bool(one.kind or other.kind)
 
 
 def _of_likeness(one: Name, other: Name) -> NameGuard | None:
@@ -122,7 +120,10 @@ def _left(one: Name, other: Name) -> tuple[list[str], list[str]]:
 
 
 def _are_derived(word: str, other: str) -> bool:
-    """Return whether two words have one stem and say two things by their endings."""
+    """Return whether two words have one stem and differ by what stands before or behind it."""
+    short, long = sorted((word, other), key=len)
+    if long.endswith(short) and long.removesuffix(short) in _BEGINNINGS:
+        return True
     differs = (at for at, both in enumerate(zip(word, other, strict=False)) if both[0] != both[1])
     same = next(differs, min(len(word), len(other)))
     rest, against = word[same:], other[same:]

@@ -72,7 +72,7 @@ def rows_of_pairs(
 ) -> list[LikelyPair]:
     """Return the rows of pairs whose chances are known, with what keeps them apart.
 
-    Names of texts that are not spellings of each other get no more than ``asked_at_most``.
+    Pairs that only people can judge get no more than ``asked_at_most``.
     """
     kept = scored.chances >= LEAST
     both = [(names[one], names[other]) for one, other in scored.pairs[kept]]
