@@ -145,7 +145,10 @@ class GroupPattern(_Model):
     groups: Groups = pydantic.Field(min_length=1)
 
 
-_TICKETS_ALONE = ("format", "columns", "mode", "names", "masking", "salt_env", "template")
+_TICKETS_ALONE = (
+    *("format", "columns", "mode", "names", "masking", "salt_env", "template"),
+    "ticket_reader",
+)
 _HELP_ALONE = ("link_pattern", "contact", "help_reader")
 
 
@@ -154,7 +157,7 @@ class Collection(_Model):
 
     Of ``kind: tickets`` they are exports of a tracker, and each ticket is a document. ``columns``
     says which column of a CSV holds what; ``salt_env`` names the variable whose value salts the
-    hashes of people.
+    hashes of people. With ``ticket_reader: llm`` a language model reads what the rules left.
 
     Of ``kind: help`` they are help pages, each a tree of problems. ``link_pattern`` is a regular
     expression whose one group is a page's name in the addresses of links; ``contact`` is the line
@@ -180,6 +183,7 @@ class Collection(_Model):
     masking: bool = True
     salt_env: Variable | None = None
     template: str | None = pydantic.Field(None, min_length=1)
+    ticket_reader: Literal["rules", "llm"] = "rules"
     link_pattern: str | None = pydantic.Field(None, min_length=1)
     contact: str | None = pydantic.Field(None, min_length=1)
     help_reader: Literal["rules", "llm"] = "rules"
@@ -515,13 +519,15 @@ class AnswerSettings(_Model):
 
     ``template`` is what it is given: ``context`` passages, facts and entities, ``tuples`` facts
     alone, ``quotes`` sentences of which it only chooses. ``dialogue`` lets it word the resolutions
-    of dialogues over help pages too, checked before they are said. ``at_once`` questions are with
+    of dialogues over help pages too, checked before they are said, and ``ticket_questions`` read
+    questions over tickets. ``at_once`` questions are with
     it at most, in each process; the time limit is the LLM's.
     """
 
     llm: LlmSettings
     template: Literal["context", "tuples", "quotes"] = "context"
     dialogue: bool = False
+    ticket_questions: bool = False
     at_once: int = pydantic.Field(4, ge=1, le=256)
 
 

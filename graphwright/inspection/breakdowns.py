@@ -253,6 +253,22 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Tickets without an LLM answer by what failed",
+        "llm_ticket_failures",
+        """
+        SELECT stage, reason, count(*) AS tickets FROM llm_ticket_failures
+        GROUP BY stage, reason ORDER BY tickets DESC, stage, reason
+        """,
+    ),
+    Breakdown(
+        "Sections of tickets from the LLM that are none, by reason",
+        "rejected_llm_ticket_sections",
+        """
+        SELECT reason, count(*) AS sections, count(DISTINCT document_id) AS tickets
+        FROM rejected_llm_ticket_sections GROUP BY reason ORDER BY sections DESC, reason
+        """,
+    ),
+    Breakdown(
         "Documents without entities from the LLM by what failed",
         "llm_outlines",
         """
@@ -530,6 +546,8 @@ LEFT_OUT = (
     "document_versions",
     "rejected_versions",
     "rejected_ticket_parts",
+    "llm_ticket_failures",
+    "rejected_llm_ticket_sections",
     "llm_help_failures",
     "rejected_help_nodes",
     "unused_help_overrides",

@@ -25,7 +25,7 @@ def llm_versions(settings: LlmSettings, prompts: str = "triples") -> dict[str, s
     asked = {f"prompt.{form.name}": _described(form) for form in FORMS[prompts]}
     if prompts == "entities":
         asked["llm.known_tokens"] = str(settings.known_tokens)
-    if prompts in ("entities", "help"):
+    if prompts in ("entities", "help", "tickets"):
         asked["llm.summary_characters"] = str(settings.summary_characters)
     return {
         "llm.model": settings.model,

@@ -28,6 +28,8 @@ from graphwright.steps.embedding import EmbedStep, sought_count
 from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.step import LlmBucketStep
+from graphwright.steps.llm.tickets import LlmTicketsStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.parse import ParseStep
 from graphwright.steps.pipeline import Pipeline
@@ -121,19 +123,21 @@ class _Forecast:
 
     def _asked(self) -> dict[str, LlmWork]:
         """Return what an LLM would be asked about, by prompt set."""
-        return self._asked_about_chunks() | self._asked_about_help() | self._asked_about_names()
+        asked = self._asked_about_chunks() | self._asked_about_names()
+        asked |= self._asked_about_documents("tickets", LlmTicketsStep)
+        return asked | self._asked_about_documents("help", LlmHelpStep)
 
     def _asked_about_names(self) -> dict[str, LlmWork]:
         pairs = self._made[LlmNamesStep.name].units if LlmNamesStep.name in self._made else 0
         return {"names": LlmWork(0, pairs)} if pairs else {}
 
-    def _asked_about_help(self) -> dict[str, LlmWork]:
-        pages = self._made[LlmHelpStep.name]
-        if not pages.units:
+    def _asked_about_documents(self, prompts: str, step: type[LlmBucketStep]) -> dict[str, LlmWork]:
+        asked = self._made[step.name]
+        if not asked.units:
             return {}
-        of = {step.name: step for step in self._pipeline.bucketed}
-        among = of[LlmHelpStep.name].documents(self._sources)
-        return {"help": LlmWork(pages.units, self._amounts.of(of[AnnotateStep.name], among))}
+        of = {one.name: one for one in self._pipeline.bucketed}
+        among = of[step.name].documents(self._sources)
+        return {prompts: LlmWork(asked.units, self._amounts.of(of[AnnotateStep.name], among))}
 
     def _asked_about_chunks(self) -> dict[str, LlmWork]:
         chunks, outlines = self._made[LlmStep.name], self._made[OutlineStep.name]

@@ -11,6 +11,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Set
 from itertools import chain
+from typing import TypeVar
 
 from graphwright.errors import SettingsError
 from graphwright.llm.answers.cache import AnswerCache
@@ -19,6 +20,7 @@ from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
+from graphwright.steps.llm.tickets import LlmTicketsStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.store.lake import Lake
 from graphwright.tables import (
@@ -27,8 +29,11 @@ from graphwright.tables import (
     LlmHelpFailure,
     LlmNameVerdict,
     LlmOutline,
+    LlmTicketFailure,
     rows_of,
 )
+
+Row = TypeVar("Row")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,10 +45,14 @@ class Chosen:
     documents: frozenset[str] = frozenset()
 
 
+OfDocument = LlmHelpFailure | LlmTicketFailure
+"""A failure to read a whole document of a kind."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Failed:
-    """The chosen failures of one bucket: chunks, documents that failed before their chunks, and
-    help pages; or, with no bucket, pairs of names.
+    """The chosen failures of one bucket: chunks, documents that failed before their chunks, help
+    pages, and tickets; or, with no bucket, pairs of names.
     """
 
     bucket: int | None
@@ -51,11 +60,12 @@ class Failed:
     outlines: tuple[LlmOutline, ...]
     pages: tuple[LlmHelpFailure, ...] = ()
     names: tuple[LlmNameVerdict, ...] = ()
+    tickets: tuple[LlmTicketFailure, ...] = ()
 
     @property
-    def all(self) -> tuple[LlmFailure | LlmHelpFailure, ...]:
+    def all(self) -> tuple[LlmFailure | OfDocument, ...]:
         """Return what failed, the documents before their chunks and pairs of names left out."""
-        return (*self.chunks, *self.pages)
+        return (*self.chunks, *self.pages, *self.tickets)
 
 
 def find_failures(lake: Lake, chosen: Chosen) -> list[Failed]:
@@ -86,29 +96,31 @@ def _names(lake: Lake, chosen: Chosen) -> tuple[LlmNameVerdict, ...]:
 
 def _of_bucket(lake: Lake, bucket: int, chosen: Chosen) -> Failed:
     failures = rows_of(LlmFailure, lake.read("llm_failures", bucket))
-    unread = _unread_pages(lake, bucket)
-    if not failures and not unread:
+    unread = _unread(lake, bucket, "llm_help_failures", LlmHelpFailure)
+    untold = _unread(lake, bucket, "llm_ticket_failures", LlmTicketFailure)
+    if not failures and not unread and not untold:
         return Failed(bucket, (), ())
     documents = _documents(lake, bucket, chosen)
     chunks = [f for f in failures if f.document_id in documents and _is_reason(f, chosen)]
     pages = [f for f in unread if f.document_id in documents and _is_reason(f, chosen)]
+    tickets = [f for f in untold if f.document_id in documents and _is_reason(f, chosen)]
     lost = {f.document_id for f in chunks}
     outlines = [
         row
         for row in rows_of(LlmOutline, lake.read("llm_outlines", bucket))
         if row.reason is not None and row.document_id in lost
     ]
-    return Failed(bucket, tuple(chunks), tuple(outlines), tuple(pages))
+    return Failed(bucket, tuple(chunks), tuple(outlines), tuple(pages), tickets=tuple(tickets))
 
 
-def _unread_pages(lake: Lake, bucket: int) -> list[LlmHelpFailure]:
-    """Return the help pages that failed; none in a lake from before there were any."""
-    if bucket not in lake.buckets("llm_help_failures"):
+def _unread(lake: Lake, bucket: int, table: str, row: type[Row]) -> list[Row]:
+    """Return the documents of a kind that failed; none in a lake from before there were any."""
+    if bucket not in lake.buckets(table):
         return []
-    return rows_of(LlmHelpFailure, lake.read("llm_help_failures", bucket))
+    return rows_of(row, lake.read(table, bucket))
 
 
-def _is_reason(failure: LlmFailure | LlmHelpFailure, chosen: Chosen) -> bool:
+def _is_reason(failure: LlmFailure | OfDocument, chosen: Chosen) -> bool:
     return not chosen.reasons or failure.reason in chosen.reasons
 
 
@@ -124,7 +136,7 @@ def _documents(lake: Lake, bucket: int, chosen: Chosen) -> Set[str]:
 
 
 def reasons_of(failures: Iterable[Failed]) -> dict[str, int]:
-    """Return "prompt: reason" to the number of chunks or pages, the most frequent first."""
+    """Return "prompt: reason" to the number of chunks, pages or tickets, the most frequent first."""
     failures = list(failures)
     counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.all)
     counts.update(f"names: {row.failure}" for failed in failures for row in failed.names)
@@ -146,6 +158,7 @@ def mark_for_retry(lake: Lake, failures: Iterable[Failed]) -> None:
             continue
         _forget(lake, OutlineStep, failed.bucket, {row.document_id for row in failed.outlines})
         _forget(lake, LlmHelpStep, failed.bucket, {row.document_id for row in failed.pages})
+        _forget(lake, LlmTicketsStep, failed.bucket, {row.document_id for row in failed.tickets})
         _forget(lake, LlmStep, failed.bucket, {row.chunk_id for row in failed.chunks})
 
 

@@ -101,7 +101,7 @@ def _prompt_forecast(
     """
     calls, about = work.chunks, work.chunks * chunk / CHARACTERS_A_TOKEN
     most = float(settings.max_output_tokens)
-    if form in (SUMMARY, *FORMS["help"]):
+    if form in (SUMMARY, *FORMS["help"], *FORMS["tickets"]):
         text = about * CHARACTERS_A_TOKEN
         calls = math.ceil(max(work.documents, text / settings.summary_characters))
         most = min(most, _SUMMARY_TOKENS) if form.name == SUMMARY.name else most

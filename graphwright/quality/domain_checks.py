@@ -36,6 +36,7 @@ from graphwright.tables import (
     QuizRejection,
     QuizSkill,
     SentenceFilter,
+    TicketSectionRejection,
     TripleRejection,
     TypeSource,
 )
@@ -238,6 +239,8 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("rejected_documents", "status", [s for s in DocumentStatus if s not in HAS_TEXT]),
     ("rejected_llm_help_nodes", "reason", HelpNodeRejection),
     ("llm_help_failures", "reason", LlmFailureReason),
+    ("rejected_llm_ticket_sections", "reason", TicketSectionRejection),
+    ("llm_ticket_failures", "reason", LlmFailureReason),
     ("sentences", "kind", BlockKind),
     ("sentences", "filter", SentenceFilter),
     ("llm_failures", "reason", LlmFailureReason),

@@ -37,7 +37,9 @@ class _Prompt(pydantic.BaseModel):
 
 
 @functools.cache
-def prompt_of(template: Template | Literal["tickets", "dialogue", "guidance"]) -> _Prompt:
+def prompt_of(
+    template: Template | Literal["tickets", "ticket_questions", "dialogue", "guidance"],
+) -> _Prompt:
     """Return the prompt of a template."""
     file = resources.files("graphwright.serving") / "prompts" / f"{template}.yaml"
     return _Prompt.model_validate(yaml.safe_load(file.read_text("utf-8")))

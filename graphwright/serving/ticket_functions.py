@@ -7,21 +7,46 @@ there is not.
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from graphwright.serving import ticket_models as models
 from graphwright.serving.answerer import FAILURES, NO_MODEL, problem_of
 from graphwright.serving.ticket_answers import written
+from graphwright.serving.ticket_questions import read_by_model
 from graphwright.ticket_retrieval.opened_tickets import found_tickets
 
 if TYPE_CHECKING:
     from graphwright.serving.reader import Reader
+    from graphwright.ticket_retrieval.answer import TicketAnswer
+    from graphwright.ticket_retrieval.question import TicketQuestion
 
 
 def ask_tickets(reader: Reader, request: models.AskTicketsRequest) -> models.FoundTicketsAnswer:
     """Return the sections of tickets that answer a question, with the plan as Cypher."""
-    found = reader.tickets.ask(request.question)
+    found = found_tickets(reader.tickets.graph, _answer(reader, request.question))
     return models.FoundTicketsAnswer(snapshot=reader.snapshot.id, found=found)
+
+
+def _answer(reader: Reader, question: str) -> TicketAnswer:
+    """Return an answer; a model reads the question where the settings say so, and it answers."""
+    tickets, answerer = reader.tickets, reader.answerer
+    if answerer is None or not answerer.settings.ticket_questions:
+        return tickets.answer(question)
+
+    def reread(by_rules: TicketQuestion) -> TicketQuestion:
+        return read_by_model(
+            by_rules,
+            tickets.section_names,
+            lambda messages: answerer.write(messages, "ticket_questions"),
+        )
+
+    try:
+        return tickets.answer(question, reread)
+    except FAILURES as error:
+        answer = tickets.answer(question)
+        note = f"The rules alone read the question: {problem_of(error)}"
+        return dataclasses.replace(answer, notes=(*answer.notes, note))
 
 
 def answer_tickets(
@@ -31,7 +56,7 @@ def answer_tickets(
 
     Every sentence is checked against the sections that it cites.
     """
-    answer, answerer = reader.tickets.answer(request.question), reader.answerer
+    answer, answerer = _answer(reader, request.question), reader.answerer
     made = models.AnswerTicketsAnswer(
         snapshot=reader.snapshot.id,
         found=found_tickets(reader.tickets.graph, answer),

@@ -39,6 +39,7 @@ from graphwright.steps.llm.help_pages import LlmHelpStep
 from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.llm.outlines import OutlineStep
 from graphwright.steps.llm.step import LlmBucketStep
+from graphwright.steps.llm.tickets import LlmTicketsStep
 from graphwright.steps.llm.triples import LlmStep
 from graphwright.steps.mention_forms import MentionFormsStep
 from graphwright.steps.name_groups import NameGroupsStep
@@ -55,6 +56,7 @@ PIPELINE: tuple[DeclaredStep, ...] = (
     GroupsStep,
     ParseStep,
     VersionsStep,
+    LlmTicketsStep,
     TicketsStep,
     TicketEdgesStep,
     LlmHelpStep,

@@ -20,6 +20,7 @@ from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DocumentLink,
+    LlmTicketSection,
     ParsedDocument,
     SourceDocument,
     Ticket,
@@ -48,7 +49,7 @@ class TicketsStep(BucketStep):
         *("tickets", "ticket_sections", "section_pieces", "ticket_links"),
         "rejected_ticket_parts",
     )
-    inputs = ("parsed_documents", "document_links", "ticket_records")
+    inputs = ("parsed_documents", "document_links", "ticket_records", "llm_ticket_sections")
     unit_column = "document_id"
     batch = 64
 
@@ -68,8 +69,18 @@ class TicketsStep(BucketStep):
         """Return a unit for each ticket: none for other documents."""
         known = self.input_state(lake, "parsed_documents", bucket).units
         ids = lake.read("ticket_records", bucket, ["document_id"])["document_id"].to_pylist()
+        said = _said_by_document(lake, bucket)
         return [
-            Unit(document, fingerprint([self.version, document, known[document]]), "")
+            Unit(
+                document,
+                fingerprint(
+                    [
+                        *(self.version, document, known[document]),
+                        *map(dataclasses.astuple, said.get(document, ())),
+                    ]
+                ),
+                "",
+            )
             for document in ids
         ]
 
@@ -78,7 +89,7 @@ class TicketsStep(BucketStep):
         return {s.document_id for s in sources if find_format(s.format) is TICKET}
 
     def payloads(self, lake: Lake, bucket: int, units: Sequence[Unit]) -> list[Any]:
-        """Return (document, record, links of its markup, template) for each unit."""
+        """Return (document, record, links of its markup, what an LLM said, template) by unit."""
         wanted = [unit.id for unit in units]
         documents = parsed_by_id(lake, bucket, wanted)
         records = {
@@ -88,11 +99,13 @@ class TicketsStep(BucketStep):
         links: defaultdict[str, list[DocumentLink]] = defaultdict(list)
         for link in bucket_rows(lake, DocumentLink, bucket, "document_id", wanted):
             links[link.document_id].append(link)
+        said = _said_by_document(lake, bucket)
         return [
             (
                 documents[unit.id],
                 records[unit.id],
                 links[unit.id],
+                said.get(unit.id, []),
                 self._templates.get(documents[unit.id].collection, default_template()),
             )
             for unit in units
@@ -104,12 +117,21 @@ class TicketsStep(BucketStep):
         return _read_batch
 
 
-def _read_batch(
-    payloads: list[tuple[ParsedDocument, TicketRecord, list[DocumentLink], Template]],
-) -> list[UnitResult]:
+def _said_by_document(lake: Lake, bucket: int) -> dict[str, list[LlmTicketSection]]:
+    """Return what an LLM found in the tickets of a bucket, in order of the text."""
+    found: dict[str, list[LlmTicketSection]] = {}
+    for row in rows_of(LlmTicketSection, lake.read("llm_ticket_sections", bucket)):
+        found.setdefault(row.document_id, []).append(row)
+    return found
+
+
+_Payload = tuple[ParsedDocument, TicketRecord, list[DocumentLink], list[LlmTicketSection], Template]
+
+
+def _read_batch(payloads: list[_Payload]) -> list[UnitResult]:
     results = []
-    for document, record, links, template in payloads:
-        rows = read_ticket(document, record, template, links)
+    for document, record, links, said, template in payloads:
+        rows = read_ticket(document, record, template, links, said)
         results.append(
             UnitResult(
                 {

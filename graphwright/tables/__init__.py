@@ -130,6 +130,9 @@ from graphwright.tables.language import Annotation, CoreferenceFailure, Corefere
 from graphwright.tables.text import Chunk, Sentence, SentenceFilter
 from graphwright.tables.tickets import (
     CommentRole,
+    LlmTicketFailure,
+    LlmTicketSection,
+    RejectedLlmTicketSection,
     RejectedTicketPart,
     SectionOrigin,
     SectionPiece,
@@ -141,6 +144,7 @@ from graphwright.tables.tickets import (
     TicketLinkOrigin,
     TicketPartRejection,
     TicketSection,
+    TicketSectionRejection,
 )
 from graphwright.tables.triples import (
     DependencyTriple,
@@ -267,6 +271,8 @@ __all__ = [
     "LlmNameGroup",
     "LlmNameVerdict",
     "LlmOutline",
+    "LlmTicketFailure",
+    "LlmTicketSection",
     "LlmTriple",
     "Mark",
     "MarkKind",
@@ -295,6 +301,7 @@ __all__ = [
     "RejectedHelpNode",
     "RejectedHelpNodeRow",
     "RejectedLlmHelpNode",
+    "RejectedLlmTicketSection",
     "RejectedLlmTriple",
     "RejectedQuizItem",
     "RejectedTicketPart",
@@ -329,6 +336,7 @@ __all__ = [
     "TicketPartRejection",
     "TicketRecord",
     "TicketSection",
+    "TicketSectionRejection",
     "Triple",
     "TripleRejection",
     "TypeSource",

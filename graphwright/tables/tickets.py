@@ -65,6 +65,71 @@ class TicketPartRejection(StrEnum):
     UNREADABLE = "unreadable"
 
 
+class TicketSectionRejection(StrEnum):
+    """Why what a model answered is no section of a ticket."""
+
+    NOT_VERBATIM = "not_verbatim"
+    UNKNOWN_SECTION = "unknown_section"
+    READ_BY_RULES = "read_by_rules"
+    OVERLAP = "overlap"
+    MALFORMED = "malformed"
+
+
+@table(
+    "llm_ticket_sections",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmTicketSection:
+    """A section that an LLM found in what the rules left of a ticket (LinkedIn, section 3.1.2)."""
+
+    document_id: str = col("The ticket's document.")
+    index: int = col("Position among what an LLM found in it, from 0.")
+    section: str = col("Name of the section in the template.")
+    start: int = col("Offset of the first character in the canonical text.")
+    end: int = col("Offset after the last character.")
+    text: str = col("Exactly the canonical text from start to end.")
+    rule: str = col("The prompt with its version, and the model.")
+    confidence: float = col("How sure that is, 0 to 1.")
+
+
+@table(
+    "rejected_llm_ticket_sections",
+    key=("document_id", "index"),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class RejectedLlmTicketSection:
+    """A section of an LLM that the ticket does not bear out."""
+
+    document_id: str = col("The ticket's document.")
+    index: int = col("Position among what was rejected of it, from 0.")
+    section: str = col("Name of the section as answered.")
+    text: str = col("Its text as answered, shortened.")
+    reason: str = col("A TicketSectionRejection value.")
+    detail: str = col("What was found.")
+
+
+@table(
+    "llm_ticket_failures",
+    key=("document_id",),
+    bucketed=True,
+    references=(DOCUMENT_REFERENCE,),
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class LlmTicketFailure:
+    """A ticket that an LLM gave no usable answer for: it stands as the rules read it."""
+
+    document_id: str = col("The ticket's document.")
+    stage: str = col("Prompt that failed: ticket_sections.")
+    reason: str = col("An LlmFailureReason value.")
+    detail: str = col("What the endpoint answered, shortened, without secrets.")
+    answers: tuple[str, ...] = col("Keys of kept answers that were of no use.")
+
+
 @table(
     "tickets", key=("document_id",), bucketed=True, headline=True, references=(DOCUMENT_REFERENCE,)
 )

@@ -8,7 +8,7 @@ they hold nothing either, it says that (``none``). No language model is asked he
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 from graphwright.graph.ticket_graph import TicketHop
@@ -23,6 +23,7 @@ from graphwright.ticket_retrieval.plan_run import (
     RankedTicket,
     sections_named,
 )
+from graphwright.ticket_retrieval.question import QuestionReader, Reason, TicketQuestion
 from graphwright.ticket_retrieval.ticket_properties import FIELDS
 from graphwright.ticket_retrieval.ticket_state import state_note
 
@@ -87,6 +88,19 @@ class TicketAnswer:
     result: PlanResult | None
     parts: tuple[AnswerPart, ...]
     notes: tuple[str, ...]
+    read: TicketQuestion | None = None
+
+
+Reread = Callable[[TicketQuestion], TicketQuestion]
+"""What reads a question again that the rules have read: a language model."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class QuestionReading:
+    """How questions without a plan are read by rules, and what is searched for then."""
+
+    read: QuestionReader
+    search: Callable[[TicketQuestion], Sequence[RankedTicket]]
 
 
 class TicketAnswerer:
@@ -97,18 +111,26 @@ class TicketAnswerer:
     """
 
     def __init__(
-        self, runner: PlanRunner, rules: PlanRules, *, least_cosine: float | None = None
+        self,
+        runner: PlanRunner,
+        rules: PlanRules,
+        reading: QuestionReading | None = None,
+        *,
+        least_cosine: float | None = None,
     ) -> None:
-        """Take what runs plans, with its search, and what makes them."""
+        """Take what runs plans, with its search, what makes them, and what reads the rest."""
         self._runner, self._rules, self._least_cosine = runner, rules, least_cosine
-        self._graph = runner.graph
+        self._graph, self._reading = runner.graph, reading
 
-    def ask(self, question: str) -> TicketAnswer:
-        """Return the answer; raises ``PlanError`` for a question that cannot be read."""
+    def ask(self, question: str, reread: Reread | None = None) -> TicketAnswer:
+        """Return the answer; raises ``PlanError`` for a question that cannot be read.
+
+        ``reread`` reads a question that names nothing after the rules; what it raises is raised.
+        """
         planned = self._rules(question)
         notes = _notes_of(planned)
         if planned.plan.search:
-            return self._searched(planned, notes)
+            return self._read_and_searched(planned, notes, reread)
         result = self._runner.run(planned.plan)
         parts = tuple(self._parts(result))
         wanted = planned.plan.sections()
@@ -196,19 +218,45 @@ class TicketAnswerer:
             note=state_note(ticket),
         )
 
+    def _read_and_searched(
+        self, planned: PlannedQuestion, notes: tuple[str, ...], reread: Reread | None
+    ) -> TicketAnswer:
+        """Return what a search says to a question as it was read, and how that was."""
+        if self._reading is None:
+            return self._searched(planned, notes)
+        read = self._reading.read(planned.text)
+        if reread is None:
+            return dataclasses.replace(self._searched(planned, notes), read=read)
+        read = reread(read)
+        of_model = [one.section for one in read.wanted if one.cue == Reason.MODEL]
+        wanted = tuple(name for name in of_model if name not in FIELDS)
+        found = self._reading.search(read)
+        answer = self._answered(planned, notes, found, wanted or planned.plan.sections())
+        return dataclasses.replace(answer, read=read)
+
     def _searched(
         self, planned: PlannedQuestion, notes: tuple[str, ...], of_plan: Sequence[_Found] = ()
     ) -> TicketAnswer:
-        """Return what the first tickets of a search say.
+        """Return what the first tickets of a search for the whole question say."""
+        search = self._runner.search
+        found = search(planned.text) if search is not None else ()
+        return self._answered(planned, notes, found, planned.plan.sections(), of_plan)
+
+    def _answered(
+        self,
+        planned: PlannedQuestion,
+        notes: tuple[str, ...],
+        found: Sequence[RankedTicket],
+        wanted: Sequence[str],
+        of_plan: Sequence[_Found] = (),
+    ) -> TicketAnswer:
+        """Return what the first tickets that were found say.
 
         Where none has a wanted section, the description tells: that of the plan's tickets, or else
         that of the best one.
         """
-        search = self._runner.search
-        found = search(planned.text) if search is not None else ()
         tried = enumerate(found[:TICKETS_TRIED], 1)
         good = [(one.row, _rank(rank, one)) for rank, one in tried if self._near_enough(one)]
-        wanted = planned.plan.sections()
         parts = tuple(self._first_with(good, wanted)) if wanted else self._shown(good)
         if wanted and not parts:
             parts = tuple(self._described(of_plan[:TICKETS_TRIED] or good[:1]))

@@ -10,11 +10,17 @@ from graphwright.errors import NotFoundError, PlanError, SettingsError
 from graphwright.graph.ticket_graph import TicketGraph, TicketHop
 from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.tables.tickets import Ticket, TicketLinkKind, TicketSection
-from graphwright.ticket_retrieval.answer import TicketAnswer, TicketAnswerer
+from graphwright.ticket_retrieval.answer import (
+    QuestionReading,
+    Reread,
+    TicketAnswer,
+    TicketAnswerer,
+)
 from graphwright.ticket_retrieval.near_enough import least_cosine
 from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
 from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
+from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_eval import (
     DEPTH,
@@ -107,17 +113,25 @@ class OpenedTickets:
         self._sections, self._open_embedder = sections, open_embedder
         self._least_cosine = least_cosine
 
-    def ask(self, question: str) -> FoundTickets:
-        """Return the sections that answer a question; raises ``PlanError``."""
-        return found_tickets(self.graph, self.answer(question))
+    def ask(self, question: str, reread: Reread | None = None) -> FoundTickets:
+        """Return the sections that answer a question; raises ``PlanError``.
+
+        ``reread`` is a model that reads a question again that has no plan.
+        """
+        return found_tickets(self.graph, self.answer(question, reread))
 
     def query(self, cypher: str) -> FoundTickets:
         """Return what a typed query finds; raises ``PlanError`` with line and column."""
         return found_tickets(self.graph, self._answerer.query(cypher))
 
-    def answer(self, question: str) -> TicketAnswer:
+    def answer(self, question: str, reread: Reread | None = None) -> TicketAnswer:
         """Return the answer as words over it need it; raises ``PlanError``."""
-        return self._answerer.ask(question)
+        return self._answerer.ask(question, reread)
+
+    @property
+    def section_names(self) -> tuple[str, ...]:
+        """Return the names of the sections that questions may want."""
+        return tuple(one.name for one in self._sections)
 
     def show(self, key: str) -> TicketCard:
         """Return a ticket with its tree and neighbours; raises ``NotFoundError``."""
@@ -219,10 +233,10 @@ class OpenedTickets:
 
     @cached_property
     def _answerer(self) -> TicketAnswerer:
-        names = [one.name for one in self._sections]
-        runner = PlanRunner(self.graph, sections=names, search=self._search)
+        runner = PlanRunner(self.graph, sections=self.section_names, search=self._search)
         rules = PlanRules(self.graph, self._sections)
-        return TicketAnswerer(runner, rules, least_cosine=self._least_cosine)
+        reading = QuestionReading(self._reader, self._search_read)
+        return TicketAnswerer(runner, rules, reading, least_cosine=self._least_cosine)
 
     def _strategy(self, name: str) -> TicketStrategy:
         TICKET_STRATEGIES.get(name)  # says which there are
@@ -230,6 +244,10 @@ class OpenedTickets:
 
     def _search(self, text: str) -> Sequence[FoundTicket]:
         return self._strategy(DEFAULT_STRATEGY).rank(self._probe(text), SEARCHED)
+
+    def _search_read(self, question: TicketQuestion) -> Sequence[FoundTicket]:
+        probe = probe_of_question(question, self._open_embedder())
+        return self._strategy(DEFAULT_STRATEGY).rank(probe, SEARCHED)
 
     def _probe(self, text: str) -> Probe:
         if not text.strip():
@@ -325,6 +343,7 @@ def found_tickets(graph: TicketGraph, answer: TicketAnswer) -> FoundTickets:
         question=answer.question,
         route=answer.route,
         plan=answer.plan,
+        read=answer.read,
         parts=answer.parts,
         columns=() if result is None else _columns(result),
         rows=() if result is None else tuple(_row(graph, row) for row in result.rows),

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from graphwright.tables.tickets import Ticket, TicketLinkKind
 from graphwright.ticket_retrieval.answer import AnswerPart, Route
+from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.ticket_eval import StrategyScores
 from graphwright.tickets.resolution_times import Comparison, ResolutionTimes
 
@@ -134,13 +135,16 @@ class FoundRow(_View):
 class FoundTickets(_View):
     """An answer over tickets: sections verbatim, the rows that the plan found, and the way.
 
-    ``plan`` is Cypher. ``route`` is ``graph`` where the plan found the answer, ``text`` where a
-    search did, else ``none``. ``total`` counts all rows, also those that are not shown.
+    ``plan`` is Cypher. ``read`` is how a question was understood that is searched for: values by
+    section, and wanted sections, each with what says so. ``route`` is ``graph`` where the plan
+    found the answer, ``text`` where a search did, else ``none``. ``total`` counts all rows, also
+    those that are not shown.
     """
 
     question: str
     route: Route
     plan: str
+    read: TicketQuestion | None = None
     parts: tuple[AnswerPart, ...]
     columns: tuple[str, ...]
     rows: tuple[FoundRow, ...]

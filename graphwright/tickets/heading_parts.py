@@ -6,11 +6,10 @@ import itertools
 from collections.abc import Sequence
 
 from graphwright.tickets.lines import Line
+from graphwright.tickets.results import ACTUAL, EXPECTED
 from graphwright.tickets.text_rules import (
-    ACTUAL,
     CODE,
     DETAILS,
-    EXPECTED,
     LOGS,
     STEPS,
     is_code,

@@ -16,7 +16,7 @@ from graphwright.tables import (
     TicketRecord,
     TicketSection,
 )
-from graphwright.tickets.headings import Nearest
+from graphwright.tickets.left_text import SaidSection
 from graphwright.tickets.link_names import link_kind
 from graphwright.tickets.regions import section_of_field
 from graphwright.tickets.sections import read_tree
@@ -41,10 +41,13 @@ def read_ticket(
     record: TicketRecord,
     template: Template,
     links: Iterable[DocumentLink] = (),
-    nearest: Nearest | None = None,
+    said: Sequence[SaidSection] = (),
 ) -> TicketRows:
-    """Return the rows of a ticket; ``links`` are those that the markup of its text has."""
-    tree = read_tree(document, record, template, nearest)
+    """Return the rows of a ticket; ``links`` are those that the markup of its text has.
+
+    ``said`` is what a model found in what the rules left of it.
+    """
+    tree = read_tree(document, record, template, said=said)
     return TicketRows(
         _ticket(document, record, template),
         tree.sections,

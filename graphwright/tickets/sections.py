@@ -22,6 +22,7 @@ from graphwright.tables import (
 from graphwright.tickets.comment_roles import RoleReading, comment_role
 from graphwright.tickets.comment_times import surroundings_of
 from graphwright.tickets.headings import Nearest
+from graphwright.tickets.left_text import SaidSection, with_said
 from graphwright.tickets.lines import lines_of
 from graphwright.tickets.pieces import Piece, pieces_of
 from graphwright.tickets.regions import Region, RegionKind, regions_of, section_of_field
@@ -50,9 +51,14 @@ def read_tree(
     record: TicketRecord,
     template: Template,
     nearest: Nearest | None = None,
+    said: Sequence[SaidSection] = (),
 ) -> Tree:
-    """Return the tree of a ticket; ``nearest`` names headings that the template does not."""
-    writer = _Writer(document, record, template, nearest)
+    """Return the tree of a ticket.
+
+    ``nearest`` names headings that the template does not. ``said`` is what a model found in what
+    the rules left of the description, in order of the text.
+    """
+    writer = _Writer(document, record, template, nearest, said)
     for region in regions_of(document, record, template):
         writer.add(region)
     writer.add_absent_fields(record, template)
@@ -66,10 +72,12 @@ class _Writer:
         record: TicketRecord,
         template: Template,
         nearest: Nearest | None,
+        said: Sequence[SaidSection],
     ) -> None:
         self.sections: list[TicketSection] = []
         self.rejected: list[RejectedTicketPart] = []
         self._document, self._template, self._nearest = document, template, nearest
+        self._said = said
         self._around = surroundings_of(record)
 
     def add(self, region: Region) -> None:
@@ -81,7 +89,8 @@ class _Writer:
                           region.end, region.heading)  # fmt: skip
             self._section(whole, None)
         elif region.kind is RegionKind.DESCRIPTION:
-            self._holder(region, self._pieces(region), None, None)
+            pieces = with_said(self._document.text, self._pieces(region), self._said)
+            self._holder(region, pieces, None, None)
         else:
             self._comment(region)
 

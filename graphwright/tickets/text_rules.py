@@ -11,9 +11,17 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from graphwright.tickets.code_lines import code_between
 from graphwright.tickets.lines import Line
+from graphwright.tickets.results import (
+    ACTUAL,
+    EXPECTED,
+    NUMBERED,
+    restarted_lists,
+    results_by_others,
+)
 
-STEPS, EXPECTED, ACTUAL = "steps_to_reproduce", "expected_result", "actual_result"
+STEPS = "steps_to_reproduce"
 ENVIRONMENT, LOGS, CODE, DETAILS = "environment", "logs", "code", "details"
 
 _ORDER, _LISTED_ORDER = "order", "listed_order"
@@ -64,7 +72,6 @@ _CODE_LINE = re.compile(
         ^\s*(?:var|let|const|function|import|public|private|return|if\s?\(|for\s?\()\b""",
     re.VERBOSE,
 )
-_NUMBERED = re.compile(r"^\(?(\d{1,2})[.):\-]+\s*(?=\S)(?!\d)")
 _STEP_WORD = re.compile(
     r"^(?:step\s*\#?\d+|then|now|next|first|second|finally|after that)\b[:,.)\s-]*", re.I
 )
@@ -77,7 +84,8 @@ _EXPECTED = re.compile(
 )
 _ACTUAL = re.compile(
     r"\b(?:instead|however|but|yet|no longer|nothing|never|unable to|can(?:no|')?t|cannot|"
-    r"(?:do|does|did|is|are|was|were|wo|ca|could|has|have)(?:n['’]?t| not))\b",
+    r"(?:do|does|did|is|are|was|were|wo|ca|could|has|have)(?:n['’]?t| not))\b"
+    r"|^\W*(?:\d+\W+)?no\b",
     re.IGNORECASE,
 )
 _NOT_ORDERS = frozenset((
@@ -122,7 +130,7 @@ def _begins_with_order(text: str) -> bool:
 
 
 def _is_numbered_step(line: Line) -> bool:
-    number = _NUMBERED.match(line.text)
+    number = NUMBERED.match(line.text)
     if number is None:
         return False
     words = line.text[number.end() :].split()
@@ -177,9 +185,44 @@ _REST = Reading(DETAILS, REST, 0.3)
 
 def read_lines(lines: Sequence[Line]) -> list[Reading]:
     """Return what each line is, in the light of the lines around it."""
-    read = _numbers_that_go_on(lines, [_read(line) for line in lines])
+    read = _numbers_that_go_on(lines, _with_code_between(lines, [_read(line) for line in lines]))
+    read = _lists_of_results(lines, read)
     read = _steps_with_their_code(lines, _without_lone_orders(lines, read))
-    return _results_after_steps(read)
+    return _results_after_steps(lines, read)
+
+
+def _with_code_between(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
+    """Return the readings with the lines that stand among code as code."""
+    own = [reading.section == CODE for reading in readings]
+    among = code_between([line.text for line in lines], own)
+    return [
+        Reading(CODE, "code_between", _GOES_ON) if code and not one else reading
+        for code, one, reading in zip(among, own, readings, strict=True)
+    ]
+
+
+def _lists_of_results(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
+    """Return the readings with numbered lists after the steps as what their words say.
+
+    Trackers ask for results as lists too: "1. The page should open". One that begins with orders
+    is another list of steps.
+    """
+    made = list(readings)
+    for first, last in restarted_lists(lines, [one.section == STEPS for one in readings]):
+        texts = [NUMBERED.sub("", line.text) for line in lines[first : last + 1]]
+        if any(map(_EXPECTED.search, texts)):
+            found = Reading(EXPECTED, "list_after_steps", _LISTED_RESULT)
+        elif any(map(_ACTUAL.search, texts)):
+            found = Reading(ACTUAL, "list_after_steps", _LISTED_RESULT)
+        elif any(map(_begins_with_order, texts)):
+            continue
+        else:
+            found = _REST
+        made[first : last + 1] = [found] * (last + 1 - first)
+    return made
+
+
+_LISTED_RESULT = 0.6
 
 
 def _without_lone_orders(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
@@ -217,18 +260,45 @@ _BY_WORDS = frozenset({"modal_verb", "contrast"})
 """Rules that only function words speak for."""
 
 
-def _results_after_steps(readings: list[Reading]) -> list[Reading]:
+def _results_after_steps(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
     """Return the readings with results only after steps: before them a text tells of the problem.
 
     Modal verbs and negations stand in every description; they say what was expected, and what was
     seen, of something that was done.
     """
-    made, done = list(readings), False
-    for at, reading in enumerate(readings):
-        done = done or reading.section == STEPS
-        if reading.rule in _BY_WORDS and not done:
-            made[at] = _REST
+    steps = [at for at, reading in enumerate(readings) if reading.section == STEPS]
+    begin = steps[0] if steps else len(readings)
+    made = [
+        _REST
+        if reading.rule in _BY_WORDS and at < begin and (steps or not _answers(lines, at))
+        else reading
+        for at, reading in enumerate(readings)
+    ]
+    if steps:
+        sections = [reading.section for reading in made]
+        for at, section in results_by_others(lines, sections, DETAILS, steps[-1] + 1):
+            made[at] = Reading(section, BESIDE, _BESIDE)
     return made
+
+
+BESIDE = "beside_result"
+"""The rule of a plain line that is a result because another one stands beside it."""
+_BESIDE = 0.4
+
+
+def _answers(lines: Sequence[Line], at: int) -> bool:
+    """Say whether a line says what was expected in place of what an earlier line tells.
+
+    That is one short sentence, in no list: lists tell what shall be done.
+    """
+    text = lines[at].text
+    short = len(text.split()) <= _SHORT and len(_SENTENCE_END.split(text)) == 1
+    alone = short and not lines[at].is_item and _is_expected(lines[at])
+    return alone and any(map(_is_actual, lines[:at]))
+
+
+_SHORT = 30
+"""Words of a sentence that says no more than what was expected."""
 
 
 def _read(line: Line) -> Reading:
@@ -237,14 +307,20 @@ def _read(line: Line) -> Reading:
 
 
 def _numbers_that_go_on(lines: Sequence[Line], readings: list[Reading]) -> list[Reading]:
-    """Return the readings with the numbered lines that go on a list of steps as steps too."""
+    """Return the readings with the lines that go on a list of steps as steps too.
+
+    That is the next number after a step, and the number before one.
+    """
     made, last = list(readings), 0
     for at, line in enumerate(lines):
-        number = _NUMBERED.match(line.text)
+        number = NUMBERED.match(line.text)
         if number is None:
             continue
         if made[at].section == STEPS:
             last = int(number[1])
+            before = NUMBERED.match(lines[at - 1].text) if at else None
+            if before and int(before[1]) == last - 1:
+                made[at - 1] = Reading(STEPS, "number_goes_on", _GOES_ON)
         elif last and int(number[1]) == last + 1:
             made[at] = Reading(STEPS, "number_goes_on", _GOES_ON)
             last += 1

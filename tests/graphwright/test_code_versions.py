@@ -244,7 +244,10 @@ EDITS = {
     ),
     "reading an answer": (
         "llm/reading/ask.py", added,
-        {"llm_help_nodes", "llm_name_verdicts", "llm_outlines", "llm_triples"},
+        {
+            *("llm_help_nodes", "llm_name_verdicts", "llm_outlines", "llm_ticket_sections"),
+            "llm_triples",
+        },
     ),
     "what an answer is refused for": (
         "llm/calls/reply.py", added, {"llm_outlines", "llm_triples"},

@@ -25,6 +25,7 @@ from graphwright.llm.prompts.help import (
 )
 from graphwright.llm.prompts.names import AnsweredVerdict, NamesAnswer
 from graphwright.llm.prompts.summary import SummaryAnswer
+from graphwright.llm.prompts.tickets import AnsweredTicketSection, TicketSectionsAnswer
 from graphwright.llm.prompts.triples import AnsweredTriple, TriplesAnswer
 
 Item = TypeVar("Item")
@@ -118,11 +119,16 @@ HELP_ACTIONABLE: Form[AnsweredJudgement] = Form("help_actionable", HelpActionabl
 NAMES: Form[AnsweredVerdict] = Form("names", NamesAnswer)
 """Whether two names are one thing (Adobe, section 2.2)."""
 
+TICKET_SECTIONS: Form[AnsweredTicketSection] = Form("ticket_sections", TicketSectionsAnswer)
+"""Sections of what the rules left of a ticket's description (LinkedIn, section 3.1.2)."""
+
 FORMS: dict[str, tuple[Form[Any], ...]] = {
     "triples": (TRIPLES,),
     "entities": (SUMMARY, ENTITIES, RELATIONS),
     "help": (HELP_NODES, HELP_INTENTS, HELP_ACTIONABLE),
     "names": (NAMES,),
+    "tickets": (TICKET_SECTIONS,),
 }
-"""Prompt set to what is asked, in order: as ``sources.yaml`` names it, or that of help pages or of
-names."""
+"""Prompt set to what is asked, in order: as ``sources.yaml`` names it, or that of names or of
+a kind of document.
+"""

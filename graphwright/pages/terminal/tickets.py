@@ -38,6 +38,7 @@ def render_found(found: FoundTickets, *, whole: bool = False) -> str:
     """
     lines = [f"Question: {prose(found.question)}", f"Route: {found.route} ({_ROUTES[found.route]})"]
     lines += ["Plan:", *_indented(found.plan, 2)]
+    lines += _read(found)
     lines += [f"Note: {prose(note)}" for note in found.notes]
     if found.count is not None:
         lines += ["", f"Count: {found.count:,}"]
@@ -46,6 +47,16 @@ def render_found(found: FoundTickets, *, whole: bool = False) -> str:
     for number, part in enumerate(found.parts, 1):
         lines += ["", *_part(number, part, whole=whole)]
     return "\n".join(lines) + "\n"
+
+
+def _read(found: FoundTickets) -> Iterator[str]:
+    """Yield how a question that is searched for was understood."""
+    if found.read is not None:
+        for value in found.read.values:
+            told = shortened(prose(value.value), _TITLE_CHARACTERS)
+            yield f"About: {value.section} = {told} ({value.reason})"
+        for one in found.read.wanted:
+            yield f"Wanted: {one.section} ({prose(one.cue)})"
 
 
 def _rows(found: FoundTickets) -> Iterator[str]:

@@ -57,7 +57,7 @@ def test_a_collection_can_ask_for_each_extractor_and_for_all() -> None:
 
 
 def test_what_is_known_of_steps_follows_from_their_classes() -> None:
-    assert LLM_STEPS == ("llm_help_nodes", "llm_outlines", "llm_triples")
+    assert LLM_STEPS == ("llm_ticket_sections", "llm_help_nodes", "llm_outlines", "llm_triples")
     assert {"parsed_documents", "annotations", "coreference_chains"} <= WARMED_UP
     assert "chunks" not in WARMED_UP
 

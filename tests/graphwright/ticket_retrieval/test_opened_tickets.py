@@ -19,6 +19,12 @@ from graphwright.settings import Settings
 from graphwright.tables.tickets import TicketCluster, TicketLinkKind
 from graphwright.ticket_retrieval.answer import Route
 from graphwright.ticket_retrieval.opened_tickets import OpenedTickets, shown_sections
+from graphwright.ticket_retrieval.question import (
+    AskedValue,
+    Reason,
+    TicketQuestion,
+    WantedSection,
+)
 from graphwright.ticket_retrieval.readers_word import note_solved, noted_solutions
 from graphwright.ticket_retrieval.ticket_eval import EvalQuestion, scores_of
 from graphwright.ticket_retrieval.ticket_views import LINK_WORDS, SimilarTickets
@@ -192,3 +198,24 @@ def test_scores_are_shares_and_recall_never_falls_with_depth(ranked, gold) -> No
     assert list(one.recall) == sorted(one.recall)
     assert (one.mrr == 0) == gold.isdisjoint(ranked)
     assert one.recall[0] == (ranked[0] in gold) / len(gold) or len(gold) > 1
+
+
+def test_a_question_that_is_searched_for_shows_how_it_was_read(opened: OpenedTickets) -> None:
+    found = opened.ask("How was it fixed: the till prints a blank receipt")
+    assert found.read is not None
+    assert {one.section for one in found.read.values} == {"summary", "description"}
+    assert [(one.section, one.cue) for one in found.read.wanted] == [("fix", "fixed")]
+    assert opened.ask("What is the status of SHOP-9?").read is None
+
+
+def test_a_model_may_read_it_again(opened: OpenedTickets) -> None:
+    def reread(by_rules: TicketQuestion) -> TicketQuestion:
+        wanted = (WantedSection(section="summary", cue=Reason.MODEL.value),)
+        lamp = AskedValue(section="summary", value="lamp", reason=Reason.MODEL)
+        return by_rules.model_copy(update={"values": (lamp,), "wanted": wanted})
+
+    found = opened.ask("The till prints a blank receipt", reread)
+    assert found.read is not None
+    assert [one.value for one in found.read.values] == ["lamp"]
+    assert {part.section for part in found.parts} == {"summary"}
+    assert "lamp" in found.parts[0].text.casefold()
