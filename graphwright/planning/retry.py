@@ -136,7 +136,7 @@ def _documents(lake: Lake, bucket: int, chosen: Chosen) -> Set[str]:
 
 
 def reasons_of(failures: Iterable[Failed]) -> dict[str, int]:
-    """Return "prompt: reason" to the number of chunks, pages or tickets, the most frequent first."""
+    """Return "prompt: reason" to the number of what failed so, the most frequent first."""
     failures = list(failures)
     counts = Counter(f"{row.stage}: {row.reason}" for failed in failures for row in failed.all)
     counts.update(f"names: {row.failure}" for failed in failures for row in failed.names)

@@ -62,6 +62,7 @@ SHAPES_NO_ROW = {
     "llm/prompts/help_intents.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/help_nodes.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/names.yaml": "each prompt is a cause of its own, by its hash",
+    "llm/prompts/ticket_sections.yaml": "each prompt is a cause of its own, by its hash",
     "llm/prompts/quiz.py": "what an LLM is asked of a quiz, and no step asks",
     "llm/prompts/quiz.yaml": "what an LLM is asked of a quiz, and no step asks",
     "llm/prompts/relations.yaml": "each prompt is a cause of its own, by its hash",
