@@ -40,7 +40,7 @@ from graphwright.ticket_retrieval.ticket_strategies import (
 )
 from graphwright.tickets.headings import section_of
 from graphwright.tickets.rows import read_ticket
-from graphwright.tickets.template import Template, default_template
+from graphwright.tickets.template import DESCRIPTION, Template, default_template
 from graphwright.vectors.embedder import make_embedder
 
 Vectors = Mapping[str, NDArray[np.float32]]
@@ -150,12 +150,48 @@ def gold_text(entry: Mapping[str, Any]) -> str:
     return document.text[record.description_start or 0 : record.description_end]
 
 
+def measure_own_sections(
+    folder: Path, issues: Sequence[Mapping[str, Any]]
+) -> dict[str, dict[str, float]]:
+    """Return mean scores of the gold ticket's own section, as a search that never errs would give.
+
+    Where it has none of the name, its whole description answers, as it does where it is asked.
+    """
+    entries = _entries(folder)
+    by_key = {issue["key"]: issue for issue in issues}
+    found: dict[str, dict[str, float]] = {}
+    for name, headings in (("headings", True), ("no headings", False)):
+        texts = [_own_section(by_key[entry["ticket"]], entry, headings) for entry in entries]
+        scores = [
+            answer_scores(text, gold_text(entry))
+            for text, entry in zip(texts, entries, strict=True)
+        ]
+        for half, chosen in HALVES.items():
+            places = [at for at in range(len(entries)) if chosen in (None, at % 2)]
+            found[f"{name}, own section, {half}"] = _means([scores[at] for at in places])
+    return found
+
+
+def _own_section(issue: Mapping[str, Any], entry: Mapping[str, Any], headings: bool) -> str:
+    template = default_template()
+    rows = read_ticket(*parsed_issue(_issue(issue, template, headings)), template)
+    own = [one.text for one in rows.sections if one.section == entry["section"]]
+    return "\n\n".join(own or [one.text for one in rows.sections if one.section == DESCRIPTION])
+
+
+def _entries(folder: Path) -> list[dict[str, Any]]:
+    lines = (folder / "qa.jsonl").read_text(encoding="utf-8").splitlines()
+    return sorted((json.loads(line) for line in lines), key=lambda entry: str(entry["_id"]))
+
+
+HALVES = {"even": 0, "odd": 1, "both": None}
+
+
 def measure_answers(
     folder: Path, issues: Sequence[Mapping[str, Any]], vectors: Vectors
 ) -> dict[str, dict[str, float]]:
     """Return mean scores of the answers, with the headings of tickets and without them."""
-    lines = (folder / "qa.jsonl").read_text(encoding="utf-8").splitlines()
-    entries = sorted((json.loads(line) for line in lines), key=lambda entry: entry["_id"])
+    entries = _entries(folder)
     found: dict[str, dict[str, float]] = {}
     for name, headings in (("headings", True), ("no headings", False)):
         with tempfile.TemporaryDirectory() as temporary:
@@ -167,7 +203,7 @@ def measure_answers(
                 for one, entry in zip(asked, entries, strict=True)
             ]
             right = [one[what][0] == e["ticket"] for one, e in zip(asked, entries, strict=True)]
-            for half, chosen in (("even", 0), ("odd", 1), ("both", None)):
+            for half, chosen in HALVES.items():
                 places = [at for at in range(len(entries)) if chosen in (None, at % 2)]
                 means = _means([scores[at] for at in places])
                 means["gold_ticket"] = round(float(np.mean([right[at] for at in places])), 4)

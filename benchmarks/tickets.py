@@ -12,9 +12,10 @@ after the ticket that asks. A long description is embedded by its first characte
 Weights were chosen on the even half of the questions (by sorted id) and confirmed on the odd one:
 each is printed apart. Intervals are of a paired bootstrap over questions, ``tickets`` against each
 other strategy. ``--vectors`` keeps the vectors in a file. ``--answers`` measures the answers to
-qa.jsonl of the first folder in place of the strategies (``ticket_answers``), ``--nearness`` from
-which cosine on a found ticket answers (``ticket_nearness``). The last line is one
-JSON object.
+qa.jsonl of the first folder in place of the strategies (``ticket_answers``), ``--own`` the sections
+of the gold tickets themselves, without a search and vectors, ``--nearness`` from which cosine on a
+found ticket answers (``ticket_nearness``). The last line is one JSON
+object.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from retrieval import paired_interval, recall_at, reciprocal_rank
-from ticket_answers import measure_answers, print_answers
+from ticket_answers import measure_answers, measure_own_sections, print_answers
 from ticket_nearness import Nearness, joined_of, print_nearness, same_of
 
 from graphwright.graph.ticket_files import TicketWords
@@ -385,10 +386,15 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", type=Path, default=list(DEFAULT_SETS))
     parser.add_argument("--vectors", type=Path, help="an .npz file that keeps vectors by text")
     parser.add_argument("--answers", action="store_true", help="measure the answers to qa.jsonl")
+    parser.add_argument("--own", action="store_true", help="the gold tickets' own sections")
     parser.add_argument("--nearness", action="store_true", help="from which cosine on one answers")
     arguments = parser.parse_args()
     if arguments.nearness:
         nearness(arguments.folders, arguments.vectors)
+        return
+    if arguments.own:
+        folder = arguments.folders[0]
+        print_answers(measure_own_sections(folder, list(_jsonl(folder / "tickets.jsonl"))))
         return
     if arguments.answers:
         print(json.dumps(answers(arguments.folders[0], arguments.vectors)))
