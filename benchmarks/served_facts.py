@@ -1,6 +1,6 @@
 """How many served facts are right, and how many tell something alone, as two readers judge.
 
-    .venv/bin/python benchmarks/served_facts.py [LAKE] [--sample N] [--seed S]
+    .venv/bin/python benchmarks/served_facts.py [LAKE] [--sample N] [--seed S] [--applied]
 
 ``data/served_facts_verdicts.tsv`` holds facts drawn from the published graph of SAP's documentation
 as an answer prints them, with the qualifiers of one piece of evidence, and the verdicts of two
@@ -9,7 +9,9 @@ header above it, states the fact and nothing is cut that changes what is meant. 
 right, and a colleague who never saw the page learns something true from the line by itself
 ("connection be established to on-premise system" tells nobody anything). ``--sample`` draws facts
 from a LAKE, without verdicts: of every kind of block, at random by page, and of a page of two
-sentences at most. The last line is one JSON object.
+sentences at most. With ``--applied`` they are what today's rules read from the kept parses of
+random pages (``applied_rules``), and the LAKE need not be published. The shares from each threshold
+on are printed too. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -24,12 +26,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from applied_rules import applied_facts, random_pages
 from reliability import calibration_error, reliability_table
 from sap_triples import judged_rows
 
 from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.settings import Settings
 from graphwright.store.lake import Lake
 from graphwright.tables import Evidence, Layer, Relation, rows_of
 
@@ -38,6 +42,7 @@ READERS = ("a", "b")
 FIELDS = ("page", "kind", "rule", "score", "headings", "sentence", "fact")
 JUDGED = (*FIELDS, *(f"{verdict}_{reader}" for reader in READERS for verdict in ("right", "alone")))
 SENTENCES_OF_A_PAGE = 2
+THRESHOLDS = (0.6, 0.65, 0.7, 0.75, 0.8)
 
 Row = dict[str, str]
 
@@ -65,6 +70,11 @@ def report(rows: Sequence[Row]) -> dict[str, Any]:
             own = [row for row in rows if row[column] == name]
             print(f"{name:<24}{count:>8}{share(own, 'right'):>8.3f}{share(own, 'alone'):>8.3f}")
         print()
+    print(f"{'from score':<24}{'facts':>8}{'right':>8}{'alone':>8}")
+    for least in THRESHOLDS:
+        own = [row for row in rows if float(row["score"]) >= least]
+        print(f"{least:<24}{len(own):>8}{share(own, 'right'):>8.3f}{share(own, 'alone'):>8.3f}")
+    print()
     pairs = [(float(row["score"]), share([row], "right")) for row in rows]
     print(reliability_table(pairs))
     figures: dict[str, Any] = {"facts": len(rows)}
@@ -123,6 +133,23 @@ def sample(lake: Path, size: int, seed: int) -> list[Row]:
     return draw(of_page, size, seed)
 
 
+def applied_sample(lake: Path, size: int, seed: int) -> list[Row]:
+    """Return facts of random pages that today's rules read from kept parses, as ``draw`` does."""
+    of_page: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    pages = random_pages(Lake(lake), size, seed)
+    for fact in applied_facts(
+        Lake(lake), pages, Settings.model_fields["confidence_threshold"].default
+    ):
+        triple, sentence = fact.triple, fact.sentence
+        parts = (
+            fact.page, sentence.kind, triple.rule, f"{triple.confidence:.4f}",
+            fact.headings, sentence.text, fact.line,
+        )  # fmt: skip
+        row = dict(zip(FIELDS, (" ".join(part.split()) for part in parts), strict=True))
+        of_page[fact.page][triple.sentence_id].append(row)
+    return draw(of_page, size, seed)
+
+
 def draw(of_page: Mapping[str, Mapping[str, list[Row]]], size: int, seed: int) -> list[Row]:
     """Return facts by page and sentence drawn at random by page, one of a sentence at most.
 
@@ -157,9 +184,11 @@ def main() -> None:
     parser.add_argument("lake", nargs="?", type=Path)
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--applied", action="store_true", help="apply the rules to kept parses")
     options = parser.parse_args()
     if options.lake is not None:
-        print_rows(sample(options.lake, options.sample, options.seed))
+        drawn = applied_sample if options.applied else sample
+        print_rows(drawn(options.lake, options.sample, options.seed))
         return
     figures = report(judged_rows(VERDICTS))
     for name, value in figures.items():

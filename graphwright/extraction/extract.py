@@ -31,7 +31,7 @@ from graphwright.extraction.reading.headings import Span
 from graphwright.extraction.reading.limits import LimitReader
 from graphwright.extraction.reading.marked_names import splits_marked, takes_marked_as_verb
 from graphwright.extraction.reading.phrases import Phrases
-from graphwright.extraction.reading.qualifiers import joined_qualifiers
+from graphwright.extraction.reading.qualifiers import joined_qualifiers, without_others
 from graphwright.extraction.reading.row_names import name_by_key
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.short_conditions import condition_behind
@@ -543,9 +543,10 @@ class _ChunkExtractor:
 
         ``above`` are those that hold for the whole sentence.
         """
+        own = without_others(self._tree, found.flags.qualifiers, found.object)
         kept = [
             qualifier
-            for qualifier in joined_qualifiers(found.flags.qualifiers, above)
+            for qualifier in joined_qualifiers(own, above)
             if not any(
                 qualifier.start < end and start < qualifier.end for start, end in (subject, object_)
             )

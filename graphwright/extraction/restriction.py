@@ -51,7 +51,16 @@ def is_own_condition(triple: Triple) -> bool:
         return True  # what it holds under stands below its sentence
     ends = (triple.subject, triple.object) if triple.predicate_text else ()
     parts = [" ".join(text.split()).casefold() for text in (triple.predicate_text, *ends)]
-    return bool(ends) and all(part in condition for part in parts)
+    return bool(ends) and (
+        all(part in condition for part in parts)
+        or (all(part in condition for part in parts[:2]) and _goes_on(condition, parts[2]))
+    )
+
+
+def _goes_on(condition: str, object_: str) -> bool:
+    """Return whether an object starts where a condition was cut: "when it has the value" of S."""
+    own = object_.split()
+    return any(condition.endswith(f" {' '.join(own[:end])}") for end in range(1, len(own)))
 
 
 def _restricts(qualifier: Qualifier, negated: bool) -> bool:

@@ -92,7 +92,7 @@ def with_thing(predicate: str, restriction: str | None) -> tuple[str, str | None
     parts = restriction.split(RESTRICTION_SEPARATOR) if restriction else []
     things = [part for part in parts if part.startswith(THING)]
     words = predicate.split()
-    end = len(words)
+    end = words.index("to") if words[:1] == ["use"] and "to" in words else len(words)
     while end > 1 and words[end - 1] in PREPOSITIONS:
         end -= 1
     if len(things) != 1 or end == len(words):

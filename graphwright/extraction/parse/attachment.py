@@ -134,6 +134,23 @@ def _governs(tree: Tree, verb: int, prep: int) -> bool:
     return any(tree.lower[i] in tools for i in range(prep + 1, inner + 1))
 
 
+def repair_relative_of_plural(tree: Tree, first: int, last: int) -> None:
+    """ "A delivery of parcels, which are labelled": one verb in the plural speaks of the plural."""
+    for which in range(first + 2, last - 1):
+        verb = tree.head[which]
+        noun = tree.head[verb]
+        if tree.tag[which] != "WDT" or tree.dep[which] not in ("nsubj", "nsubjpass"):
+            continue
+        if tree.dep[verb] != "relcl" or tree.tag[noun] not in ("NN", "NNP"):
+            continue
+        near = which - 2 if tree.words[which - 1] == "," else which - 1
+        finite = next((i for i in range(which + 1, verb + 1) if tree.tag[i] in FINITE_TAGS), verb)
+        inside = first <= noun < near and tree.dep[near] == "pobj" and tree.tag[near] == "NNS"
+        joined = any(tree.head[i] == noun and tree.dep[i] == "conj" for i in range(noun, which))
+        if inside and tree.tag[finite] == "VBP" and not joined:
+            tree.head[verb] = near
+
+
 def repair_clause_relative(tree: Tree, first: int, last: int) -> None:
     """ "Enable it, which creates an instance": a clause that fits no noun speaks of the sentence.
 

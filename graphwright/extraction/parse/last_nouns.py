@@ -97,13 +97,33 @@ def repair_noun_read_as_gerund(tree: Tree, first: int, last: int) -> None:
     for word in range(first + 1, last - 1):
         if tree.tag[word] != "VBG" or not tree.words[word].islower():
             continue
+        below = {tree.dep[i] for i in range(first, last) if tree.head[i] == word and i != word}
+        if below == {"ccomp"} and _is_described(tree, word, last):
+            take_name(tree, first, last, word - 1, word)
+            continue
         if tree.tag[word - 1] not in ("NN", "NNP") or tree.lower[word + 1] == "to":
             continue
-        below = {tree.dep[i] for i in range(first, last) if tree.head[i] == word and i != word}
         if below & _OF_VERBS or _is_made_so(tree, word):
             continue
         if _modifies_backwards(tree, word) or (not below and _ends_there(tree, first, word)):
             take_name(tree, first, last, word - 1, word)
+
+
+def _is_described(tree: Tree, word: int, last: int) -> bool:
+    """Return whether "that" describes a gerund, and is not what it says: "coding that you run".
+
+    The clause is then its relative clause.
+    """
+    saying = words("attribution_verbs") | words("metadiscourse_verbs") | words("nonfactive_verbs")
+    saying |= words("supposing_verbs")  # "providing that the firm signs"
+    if tree.tag[word - 1] not in NOUN_TAGS or tree.head[word] != word - 1:
+        return False
+    if tree.lower[word + 1] != "that" or tree.lemma[word].lower() in saying:
+        return False
+    for clause in range(word + 1, last):
+        if tree.head[clause] == word and tree.dep[clause] == "ccomp":
+            tree.dep[clause] = "relcl"
+    return True
 
 
 def _modifies_backwards(tree: Tree, word: int) -> bool:

@@ -120,7 +120,8 @@ def repair_later_order(tree: Tree, first: int, last: int) -> None:
     """ "In the cockpit, navigate to X", "On the page, select X": an order behind a comma."""
     for word in range(first + 3, last - 1):
         noun = tree.head[word]
-        if tree.words[word - 1] != "," or tree.tag[word] not in ("JJ", "VB", "VBP"):
+        past = tree.tag[word] in ("VBD", "VBN") and tree.lower[word] in words("unmarked_verbs")
+        if tree.words[word - 1] != "," or not (past or tree.tag[word] in ("JJ", "VB", "VBP")):
             continue
         led = tree.lower[word + 1] == "to" and tree.tag[word + 1] == "IN"
         if led and tree.head[word + 1] == word and tree.dep[word] in ("ROOT", "conj", "advmod"):
@@ -135,7 +136,7 @@ def repair_later_order(tree: Tree, first: int, last: int) -> None:
 
 def _is_order_below(tree: Tree, word: int, last: int) -> bool:
     """Return whether a bare verb with an object, but no subject, hangs on the purpose before it."""
-    if tree.tag[word] not in ("VB", "VBP") or tree.dep[word] not in ("xcomp", "ccomp"):
+    if tree.tag[word] == "JJ" or tree.dep[word] not in ("xcomp", "ccomp"):
         return False
     below = {tree.dep[i] for i in range(tree.head[word] + 1, last) if tree.head[i] == word}
     return "dobj" in below and below.isdisjoint(_NO_ORDER | {"mark"})
@@ -153,7 +154,7 @@ def _rise(tree: Tree, order: int, scope: Scope) -> None:
         if tree.head[index] == purpose and index > order:
             tree.head[index] = order
     tree.dep[order], tree.head[order] = "ROOT", order
-    tree.tag[order] = "VB"
+    tree.tag[order], tree.lemma[order] = "VB", tree.lower[order]
     tree.dep[purpose], tree.head[purpose] = "advcl", order
 
 

@@ -13,6 +13,7 @@ from graphwright.extraction.parse.attachment import (
     repair_attachment,
     repair_clause_relative,
     repair_joined_preposition,
+    repair_relative_of_plural,
     repair_such_as,
 )
 from graphwright.extraction.parse.bounds import repair_bound
@@ -30,6 +31,7 @@ from graphwright.extraction.parse.conditional_clauses import (
     repair_joined_condition,
     repair_order_behind_condition,
 )
+from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
 from graphwright.extraction.parse.joined_clauses import (
     repair_joined_over_bracket,
     repair_subject_read_as_conjunct,
@@ -41,6 +43,7 @@ from graphwright.extraction.parse.last_nouns import (
     repair_noun_read_as_gerund,
 )
 from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.marks import repair_subject_before_mark
 from graphwright.extraction.parse.orders import (
     repair_first_verb,
     repair_label,
@@ -79,6 +82,7 @@ _MISREAD = NOUN_TAGS | {"JJ", "VBD", "VBN"}
 def repair(tree: Tree, first: int, last: int) -> None:
     """Apply every repair to the tokens of a scope, in place, before the tree is linked."""
     _repair_names(tree, first, last)
+    repair_subject_before_mark(tree, first, last)
     repair_noun_read_as_adjective(tree, first, last)
     repair_noun_read_as_gerund(tree, first, last)
     repair_noun_read_as_clause(tree, first, last)
@@ -121,6 +125,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_such_as(tree, first, last)
     repair_attachment(tree, first, last)
     repair_noun_of_preposition(tree, first, last)
+    repair_relative_of_plural(tree, first, last)
     repair_clause_relative(tree, first, last)
     repair_joined_condition(tree, first, last)
 
@@ -132,6 +137,8 @@ def _repair_names(tree: Tree, first: int, last: int) -> None:
     repair_noun_read_as_participle(tree, first, last)
     repair_name_over_and(tree, first, last)
     repair_name_over_comma(tree, first, last)
+    repair_hyphenated(tree, first, last)
+    repair_named_subject(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

@@ -50,6 +50,7 @@ def alternative_acts(tree: Tree, verb: int) -> tuple[int, int] | None:
         return None
     while end > top and not tree.words[end - 1][-1].isalnum():
         end -= 1
+    either = min([either, *(i for i in tree.within(top, "neg") if i < either)])  # "not met or lost"
     return (either, end) if end - either <= _MAX_TOKENS else None
 
 

@@ -202,7 +202,7 @@ class ClauseFinder:
     def _shares_passive(self, verb: int) -> bool:
         """ "is built and exposed": the second participle shares the auxiliary of the first."""
         head = self._tree.head[verb]
-        alone = not any(self._tree.within(verb, "dobj"))
+        alone = not any(self._tree.within(verb, "dobj")) and self._tree.lemma[verb] != "be"
         return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
 
     def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:

@@ -90,8 +90,8 @@ def prepositions_of(
         if inner is not None and inner == prep + 1:
             tail.append(inner)
         complement = _over_joining_noun(tree, tail, tree.first(tail[-1], "pobj"))
-        if complement is not None and names_case(tree, prep):
-            continue  # "in case of a failure" is a condition
+        if complement is not None and (names_case(tree, prep) or tree.lower[prep] == "given"):
+            continue  # "in case of a failure", "given a date" are conditions
         if complement is None:
             if clause.gap is not None and not tree.children[prep]:
                 yield tail, [clause.gap]
@@ -206,7 +206,8 @@ def _is_role(tree: Tree, clause: Clause, prep: int) -> bool:
     """Return whether "as" or "of" follows its verb ("used as", "consist of"), and is no remark."""
     if tree.lower[prep] not in ("as", "of") or tree.head[prep] != clause.verb:
         return False
-    return prep > clause.verb and tree.words[prep - 1] != "," and not clause.reader
+    before = tree.lower[prep - 1]
+    return prep > clause.verb and before not in (",", "such") and not clause.reader
 
 
 def is_supplied(tree: Tree, verb: int) -> bool:

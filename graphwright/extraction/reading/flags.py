@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from graphwright.extraction.parse.lexicon import words
-from graphwright.extraction.parse.tree import VERB_TAGS, Tree
+from graphwright.extraction.parse.tree import FINITE_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.clause import Clause, Origin
 from graphwright.extraction.reading.conditions import (
     awaited_condition,
@@ -197,6 +197,7 @@ class FlagReader:
         if above is None:
             return False
         joined = tree.dep[clause.verb] == "conj" and self._follows_undone(clause.verb, above.verb)
+        joined = joined or self._may_be_left(clause, outer)
         if joined or self._is_partly_denied(above.verb) or self._is_aim_of_undone(clause, outer):
             return True
         if clause.origin in _DESCRIBING:
@@ -210,6 +211,16 @@ class FlagReader:
             return outer.negated  # "is not enabled for logging"
         told = clause.origin in (Origin.OWN, Origin.NONE)
         return told and self._is_denied_content(clause.verb, above, outer)
+
+    def _may_be_left(self, clause: Clause, outer: Flags) -> bool:
+        """Return whether somebody is free not to do it: "you can choose not to lock the door".
+
+        That is not "cannot lock", and says of the door nothing that is so.
+        """
+        tree, verb = self._tree, clause.verb
+        free = (outer.modality or "").lower() in _CHANCE_MODALS
+        led = clause.origin in (Origin.CONTROL, Origin.READER) and tree.dep[verb] == "xcomp"
+        return free and led and is_infinitive(tree, verb) and any(tree.within(verb, "neg"))
 
     def _is_aim_of_undone(self, clause: Clause, outer: Flags) -> bool:
         """Return whether a clause is the aim of what is not done: "was not sent to test X"."""
@@ -285,8 +296,10 @@ class FlagReader:
 
     def _has_own_tense(self, verb: int) -> bool:
         """Return whether a joined verb leaves the auxiliary before it: "is not A and is B"."""
-        tree = self._tree
-        return tree.tag[verb] == "VBZ" or any(tree.within(verb, "aux", "auxpass"))
+        tree, first = self._tree, self._tree.head[verb]
+        finite = tree.tag[verb] in FINITE_TAGS and tree.lemma[verb] == "be"
+        past = tree.tag[verb] == "VBD" and tree.tag[first] == "VB"  # "did not open and stayed"
+        return finite or past or tree.tag[verb] == "VBZ" or any(tree.within(verb, "aux", "auxpass"))
 
     def _is_undone(self, clause: Clause) -> bool:
         """Return whether the verb above says that a clause's act is not done: "fails to store"."""

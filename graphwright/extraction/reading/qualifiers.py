@@ -33,6 +33,7 @@ _QUANTITY_LABELS = frozenset({"MONEY", "PERCENT", "QUANTITY"})
 _MANNER = frozenset({"by", "using", "via", "without"})
 _PHRASES = frozenset({"prep", "agent", "dative", "npadvmod", "advcl", "advmod"})
 _COMPLEMENTS = ("dobj", "attr", "acomp", "oprd")
+_AT_TIMES = ["from", "time", "to", "time"]
 _MAX_CLAUSE_TOKENS = 40
 _MAX_DEPTH = 6
 
@@ -128,7 +129,10 @@ class QualifierReader:
         tree = self._tree
         inner = tree.first(prep, "pobj", "pcomp", "prep")
         kind = None if inner is None else self._prep_kind(prep, inner)
-        if inner is None or kind is None:
+        if inner is None or kind is None or tree.lower[prep - 1] == "such":
+            return  # "such as" leads to examples
+        if tree.lower[prep : prep + len(_AT_TIMES)] == _AT_TIMES:
+            yield "time", prep, prep + len(_AT_TIMES)
             return
         nested = tree.first(inner, "pobj") if tree.dep[inner] == "prep" else inner
         aim = tree.first(inner, "acl") if tree.lower[inner] == "order" else None
@@ -206,6 +210,41 @@ class QualifierReader:
         if label in _PLACE_LABELS:
             return "place"
         return "quantity" if label in _QUANTITY_LABELS else None
+
+
+_OF_NOUN = frozenset({"manner", "other", "place", "purpose"})
+"""Kinds of phrases that may belong to the noun before them rather than to the clause."""
+
+
+def without_others(
+    tree: Tree, qualifiers: Sequence[Qualifier], object_: Argument
+) -> tuple[Qualifier, ...]:
+    """Return the qualifiers of an object without those of the nouns that it is joined to.
+
+    "Has keys for guests, and locks" tells nothing of what the locks are for: what stands between
+    the first noun and the "and" is the first's.
+    """
+    first = _first_beside(tree, object_.head)
+    while tree.dep[first] == "conj" and tree.scope[object_.head] <= tree.head[first] < first:
+        first = tree.head[first]
+    between = range(first + 1, object_.first)
+    joints = [i for i in between if tree.tag[i] == "CC" or tree.dep[i] == "cc"]  # "as well as"
+    if first == object_.head or not joints:
+        return tuple(qualifiers)
+    start, end = tree.end[first], tree.start[joints[-1]]
+    return tuple(
+        one for one in qualifiers if one.kind not in _OF_NOUN or one.start < start or one.end > end
+    )
+
+
+def _first_beside(tree: Tree, noun: int) -> int:
+    """Return the first of two objects that a verb was given, where words join them; or the noun."""
+    verb = tree.head[noun]
+    if tree.dep[noun] != "dobj":
+        return noun
+    joints = list(tree.within(verb, "cc"))
+    before = (i for i in tree.within(verb, "dobj") if any(i < joint < noun for joint in joints))
+    return next(before, noun)
 
 
 def joined_qualifiers(

@@ -97,7 +97,10 @@ def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:
     if tree.dep[verb] != "ccomp" or not (above.reader or not above.subjects):
         return False
     sees_to = tree.lemma[above.verb] in words("ensuring_verbs")
-    sure = any(tree.lower[word] in ("sure", "certain") for word in tree.within(above.verb, "acomp"))
+    sure = any(
+        tree.lower[word] in ("sure", "certain")
+        for word in tree.within(above.verb, "acomp", "ccomp")
+    )
     return sees_to or sure
 
 

@@ -309,8 +309,8 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
         return
     predicate = verb_predicate(tree, clause)
     for adjective in [head, *tree.within(head, "conj")]:
-        if tree.tag[adjective] not in ("JJ", "VBN", "VBG"):
-            continue
+        if tree.tag[adjective] not in ("JJ", "VBN", "VBG") or any(tree.within(adjective, "agent")):
+            continue  # "is specific and determined by X" says more than that
         first = adjective
         while first - 1 > clause.verb and (
             _belongs(tree, first - 1, adjective) or _is_denied_with(reading, clause, first - 1)

@@ -5,17 +5,21 @@ Each check rests on form alone. What only makes a triple less likely is a featur
 
 from __future__ import annotations
 
+from graphwright.extraction.parse.hyphens import is_inside_word
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument, is_bare
-from graphwright.extraction.reading.clause import Origin
+from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.extraction.rules.candidate import Candidate
 from graphwright.extraction.rules.declaration import Family, Trait
+from graphwright.language.plural_verbs import looks_like_both
 
 _ASKING = frozenset({"WDT", "WP", "WP$"})
 _OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
+_LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl"})
+_JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
 
@@ -30,7 +34,66 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
         return True
     if found.object_span is None and _lacks_complement(tree, found.object):
         return True
+    anchor = found.predicate.anchor
+    if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
+        return True
     return _is_turned(tree, found.object) or _is_to_come(tree, found)
+
+
+def _is_no_verb(tree: Tree, verb: int) -> bool:
+    """Return whether a "verb" is the first part of a word, or the noun before the true verb.
+
+    "Set to check-relevant"; "features for the cockpit apply", where nothing joins or leads "apply".
+    """
+    behind = verb + 1
+    if tree.words[behind : behind + 1] == ["-"] and behind + 1 < len(tree.words):
+        return is_inside_word(tree, behind)
+    inside = verb > tree.scope[verb]
+    if inside and tree.tag[verb] == "VBG" and tree.lower[verb - 1] in ("most", "least"):
+        return True  # "the most contributing requests"
+    if tree.tag[verb] != "VBZ" or not looks_like_both(tree.words[verb]):
+        return False
+    subject = tree.first(verb, "nsubj")
+    bare = subject == verb - 1 and tree.tag[subject] == "NN" and not tree.children[subject]
+    return bare and any(_is_main_verb(tree, later) for later in tree.within(verb, "advcl", "ccomp"))
+
+
+def _is_main_verb(tree: Tree, verb: int) -> bool:
+    """Return whether a plural verb has no subject of its own, and nothing that leads it."""
+    below = {tree.dep[child] for child in tree.children[verb]}
+    return tree.tag[verb] == "VBP" and below.isdisjoint(_LEADING)
+
+
+def _is_had(tree: Tree, found: Candidate) -> bool:
+    """Return whether a participle is read as what its noun does: "you have the ledger set up"."""
+    verb = found.predicate.anchor
+    below = {tree.dep[child] for child in tree.children[verb]}
+    had = tree.dep[verb] == "ccomp" and tree.lemma[tree.head[verb]] == "have"
+    had = had and found.voice is not Voice.PASSIVE
+    return had and tree.tag[verb] in ("VBD", "VBN") and below.isdisjoint({"aux", "auxpass", "mark"})
+
+
+def _is_torn(tree: Tree, found: Candidate) -> bool:
+    """Return whether a condition ends at the wrong place.
+
+    More must follow "once you set it for A, B or"; and a condition with a comma inside but none
+    before the subject has swallowed its first words: "if a text is read, an object of type X is".
+    """
+    texts = [found.flags.condition] if found.flags.condition else []
+    conditions = [q for q in found.flags.qualifiers if q.kind == "condition"]
+    texts += [one.text for one in conditions]
+    if any(text.split()[-1].lower() in _JOINTS for text in texts if text.split()):
+        return True
+    if found.subject_span is not None:
+        return False
+    subject = range(tree.left[found.subject.head], found.subject.head + 1)
+    return any(
+        tree.end[word - 1] == one.end and tree.words[word - 1] != ","
+        for one in conditions
+        if "," in one.text
+        for word in subject
+        if word > tree.scope[word]
+    )
 
 
 def _runs_over(tree: Tree, argument: Argument) -> bool:

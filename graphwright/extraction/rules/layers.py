@@ -115,8 +115,13 @@ def _only_counts(tree: Tree, name: Argument) -> bool:
 
 
 def _are_plain(tree: Tree, found: Candidate) -> bool:
-    """Return whether both ends are common nouns, and the text says of which it speaks."""
-    ends = (found.subject, found.object)
+    """Return whether both ends are common nouns, and the text says of which it speaks.
+
+    What an act behind "of" tells is no plain noun: "the risk of losing the key".
+    """
+    ends, behind = (found.subject, found.object), found.object.last
+    if tree.lower[behind : behind + 1] == ["of"] and tree.tag[behind + 1 : behind + 2] == ["VBG"]:
+        return False
     described = found.origin in _DESCRIBING or any(is_definite(tree, end) for end in ends)
     return described and all(is_plain(tree, end) for end in ends)
 

@@ -28,8 +28,11 @@ _PHRASES = ("prep", "agent", "dative", "advcl", "acl", "xcomp")
 _MAX_PHRASE = 25
 
 _SHARING = frozenset(
-    {Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE}
-)
+    {
+        Origin.CONJUNCT, Origin.CONTROL, Origin.OBJECT_CONTROL, Origin.READER, Origin.INFINITIVE,
+        Origin.ADVERBIAL,
+    }
+)  # fmt: skip
 """Clauses whose subject, with its limit, stands in another clause: "only clerks read and write"."""
 
 
@@ -152,6 +155,7 @@ def _restrictions(
         spans = (
             _with_clause(tree, argument, shown=shown),
             None if free else alternatives(tree, argument),
+            _for_each(tree, argument),
         )
         for span in spans:
             if span is not None and tree.lower[span[0]] == "no":
@@ -178,6 +182,16 @@ def _with_clause(tree: Tree, argument: Argument, *, shown: bool) -> tuple[int, i
         return before, end
     read_on = shown and tree.dep[span[0]] != "prep"
     return (span[0] if read_on else argument.head), end
+
+
+def _for_each(tree: Tree, argument: Argument) -> tuple[int, int] | None:
+    """Return the tokens that say of what each has so many: "two billion records per table"."""
+    per = argument.last
+    if tree.lower[per : per + 1] != ["per"] or tree.scope[per] != tree.scope[argument.head]:
+        return None
+    noun = tree.first(per, "pobj")
+    number = next((n for n in tree.within(argument.head, "nummod") if n < argument.first), per)
+    return None if noun is None else (number, noun + 1)  # "one instance per node"
 
 
 def names_excluded(reader: LimitReader, found: Candidate) -> bool:

@@ -112,6 +112,8 @@ def possessives(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     if tree.dep[index] != "poss":
         return
     head = tree.head[index]
+    while tree.dep[head] == "compound" and tree.head[head] == head + 1:
+        head += 1  # "Istio's traffic management features", hung on "management"
     if tree.tag[head] not in NOUN_TAGS or tree.lower[index] in ("your", "our", "my", "whose"):
         return
     if tree.dep[head] == "nsubj" and any(tree.within(tree.head[head], "attr")):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import Tree
-from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.argument import Argument, is_bare
 from graphwright.extraction.reading.clause import Clause, Origin, Voice
 from graphwright.extraction.reading.complements import direct_objects, is_time
 from graphwright.extraction.reading.flags import GOVERNING, NO_FLAGS
@@ -99,6 +99,7 @@ def _purposes_of(
         found = governed(stated, reading.flags.of(clauses[2]))
         found = _with_ends(reading, clauses[2], found)
         vague = tree.lower[thing.head] in words("possibility_nouns") and thing.tokens == 1
+        vague = vague or (used.text == "allow" and is_bare(tree, thing))  # "offers tools to"
         yield found if vague else with_object(tree, found, thing)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import words
 from graphwright.extraction.parse.tree import NOUN_TAGS, VERB_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin
 from graphwright.extraction.reading.marked_names import is_marked
 from graphwright.extraction.reading.scope import ScopeReading
@@ -22,7 +23,7 @@ _DEEP = 3
 
 STARTS_AS_ORDER = Feature(
     "starts_as_order",
-    'The first word of the subject is a verb: "Display systems that use X".',
+    'The first word of an argument is an order: "Display systems that use X".',
 )
 LATE_PRONOUN = Feature(
     "late_pronoun",
@@ -34,7 +35,8 @@ LATE_PRONOUN = Feature(
 def features_of_attachment(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
     """Yield what may hang on another word than the candidate has it."""
     tree, rule = reading.tree, candidate.rule
-    if rule.has(Trait.SUBJECT_OF_CLAUSE) and _starts_as_order(tree, candidate):
+    ends = (candidate.subject, candidate.object) if rule.has(Trait.SUBJECT_OF_CLAUSE) else ()
+    if any(_starts_as_order(tree, end) for end in ends):
         yield STARTS_AS_ORDER
     if rule.has(Trait.PREPOSITIONAL):
         yield from _of_preposition(tree, candidate)
@@ -48,12 +50,15 @@ def features_of_attachment(reading: ScopeReading, candidate: Candidate) -> Itera
         yield LATE_PRONOUN
 
 
-def _starts_as_order(tree: Tree, candidate: Candidate) -> bool:
-    """Return whether a subject starts its sentence with a verb: "Display systems that use X"."""
-    first = candidate.subject.first
-    if first != tree.scope[candidate.subject.head]:
+def _starts_as_order(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument starts its sentence with a verb: "Display systems that use X"."""
+    first = argument.first
+    if first != tree.scope[argument.head]:
         return False
-    if tree.lower[first] not in words("first_orders") or is_marked(tree, candidate.subject):
+    word = tree.lower[first]
+    told = tree.tag[first + 1 : first + 2] in (["VBD"], ["VBN"])  # "Forwards validated requests"
+    base = word[:-1] if told and word.endswith("s") else word
+    if base not in words("first_orders") or is_marked(tree, argument):
         return False
     capital = tree.words[first].istitle() and tree.words[first + 1] != "-"
     return capital and tree.lower[first + 1] not in ("of", "case", "cases")

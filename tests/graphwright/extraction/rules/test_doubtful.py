@@ -107,3 +107,38 @@ def test_what_only_modifies_a_kind_is_not_of_it(
 )
 def test_what_points_at_its_text_is_context(extract: Extract, text: str, predicate: str) -> None:
     assert [t.layer for t in extract(text).triples if t.predicate == predicate] == ["context"]
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        # a "verb" that is a part of a word, a noun, or describes one
+        ("The forms are set to print-ready during the review.", set()),
+        ("For this reason, safety features for the cargo lift apply.", set()),
+        ("Open the list to see the top five most polluting kilns.", set()),
+        ("You have the harbour crane set up with the new winch.", set()),
+        ("You have the harbour crane lift the boat.", {("harbour crane", "lift", "boat")}),
+        # a condition that is cut, or holds the first words of the subject
+        (
+            "Once you set them up for your mill, local bakers, shops in other towns, or guests "
+            "outside your county can order the bread.",
+            set(),
+        ),
+        (
+            "If a note is read from a file, the clerk stamps the receipt.",
+            {("clerk", "stamp", "receipt")},
+        ),
+        # somebody is free not to do it
+        ("The captain may decide not to lower the anchor.", set()),
+        ("The captain decides to lower the anchor.", {("captain", "decide to lower", "anchor")}),
+    ],
+)
+def test_what_ends_at_the_wrong_place_is_no_fact(
+    extract: Extract, text: str, given: set[Fact]
+) -> None:
+    assert extract(text).rule("object") == given
+
+
+def test_what_somebody_has_done_is_done(extract: Extract) -> None:
+    found = extract("You can quickly have the winch installed with brass fittings.")
+    assert ("winch", "be installed with", "brass fittings") in found.rule("preposition")

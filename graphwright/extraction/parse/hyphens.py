@@ -1,0 +1,60 @@
+"""Repairs of words that a hyphen joins and a small parser reads as several: "non-numeric".
+
+All other repairs are in ``repair``, which applies these.
+"""
+
+from __future__ import annotations
+
+from graphwright.extraction.parse.lexicon import words
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
+
+_SHARED = frozenset({"acomp", "attr", "oprd", "dobj", "pobj", "conj", "ROOT"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+
+
+def repair_hyphenated(tree: Tree, first: int, last: int) -> None:
+    """ "The quota is non-numeric": what stands before a hyphen belongs to the word behind it.
+
+    A parser gives each part the same place in the clause, or hangs the word on its prefix; alone
+    the word behind the prefix says the opposite.
+    """
+    for sign in range(first + 1, last - 1):
+        if tree.words[sign] != "-" or not is_inside_word(tree, sign):
+            continue
+        part, word = sign - 1, sign + 1
+        twice = tree.head[part] == tree.head[word] and tree.dep[part] == tree.dep[word]
+        denied = tree.lower[part] in words("denying_prefixes")
+        if not (denied or (twice and tree.dep[part] in _SHARED and tree.tag[word] == "JJ")):
+            continue
+        if tree.head[word] == part:
+            _swap(tree, (first, last), part, word)
+        tree.dep[part], tree.head[part] = "npadvmod", word
+        tree.dep[sign], tree.head[sign] = "punct", word
+
+
+def is_inside_word(tree: Tree, sign: int) -> bool:
+    """Return whether a sign touches the words on both of its sides."""
+    touches = tree.end[sign - 1] == tree.start[sign] and tree.end[sign] == tree.start[sign + 1]
+    return touches and tree.words[sign - 1].isalnum() and tree.words[sign + 1].isalnum()
+
+
+def _swap(tree: Tree, scope: tuple[int, int], part: int, word: int) -> None:
+    """Give a word the place of the prefix that it hangs on, with all else below that."""
+    above = tree.head[part]
+    for index in range(*scope):
+        if tree.head[index] == part and index not in (part, word):
+            tree.head[index] = word
+    tree.dep[word] = tree.dep[part]
+    tree.head[word] = word if above == part else above
+
+
+def repair_named_subject(tree: Tree, first: int, last: int) -> None:
+    """ "The parameter sc_name has to be X": a noun and its identifier are one subject, not two."""
+    for name in range(first + 1, last):
+        noun = name - 1
+        if tree.dep[name] not in _SUBJECTS or tree.dep[noun] != tree.dep[name]:
+            continue
+        if tree.head[noun] != tree.head[name] or tree.tag[noun] not in NOUN_TAGS:
+            continue
+        if "_" in tree.words[name] and tree.words[name].strip("_"):
+            tree.dep[name], tree.head[name] = "appos", noun
