@@ -101,6 +101,7 @@ def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:
         tree.lower[word] in ("sure", "certain")
         for word in tree.within(above.verb, "acomp", "ccomp")
     )
+    sure = sure or any(tree.lower[word] == "care" for word in tree.within(above.verb, "dobj"))
     return sees_to or sure
 
 

@@ -55,8 +55,11 @@ def _is_partly_denied(reading: ScopeReading, candidate: Candidate) -> bool:
     for argument in (candidate.subject, candidate.object):
         if tree.tag[argument.head] not in NOUN_TAGS:
             continue
-        first = reading.phrases.full(argument.head).first
-        if not total.isdisjoint(tree.lower[first : argument.first + 1]):
+        head = argument.head
+        while tree.dep[head] == "conj" and tree.scope[head] <= tree.head[head] < head:
+            head = tree.head[head]  # "not all tools and services"
+        first = reading.phrases.full(head).first
+        if not total.isdisjoint(tree.lower[first : max(first, min(head, argument.first)) + 1]):
             return True
     return False
 
