@@ -21,8 +21,9 @@ from graphwright.tables import ROW_TYPES, TABLES, MentionCount, table_of, to_rec
 from graphwright.vectors.embedder import Embedder, make_embedder
 
 STEPS = (
-    *("entity_decisions", "names", "likely_pairs", "name_groups", "entity_merges"),
-    *("unused_decisions", "entity_types", "predicates", "entity_aliases", "entities"),
+    *("entity_decisions", "names", "likely_pairs", "name_groups", "llm_name_verdicts"),
+    *("entity_merges", "unused_decisions", "entity_types", "predicates", "entity_aliases"),
+    "entities",
 )
 MADE = {*STEPS, "name_pairs"}
 FORMS = (
