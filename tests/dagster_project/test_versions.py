@@ -102,7 +102,7 @@ def test_a_code_version_follows_just_the_settings_that_shape_the_table(tiny: Tin
 
     assert before.keys() == {*TABLES, "published_snapshot", "access_views"}
     unversioned = {name for name, version in before.items() if version is None}
-    assert unversioned == {"seed_concepts", "access_views"}
+    assert unversioned == {"seed_concepts", "seed_broader", "access_views"}
     assert changed(chunk=ChunkSettings(max_characters=4096)) == {"chunks", "published_snapshot"}
     assert changed(workers=8, keep_snapshots=1, owners=("team:data",)) == set()
 
