@@ -29,6 +29,7 @@ from graphwright.settings import Collection, EmbeddingSettings, Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EmbedStep
 from graphwright.steps.likely_pairs import LikelyPairsStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
@@ -39,6 +40,7 @@ from graphwright.vectors.embedder import embedder_fingerprint
 BUCKETS = 16
 CHUNKS, SENTENCES, TRIPLES = 4, 16, 20
 MODEL = embedder_fingerprint(EmbeddingSettings())
+_GLOBAL = SqlStep | LikelyPairsStep | NameGroupsStep | LlmNamesStep
 _CHANGED = 0.01
 _BASE = """
 CREATE MACRO id(kind, n) AS left(sha256(kind || n), 24);
@@ -186,10 +188,10 @@ def run_steps(lake: Lake, dimensions: int, threads: int) -> dict[str, StepFigure
     figures = {}
     nowhere = Collection(name="synthetic", folder=str(lake.root))
     settings = Settings(collections=(nowhere,), buckets=BUCKETS, workers=threads)
-    given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions))
+    given = Given(lake, settings, documents=(), open_embedder=lambda: HashEmbedder(dimensions or 8))
     for step in Pipeline(given):
         of_vectors = dimensions and isinstance(step, EmbedStep)
-        if of_vectors or isinstance(step, SqlStep | LikelyPairsStep | NameGroupsStep):
+        if of_vectors or isinstance(step, _GLOBAL):
             figures[step.name] = measured(lambda s=step: s.run(lake, Work()).total(s.name))  # type: ignore[misc]  # bound now
     if dimensions:
         figures["published_snapshot"] = measured(lambda: _publish(lake))

@@ -298,7 +298,9 @@ class Procedure(_Model):
 class Broader(_Model):
     """A concept that the seed file puts above or below another, and where it says so."""
 
-    entity_id: str | None = Field(description="Null where no document names the concept.")
+    entity_id: str | None = Field(
+        description="Null where the concept stands in the seed file alone."
+    )
     name: str
     source: str = Field(description="Name of the seed file.")
     place: str = Field(description="Line of the concept, or IRI of its subject.")

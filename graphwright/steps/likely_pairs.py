@@ -55,9 +55,11 @@ class LikelyPairsStep(Step):
 
     def __init__(self, given: Given) -> None:
         self._buckets = given.settings.buckets
-        self._open_embedder = given.open_embedder or _packaged(given.settings.worker_count)
         self._view_of = given.view_of
         self._model = embedder_fingerprint(_MODEL)
+        same = embedder_fingerprint(given.settings.embedding) == self._model
+        packaged = _packaged(given.settings.worker_count)
+        self._open_embedder = (given.open_embedder or packaged) if same else packaged
         self.causes = {
             f"code.{self.name}": version_of(self.code),
             "embedding.names": self._model,

@@ -14,7 +14,7 @@ def own_form(word: str) -> frozenset[str]:
 
 def test_the_heading_of_a_table_denies_nothing():
     line = served_line(LINE, [HEADING], 0.9)
-    assert line == ServedLine(LINE, denies=False)
+    assert line == ServedLine(LINE, denies=False, score=0.9)
     assert is_found("JobName mandatory", [line], own_form, frozenset())
 
 

@@ -103,7 +103,7 @@ def test_a_setting_of_one_query_is_named(small: Built, subset: Project) -> None:
     forecast = plan(small.lake, subset, parse=parse.model_copy(update={"clean": clean}))
     why = {step.name: step.why for step in forecast.steps}
     assert why["repeated_sentences"] == ("parse.clean.boilerplate: True -> False",)
-    assert why["entities"] == ("follows entity_types",)
+    assert why["entities"] == ("follows entity_aliases",)
     assert not busy(forecast) & {*BUCKET_STEPS, "resolved_triples"}
 
 
