@@ -41,6 +41,7 @@ BUCKETS = 16
 CHUNKS, SENTENCES, TRIPLES = 4, 16, 20
 MODEL = embedder_fingerprint(EmbeddingSettings())
 _GLOBAL = SqlStep | LikelyPairsStep | NameGroupsStep | LlmNamesStep
+_DECLARED = ("seed_concepts", "seed_broader", "entity_decisions", "predicates")
 _CHANGED = 0.01
 _BASE = """
 CREATE MACRO id(kind, n) AS left(sha256(kind || n), 24);
@@ -111,7 +112,7 @@ def write_tables(lake: Lake, documents: int, version: int) -> None:
             for table in ("llm_failures", "mention_forms", "procedure_steps", "help_nodes"):
                 lake.write(table, TABLES[table].empty(), bucket=bucket, key="none")
     of_help = ("help_pages", "help_edges", "unused_help_overrides")
-    for table in ("seed_concepts", "entity_decisions", "document_versions", *of_help):
+    for table in (*_DECLARED, "document_versions", *of_help):
         if not lake.path(table).exists():
             lake.write(table, TABLES[table].empty(), key="none")
 

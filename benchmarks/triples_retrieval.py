@@ -57,6 +57,7 @@ from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Work
 from graphwright.steps.embedding import EMBEDDED, sought_rows
 from graphwright.steps.likely_pairs import LikelyPairsStep
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.steps.name_groups import NameGroupsStep
 from graphwright.steps.pipeline import Pipeline
 from graphwright.steps.sql_table import SqlStep
@@ -78,8 +79,8 @@ DAMPING = 0.5
 PlainTriple = tuple[str, str, str]
 
 _SHARED = (
-    "parsed_documents", "chunks", "sentences", "seed_concepts", "entity_decisions", "llm_failures",
-    "chunk_embeddings",
+    "parsed_documents", "chunks", "sentences", "seed_concepts", "seed_broader", "entity_decisions",
+    "predicates", "llm_failures", "chunk_embeddings",
 )  # fmt: skip
 
 
@@ -212,7 +213,7 @@ def build_theirs(
             shutil.copy(path, target)
     _write_triples(lake, questions, load_triples(triples), settings.buckets)
     for step in Pipeline(Given(lake, settings, documents=())):
-        if isinstance(step, SqlStep | LikelyPairsStep | NameGroupsStep):
+        if isinstance(step, SqlStep | LikelyPairsStep | NameGroupsStep | LlmNamesStep):
             step.run(lake, Work())
     embedder = make_embedder(settings.embedding, settings.worker_count)
     for table, kind in EMBEDDED.items():
