@@ -35,7 +35,6 @@ def tags_for(buckets: frozenset[str | None]) -> dict[str, str]:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1500)  # a tick looks at every asset and bucket: minutes on a busy machine
 def test_an_edit_is_followed_to_publication_and_no_table_is_made_twice(
     tiny: Tiny, edited: Tiny
 ) -> None:
