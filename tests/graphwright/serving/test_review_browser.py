@@ -31,17 +31,17 @@ _WORDS = (
     "device",
     "team",
 )
-_MENUS = ("Sales", "Stock", "Service", "Admin", "Account", "Travel")
+_PLACES = ("table", "queue", "index", "file", "archive", "folder")
 
 
 def _documents(folder: Path) -> Path:
-    """Write pages that name a menu path and, elsewhere, the same words as a thing."""
+    """Write pages that name a word of code and a phrase of the same words."""
     pages = folder / "pages"
     pages.mkdir(parents=True)
-    both = [(menu, word) for menu in _MENUS for word in _WORDS]
-    for number, (menu, word) in enumerate(both):
-        path, thing = f"{menu} > {word.title()}s", f"{menu.lower()} {word}"
-        text = f"# Page {number}\n\n{path} lists all {word}s.\n\nThe portal checks each {thing}.\n"
+    both = [(place, word) for place in _PLACES for word in _WORDS]
+    for number, (place, word) in enumerate(both):
+        code, phrase = f"{word}_{place}".upper(), f"{place} of {word}s"
+        text = f"# Page {number}\n\nThe job fills {code}.\n\nThe portal reads the {phrase}.\n"
         (pages / f"{number:02}.md").write_text(text, encoding="utf-8")
     sources = folder / "sources.yaml"
     settings = {
