@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from graphwright.csv_text import csv_rows
 from graphwright.documents.versions.file_names import read_path
 from graphwright.documents.versions.successors import Known, Names
 from graphwright.settings import VersionSettings
@@ -80,7 +81,7 @@ def _entry(entry: Any, means: _Means) -> Any:
 
 
 def _csv(text: str, means: _Means) -> str:
-    reader = csv.reader(io.StringIO(text, newline=""))
+    reader = csv_rows(text)
     header = next(reader)
     names = [name.strip().lower().replace(" ", "_").replace("-", "_") for name in header]
     rows = list(reader)

@@ -7,7 +7,6 @@ YAML and CSV are read here, SKOS in ``seed_skos``. What entries say together is 
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 import pydantic
 import yaml
 
+from graphwright.csv_text import csv_entries
 from graphwright.entities.normalise import normalise
 from graphwright.entities.seed_skos import SKOS_FORMATS, skos_entries
 from graphwright.errors import SettingsError
@@ -140,7 +140,7 @@ def _line(node: yaml.Node) -> str:
 
 def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
     # Not line by line: a cell in quotes may hold a line's end.
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    reader = csv_entries(text)
     try:
         _check_header(reader, path)
         end = reader.line_num

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import csv
 import dataclasses
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from graphwright.csv_text import csv_entries
 from graphwright.errors import NotFoundError, SettingsError
 from graphwright.tables.tickets import TicketLinkKind
 
@@ -95,7 +95,7 @@ def _rows(path: Path) -> Iterator[tuple[int, str, list[str]]]:
     """Yield line, question and keys of each row of a file."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        reader = csv_entries(text, strict=True)
         if not set(COLUMNS) <= set(reader.fieldnames or ()):
             raise SettingsError(
                 f"{path} has the columns {', '.join(reader.fieldnames or ()) or 'none'}; "

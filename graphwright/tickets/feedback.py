@@ -15,6 +15,7 @@ import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from graphwright.csv_text import csv_rows
 from graphwright.documents.sidecars.file import Sidecar
 from graphwright.errors import SettingsError
 from graphwright.store.folder import LOCAL_FILES
@@ -71,7 +72,7 @@ def _from_yaml(_text: str, path: Path) -> list[Solved]:
 
 
 def _from_csv(text: str, path: Path) -> Iterator[Solved]:
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv_rows(text, strict=True)
     for cells in reader:
         names = tuple(cell.strip() for cell in cells)
         if reader.line_num == 1 and names == COLUMNS:

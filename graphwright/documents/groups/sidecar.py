@@ -5,13 +5,12 @@ A line that cannot be understood stops the build: left out, it might show what i
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import yaml
 
+from graphwright.csv_text import csv_entries
 from graphwright.documents.groups.rules import GroupRule
 from graphwright.documents.sidecars.file import Sidecar
 from graphwright.errors import SettingsError
@@ -113,7 +112,7 @@ def _plain(node: yaml.Node) -> object:
 
 
 def _from_csv(text: str, path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    reader = csv_entries(text)
     reader.fieldnames = [name.strip().lower() for name in reader.fieldnames or ()]
     if not {"path", "groups"} <= set(reader.fieldnames):
         raise SettingsError(

@@ -5,22 +5,18 @@ Its form is checked here; which documents its names mean is found in ``successor
 
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from graphwright.csv_text import csv_entries
 from graphwright.documents.sidecars.file import Sidecar
 from graphwright.documents.versions.stated import field_name, stated_version
 from graphwright.errors import SettingsError
 from graphwright.tables import StatedVersion
-
-_MAX_FIELD = 131_072
-"""Characters of a cell, as Python's reader has it."""
 
 _LISTS = ("supersedes", "superseded_by")
 _KNOWN = frozenset(
@@ -100,8 +96,7 @@ def _from_yaml(text: str, path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _from_csv(text: str, path: Path) -> Iterator[tuple[str, Any]]:
-    csv.field_size_limit(_MAX_FIELD)  # of the process: set, lest another reader's hold
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    reader = csv_entries(text)
     reader.fieldnames = [field_name(name) for name in reader.fieldnames or ()]
     if "document" not in reader.fieldnames:
         raise SettingsError(
