@@ -8,6 +8,7 @@ from __future__ import annotations
 import abc
 import functools
 from collections.abc import Iterable
+from typing import Self
 
 import pyarrow as pa
 
@@ -18,6 +19,7 @@ from graphwright.entities.decisions import decision_table
 from graphwright.entities.predicates import predicate_table
 from graphwright.entities.seed_concepts import broader_table, seed_table
 from graphwright.ids import fingerprint
+from graphwright.settings import Settings
 from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh
 from graphwright.store.lake import Lake
 from graphwright.tables import SourceDocument, rows_of, table_of
@@ -95,65 +97,50 @@ def sources_version(documents: Iterable[SourceDocument]) -> str:
     )
 
 
-class SeedsStep(ListedStep):
+class TeamFileStep(ListedStep):
+    """A step that lists what a file of the team says."""
+
+    technologies = ("yaml",)
+
+    @classmethod
+    def of(cls, given: Given) -> Self:
+        """Return the step for a lake and its settings."""
+        return cls(given.settings)
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.causes = {}
+
+
+class SeedsStep(TeamFileStep):
     """The concepts that the data team declared."""
 
     name = "seed_concepts"
     outputs = ("seed_concepts",)
-    technologies = ("yaml",)
-
-    @classmethod
-    def of(cls, given: Given) -> SeedsStep:
-        """Return the step for a lake and its settings."""
-        return cls(given)
-
-    def __init__(self, given: Given) -> None:
-        self._path = given.settings.seed_path
-        self.causes = {}
 
     @functools.cached_property
     def listed(self) -> pa.Table:
         """Return the seed concepts of the file that the settings name."""
-        return seed_table(self._path)
+        return seed_table(self._settings.seed_path)
 
 
-class BroaderStep(ListedStep):
+class BroaderStep(TeamFileStep):
     """What the data team puts above what: a table of its own, so that it changes no name."""
 
     name = "seed_broader"
     outputs = ("seed_broader",)
-    technologies = ("yaml",)
-
-    @classmethod
-    def of(cls, given: Given) -> BroaderStep:
-        """Return the step for a lake and its settings."""
-        return cls(given)
-
-    def __init__(self, given: Given) -> None:
-        self._path = given.settings.seed_path
-        self.causes = {}
 
     @functools.cached_property
     def listed(self) -> pa.Table:
         """Return what the file that the settings name says is broader."""
-        return broader_table(self._path)
+        return broader_table(self._settings.seed_path)
 
 
-class PredicatesStep(ListedStep):
+class PredicatesStep(TeamFileStep):
     """Which predicates say the same, and which of them relations may have."""
 
     name = "predicates"
     outputs = ("predicates",)
-    technologies = ("yaml",)
-
-    @classmethod
-    def of(cls, given: Given) -> PredicatesStep:
-        """Return the step for a lake and its settings."""
-        return cls(given)
-
-    def __init__(self, given: Given) -> None:
-        self._settings = given.settings
-        self.causes = {}
 
     @functools.cached_property
     def listed(self) -> pa.Table:
@@ -162,23 +149,13 @@ class PredicatesStep(ListedStep):
         return predicate_table(self._settings.predicates_path, closed=closed)
 
 
-class DecisionsStep(ListedStep):
+class DecisionsStep(TeamFileStep):
     """What the team decided about names."""
 
     name = "entity_decisions"
     outputs = ("entity_decisions",)
-    technologies = ("yaml",)
-
-    @classmethod
-    def of(cls, given: Given) -> DecisionsStep:
-        """Return the step for a lake and its settings."""
-        return cls(given)
-
-    def __init__(self, given: Given) -> None:
-        self._path = given.settings.decisions_path
-        self.causes = {}
 
     @functools.cached_property
     def listed(self) -> pa.Table:
         """Return the decisions of the file that the settings name."""
-        return decision_table(self._path)
+        return decision_table(self._settings.decisions_path)

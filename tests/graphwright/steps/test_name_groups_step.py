@@ -7,6 +7,7 @@ import functools
 import random
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from graph_rows import GraphRows
@@ -21,9 +22,17 @@ from graphwright.tables import ROW_TYPES, TABLES, MentionCount, table_of, to_rec
 from graphwright.vectors.embedder import Embedder, make_embedder
 
 STEPS = (
-    *("entity_decisions", "names", "likely_pairs", "name_groups", "llm_name_verdicts"),
+    *(
+        "seed_concepts",
+        "seed_broader",
+        "entity_decisions",
+        "names",
+        "likely_pairs",
+        "name_groups",
+        "llm_name_verdicts",
+    ),
     *("entity_merges", "unused_decisions", "entity_types", "predicates", "entity_aliases"),
-    "entities",
+    *("entities", "entity_broader"),
 )
 MADE = {*STEPS, "name_pairs"}
 FORMS = (
@@ -44,6 +53,14 @@ DECISIONS = (
     "- type: inbound call\n  to: Event",
     "- drop: version 2",
 )
+SEEDS = (
+    "- {name: Tile, aliases: [tiles], type: Product}",
+    "- {name: Event Kind, aliases: [event type], type: Thing, broader: Kind}",
+    "- {name: Event Kind, aliases: [event type, inbound call]}",
+    "- {name: Kind}",
+    "- {name: Source, aliases: [source of data, version 1]}",
+)
+"""Two of them are one concept, edited; one is above another."""
 
 
 @functools.cache
@@ -51,10 +68,18 @@ def _embedder() -> Embedder:
     return make_embedder(EmbeddingSettings(), 1)
 
 
-State = tuple[frozenset[tuple[str, str, str]], frozenset[str]]
+Facts = frozenset[tuple[str, str, str]]
 
 
-def _rows(facts: frozenset[tuple[str, str, str]]) -> dict[str, list[object]]:
+class State(NamedTuple):
+    """What the outside holds: facts of documents, and lines of the team's two files."""
+
+    facts: Facts
+    decisions: frozenset[str] = frozenset()
+    seeds: frozenset[str] = frozenset(SEEDS[:1])
+
+
+def _rows(facts: Facts) -> dict[str, list[object]]:
     rows = GraphRows()
     for subject, object_, path in sorted(facts):
         rows.fact(subject, "concern", object_, path=path)
@@ -65,7 +90,6 @@ def _rows(facts: frozenset[tuple[str, str, str]]) -> dict[str, list[object]]:
         )
         for one in rows.triples
     ]
-    rows.seed("Tile", "tiles")
     made = rows.rows()
     made["mention_forms"] = sorted(
         {
@@ -79,7 +103,7 @@ def _rows(facts: frozenset[tuple[str, str, str]]) -> dict[str, list[object]]:
 
 def _write(lake: Lake, rows: Mapping[str, list[object]]) -> None:
     """Write what the steps read, where it is other than before."""
-    for name in ("resolved_triples", "mention_forms", "repeated_sentences", "seed_concepts",
+    for name in ("resolved_triples", "mention_forms", "repeated_sentences",
                  "document_versions"):  # fmt: skip
         key = fingerprint([to_record(row) for row in rows[name]])
         bucket = 0 if TABLES[name].bucketed else None
@@ -89,17 +113,20 @@ def _write(lake: Lake, rows: Mapping[str, list[object]]) -> None:
             )
 
 
+def _settings(**files: str) -> Settings:
+    return Settings(collections=(Collection(name="c", folder="c"),), buckets=1, **files)
+
+
 def _build(root: Path, state: State) -> list[str]:
     """Bring a lake to a state and return the steps that made something."""
-    facts, decisions = state
-    lake, file = Lake(root), root / "decisions.yaml"
+    lake, decisions, seeds = Lake(root), root / "decisions.yaml", root / "seeds.yaml"
     root.mkdir(exist_ok=True)
-    file.write_text("\n".join(["# ours", *sorted(decisions)]) + "\n", encoding="utf-8")
-    settings = Settings(
-        collections=(Collection(name="c", folder="c"),), buckets=1, decisions=str(file)
-    )
+    decisions.write_text("\n".join(["# ours", *sorted(state.decisions)]) + "\n", encoding="utf-8")
+    lines = sorted(state.seeds) or ["[]"]
+    seeds.write_text("\n".join(["concepts:", *lines]) + "\n", encoding="utf-8")
+    settings = _settings(decisions=str(decisions), seed_concepts=str(seeds))
     with lake.exclusive():
-        _write(lake, _rows(facts))
+        _write(lake, _rows(state.facts))
         pipeline = Pipeline(Given(lake, settings, documents=(), open_embedder=_embedder))
         return [name for name in STEPS if pipeline.run(pipeline.step(name), Work()).made]
 
@@ -109,17 +136,21 @@ def _bytes(root: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_names_and_decisions_that_come_and_go_leave_what_a_clean_lake_has(
+def test_names_decisions_and_seeds_that_come_and_go_leave_what_a_clean_lake_has(
     tmp_path: Path, seed: int
 ) -> None:
     pick = random.Random(seed)  # no secret
     facts: set[tuple[str, str, str]] = set()
     decisions: set[str] = set()
+    seeds: set[str] = set()
     for turn in range(4):
         for _ in range(8):
             facts ^= {(*pick.sample(FORMS, 2), f"{pick.randrange(4)}.md")}
         decisions ^= set(pick.sample(DECISIONS, 2))
-        state = (frozenset(facts), frozenset(decisions))
+        seeds ^= set(pick.sample(SEEDS, 2))
+        if SEEDS[1] in seeds:
+            seeds = seeds - {SEEDS[2]} | {SEEDS[3]}
+        state = State(frozenset(facts), frozenset(decisions), frozenset(seeds))
         _build(tmp_path / "changed", state)
         clean = tmp_path / f"clean{turn}"
         _build(clean, state)
@@ -128,17 +159,15 @@ def test_names_and_decisions_that_come_and_go_leave_what_a_clean_lake_has(
 
 def test_a_decision_makes_only_what_follows_from_it(tmp_path: Path) -> None:
     facts = frozenset({("event type", "type of the event", "a.md"), ("x y", "eventType", "b.md")})
-    state = (facts, frozenset[str]())
-    assert _build(tmp_path / "lake", state) == list(STEPS)
-    assert _build(tmp_path / "lake", state) == []
-    changed = (facts, frozenset({"- drop: version 2"}))
-    made = _build(tmp_path / "lake", changed)
+    assert _build(tmp_path / "lake", State(facts)) == list(STEPS)
+    assert _build(tmp_path / "lake", State(facts)) == []
+    made = _build(tmp_path / "lake", State(facts, frozenset({"- drop: version 2"})))
     assert "names" not in made
     assert made[0] == "entity_decisions"
 
 
 def test_the_ends_of_one_triple_stay_two_and_the_pair_names_the_triple(tmp_path: Path) -> None:
-    _build(tmp_path / "lake", (frozenset({("event type", "types of events", "a.md")}), frozenset()))
+    _build(tmp_path / "lake", State(frozenset({("event type", "types of events", "a.md")})))
     [pair] = Lake(tmp_path / "lake").read("name_pairs").to_pylist()
     assert pair["guard"] == "ends"
     triples = Lake(tmp_path / "lake").read("resolved_triples", 0)["triple_id"].to_pylist()
@@ -155,11 +184,11 @@ def test_names_beside_each_other_in_a_list_stay_two(tmp_path: Path) -> None:
     for one, expected in ((rows, "beside"), (_rows(facts), None)):
         root = tmp_path / str(expected)
         lake = Lake(root)
-        settings = Settings(collections=(Collection(name="c", folder="c"),), buckets=1)
+        settings = _settings()
         with lake.exclusive():
             _write(lake, one)
             pipeline = Pipeline(Given(lake, settings, documents=(), open_embedder=_embedder))
-            for name in STEPS[:4]:
+            for name in STEPS[:6]:
                 pipeline.run(pipeline.step(name), Work())
         [pair] = lake.read("name_pairs").to_pylist()
         assert pair["guard"] == expected
