@@ -26,7 +26,8 @@ from graphwright.store.lake import Lake
 
 VERDICTS = Path(__file__).with_name("data") / "entities"
 STOPPED = "stopped"
-TIERS = ("same letters", "same content words", "short forms")
+ACRONYM = "acronym"
+TIERS = ("same letters", "same content words", "short forms", ACRONYM)
 
 
 class Pair(NamedTuple):
@@ -54,6 +55,9 @@ def merged(lake: Lake) -> dict[str, list[Pair]]:
     found: dict[str, list[Pair]] = defaultdict(list)
     for row in lake.read("name_groups").to_pylist():
         found[row["tier"]].append(Pair(row["name_key"], row["target_key"]))
+    for row in lake.read("entity_merges").to_pylist():
+        if row["tier"] == ACRONYM and row["accepted"]:
+            found[ACRONYM].append(Pair(row["alias_key"], row["target_key"]))
     return found
 
 
