@@ -16,14 +16,18 @@ from typing import Any
 import llm_lake
 import pytest
 import real_model
+from graph_rows import GraphRows
 from llm_cases import settings_for
+from review_lake import pair, reviewed
 
 from graphwright.llm.answers.answer import Problem
 from graphwright.llm.calls.client import LlmClient
 from graphwright.llm.prompts.forms import FORMS, TRIPLES
 from graphwright.llm.prompts.request import Request
-from graphwright.settings import LlmSettings
+from graphwright.settings import EntitySettings, LlmSettings
+from graphwright.steps.base.step import Given, Work
 from graphwright.steps.bucketed.runner import StepReport
+from graphwright.steps.llm.names import LlmNamesStep
 from graphwright.store.lake import Lake
 
 DOCUMENTS = {
@@ -100,6 +104,34 @@ def test_a_text_longer_than_the_model_reads_is_told_as_such(address: str) -> Non
     answer = LlmClient(settings(address)).complete(long)
     assert isinstance(answer, Problem)
     assert answer.too_long, answer.detail
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_a_real_model_is_asked_whether_names_are_one_and_paid_once(
+    address: str, tmp_path: Path
+) -> None:
+    rows = GraphRows()
+    for name in ("global account", "global acount", "subaccount"):
+        rows.fact(name, "have", "a cockpit", path=f"{name}.md")
+    pairs = [pair("global account", other) for other in ("global acount", "subaccount")]
+    project = reviewed(tmp_path / "team", rows, pairs)
+    given = {"llm": settings(address), "entities": EntitySettings(llm=True)}
+    step = LlmNamesStep.of(Given(project.lake, project.settings.model_copy(update=given)))
+    report = step.run(project.lake, Work(run="first"))
+    assert report.numbers["llm_calls"] == len(pairs)
+    verdicts = project.lake.read("llm_name_verdicts").to_pylist()
+    assert len(verdicts) == len(pairs)
+    for row in verdicts:
+        # Held to the schema, an answer can be cut off, but never be malformed.
+        assert row["verdict"] in ("same", "different", "unsure") or row["failure"] == "truncated"
+        assert row["reason"] or row["failure"]
+    before = [project.lake.path(name).read_bytes() for name in LlmNamesStep.outputs]
+    for name in LlmNamesStep.outputs:
+        project.lake.path(name).unlink()
+    again = step.run(project.lake, Work(run="second"))
+    assert again.numbers.get("llm_calls", 0) == 0
+    assert [project.lake.path(name).read_bytes() for name in LlmNamesStep.outputs] == before
 
 
 def sum_of(reports: list[StepReport]) -> dict[str, int]:
