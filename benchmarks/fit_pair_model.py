@@ -22,7 +22,7 @@ from graphwright.entities import pair_model
 from graphwright.entities.likeness import FEATURES, Numbers
 from graphwright.entities.pair_model import PairModel, Tree
 
-ACCEPT, REVIEW = 0.5, 0.3
+ACCEPT, REVIEW = 0.3, 0.2
 TREES, LEAVES, RATE, LEAST_PAIRS = 120, 8, 0.08, 8
 
 

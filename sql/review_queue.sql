@@ -12,8 +12,9 @@ open_pairs AS (
         pairs.*,
         coalesce(firsts.target_key, pairs.name_key) AS entity_key,
         coalesce(others.target_key, pairs.other_key) AS other_entity_key,
-        -- What other tiers score is no chance. Of 200 stopped pairs that were read, 29 were one.
-        CASE WHEN pairs.tier = 'scored' THEN pairs.score ELSE 29 / 200 END AS chance
+        -- Of the scored pairs in texts that the model held for sure about half were one, and what
+        -- other tiers score is no chance: of 200 stopped pairs that were read, 29 were one.
+        CASE WHEN pairs.tier = 'scored' THEN least(pairs.score, 0.5) ELSE 29 / 200 END AS chance
     FROM name_pairs AS pairs
     LEFT JOIN merged AS firsts ON firsts.alias_key = pairs.name_key
     LEFT JOIN merged AS others ON others.alias_key = pairs.other_key

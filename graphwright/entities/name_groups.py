@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphwright.entities.linkage import Chance, link_groups
 from graphwright.entities.name_pairs import Pair, rank
@@ -68,9 +68,9 @@ class Bounds:
     def of_model(cls) -> Bounds:
         """Return those of the package's model: ``pair_model.json`` is the one place that has them.
 
-        A scored pair of ``accept`` or more that nothing keeps apart joins, by average linkage. One
-        from ``review`` on is a row of ``name_pairs``; where it has no guard and did not join,
-        people are asked.
+        A scored pair of ``accept`` or more that nothing keeps apart joins, by average linkage,
+        unless only people can say. One from ``review`` on is a row of ``name_pairs``; where it has
+        no guard and did not join, people are asked.
         """
         model = pair_model()
         return cls(model.accept, model.review)
@@ -92,9 +92,7 @@ def group_names(
     by_key = {name.key: name for name in names}
     judged = [_guarded(pair, known) for pair in pairs]
     sets = _Sets(by_key, known)
-    for pair in judged:
-        if _tells_apart(pair) and in_order(pair.first, pair.second) not in known.together:
-            sets.keep_apart(pair.first, pair.second)
+    _keep_apart(judged, known, sets)
     for one, other in sorted(known.together):
         sets.join(_Link(one, other, NameTier.DECISION, 1.0, "the team says so"))
     for alias, concept in sorted(known.concepts.items()):
@@ -104,34 +102,43 @@ def group_names(
     for pair in sorted(free, key=lambda pair: _order(pair, by_key)):
         said = f"{pair.tier}: {pair.seen}"
         sets.join(_Link(pair.first, pair.second, pair.tier, pair.score, said))
-    compared = {in_order(pair.first, pair.second) for pair in judged}
-    scored = [_guarded(pair, known) for pair in _scored(likely, by_key, compared)]
-    _join_scored(scored, known, sets, bounds.accept)
+    compared = {_both(pair) for pair in judged}
+    scored, asked = [], set[tuple[str, str]]()
+    for row in likely:
+        both = in_order(row.name_key, row.other_key)
+        if both not in compared and all(key in by_key for key in both):
+            scored.append(_guarded(_scored(row, by_key), known))
+            if row.asked:
+                asked.add(both)
+    _keep_apart(scored, known, sets)
+    _join_scored([pair for pair in scored if _both(pair) not in asked], sets, bounds.accept)
     listed = [*judged, *(pair for pair in scored if pair.score >= bounds.review)]
     rows = [_row(pair, known, sets) for pair in listed]
     return Grouped(sets.rows(), sorted(rows, key=lambda row: (row.name_key, row.other_key)))
 
 
-def _scored(
-    likely: Iterable[LikelyPair], names: Mapping[str, Name], compared: Set[tuple[str, str]]
-) -> Iterator[Pair]:
-    for row in likely:
-        both = (row.name_key, row.other_key)
-        if both not in compared and all(key in names for key in both):
-            first, second = sorted(both, key=lambda key: rank(names[key]))
-            guard = None if row.guard is None else NameGuard(row.guard)
-            told = (row.score, guard, row.seen, row.evidence_triple_id)
-            yield Pair(first, second, NameTier.SCORED, *told)
+def _scored(row: LikelyPair, names: Mapping[str, Name]) -> Pair:
+    first, second = sorted((row.name_key, row.other_key), key=lambda key: rank(names[key]))
+    guard = None if row.guard is None else NameGuard(row.guard)
+    told = (row.score, guard, row.seen, row.evidence_triple_id)
+    return Pair(first, second, NameTier.SCORED, *told)
 
 
-def _join_scored(pairs: Sequence[Pair], known: Known, sets: _Sets, accept: float) -> None:
+def _both(pair: Pair) -> tuple[str, str]:
+    return in_order(pair.first, pair.second)
+
+
+def _keep_apart(pairs: Iterable[Pair], known: Known, sets: _Sets) -> None:
+    for pair in pairs:
+        if _tells_apart(pair) and _both(pair) not in known.together:
+            sets.keep_apart(pair.first, pair.second)
+
+
+def _join_scored(pairs: Sequence[Pair], sets: _Sets, accept: float) -> None:
     """Join groups by the chances of their names, where nothing keeps the groups apart.
 
     Two groups of spellings are as near as their nearest two names.
     """
-    for pair in pairs:
-        if _tells_apart(pair) and in_order(pair.first, pair.second) not in known.together:
-            sets.keep_apart(pair.first, pair.second)
     best: dict[tuple[str, str], Pair] = {}
     for pair in sorted(pairs, key=lambda pair: (-pair.score, pair.first, pair.second)):
         both = in_order(sets.top(pair.first), sets.top(pair.second))

@@ -52,8 +52,8 @@ class Tree:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PairModel:
-    """The trees, and two bounds of the chance: at ``accept`` or above two names are joined, and
-    from ``review`` up to it people are asked.
+    """The trees, and two bounds of the chance: from ``accept`` on two names are joined unless only
+    people can say, and from ``review`` on a pair that is not joined is one to ask about.
     """
 
     accept: float
@@ -72,11 +72,6 @@ class PairModel:
             )
         trees = tuple(Tree(*map(tuple, tree)) for tree in told["trees"])
         return cls(told["accept"], told["review"], told["base"], trees)
-
-    @property
-    def asked_at_most(self) -> float:
-        """Return the greatest chance at which two names are not joined but asked about."""
-        return round(self.accept - 0.0001, 4)
 
     def chances(self, numbers: Numbers) -> Numbers:
         """Return the chance of each row of ``features_of``, from 0 to 1, to four digits."""

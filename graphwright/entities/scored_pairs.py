@@ -64,16 +64,11 @@ def scored_pairs(
     pairs = likely_pairs(ordered, neighbours)
     numbers = features_of(ordered, pairs, neighbours, vectors)
     chances = model.chances(numbers)
-    return rows_of_pairs(ordered, triples, Scored(pairs, numbers, chances), model.asked_at_most)
+    return rows_of_pairs(ordered, triples, Scored(pairs, numbers, chances))
 
 
-def rows_of_pairs(
-    names: Sequence[Name], triples: pa.Table, scored: Scored, asked_at_most: float
-) -> list[LikelyPair]:
-    """Return the rows of pairs whose chances are known, with what keeps them apart.
-
-    Pairs that only people can judge get no more than ``asked_at_most``.
-    """
+def rows_of_pairs(names: Sequence[Name], triples: pa.Table, scored: Scored) -> list[LikelyPair]:
+    """Return the rows of pairs whose chances are known, with what keeps them apart."""
     kept = scored.chances >= LEAST
     both = [(names[one], names[other]) for one, other in scored.pairs[kept]]
     against = contrasts_of(triples, {(one.key, other.key) for one, other in both})
@@ -84,15 +79,15 @@ def rows_of_pairs(
         contrast = against.get((one.key, other.key)) if guard is None else None
         if contrast is not None:
             guard = contrast.guard
-        at_most = asked_at_most if must_be_asked(one, other) else 1.0
         rows.append(
             LikelyPair(
                 name_key=one.key,
                 other_key=other.key,
-                score=min(float(chance), at_most),
+                score=float(chance),
                 guard=None if guard is None else guard.value,
                 seen=_seen(of_pair),
                 evidence_triple_id=None if contrast is None else contrast.triple_id,
+                asked=must_be_asked(one, other),
             )
         )
     return rows

@@ -215,6 +215,7 @@ class LikelyPair:
     guard: str | None = col("A NameGuard value, if their words or the documents keep them apart.")
     seen: str = col("What the score is made of most.")
     evidence_triple_id: str | None = col("Triple by which the documents tell them apart, if any.")
+    asked: bool = col("Whether only people can say, as a text uses one of the names.")
 
 
 @table("name_pairs", key=("name_key", "other_key"), bucketed=False)

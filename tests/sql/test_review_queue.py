@@ -45,15 +45,17 @@ def test_the_least_certain_pair_of_the_most_used_names_comes_first(queue: Queue)
     rows = _rows("ape", "bee", "cat", "dog")
     for number in range(5):
         rows.fact("eel", "see", f"fly {number}", path=f"{number}.md")
-    pairs = [_pair("ape", "bee", 0.9), _pair("cat", "dog", 0.5), _pair("ape", "eel", 0.8)]
+    pairs = [_pair("ape", "bee", 0.1), _pair("cat", "dog", 0.9), _pair("ape", "eel", 0.4)]
     found = queue(rows, pairs)
     assert [(row["position"], row["name_key"], row["other_key"]) for row in found] == [
-        (1, "ape", "eel"),  # .4 * 6
+        (1, "ape", "eel"),  # .8 * 6
         (2, "cat", "dog"),  # 1 * 2
         (3, "ape", "bee"),  # .2 * 2
     ]
     assert (found[0]["name"], found[0]["mentions"], found[0]["other_mentions"]) == ("ape", 1, 5)
-    assert (found[0]["chance"], found[0]["score"], found[0]["tier"]) == (0.8, 0.8, "scored")
+    assert (found[0]["chance"], found[0]["score"], found[0]["tier"]) == (0.4, 0.4, "scored")
+    # The model was sure, and still joined nothing: it is no surer than even.
+    assert (found[1]["chance"], found[1]["score"]) == (0.5, 0.9)
 
 
 def test_neighbours_that_both_have_are_counted_once(queue: Queue) -> None:
@@ -100,7 +102,7 @@ def test_names_that_are_one_do_not_wait(queue: Queue) -> None:
 
 def test_one_pair_of_two_entities_is_enough(queue: Queue) -> None:
     group = NameGroup("bee", "ape", "same letters", 1.0, "why")
-    pairs = [_pair("ape", "cat", 0.8), _pair("bee", "cat", 0.6)]
+    pairs = [_pair("ape", "cat", 0.2), _pair("bee", "cat", 0.4)]
     found = queue(_rows("ape", "bee", "cat"), pairs, name_groups=[group])
     assert [(row["name_key"], row["other_key"]) for row in found] == [("bee", "cat")]
 

@@ -16,7 +16,7 @@ from graphwright.entities.name_groups import Bounds, Known, group_names
 from graphwright.entities.name_pairs import compared_pairs
 from graphwright.entities.name_words import Name
 from graphwright.entities.normalise import display_name, normalise
-from graphwright.entities.pair_model import PairModel, Tree, pair_model
+from graphwright.entities.pair_model import PairModel, Tree
 from graphwright.entities.scored_pairs import neighbours_of, scored_pairs
 from graphwright.errors import ModelError
 from graphwright.settings import EmbeddingSettings
@@ -109,9 +109,14 @@ def test_names_that_a_text_uses_are_asked_about_at_most() -> None:
     assert must_be_asked(_name("login session"), _name("logon session"))
     assert must_be_asked(_name("invoice"), _name("supplier invoice", ""))
     assert not must_be_asked(_name("invoice", ""), _name("supplier invoice", ""))
-    bound = pair_model().accept
-    rows = _scored([_name("cloud cockpit"), _name("SAP cloud cockpit"), _name("clouds cockpits")])
-    assert all(row.score < bound for row in rows)
+    forms = ("cloud cockpit", "SAP cloud cockpit", "clouds cockpits")
+    for kind, asked in (("compound", True), ("", False)):
+        rows = _scored([_name(form, kind) for form in forms])
+        assert rows
+        assert {row.asked for row in rows} == {asked}
+    groups, pairs = _grouped([_likely("alpha", "beta", 0.9, asked=True)])
+    assert groups == {}
+    assert pairs == {("alpha", "beta"): (0.9, None)}
 
 
 def test_the_order_of_names_decides_nothing() -> None:
@@ -147,8 +152,10 @@ def test_a_model_of_other_numbers_is_refused() -> None:
         PairModel.of(told)
 
 
-def _likely(one: str, other: str, score: float, guard: NameGuard | None = None) -> LikelyPair:
-    return LikelyPair(*sorted((one, other)), score, guard, "seen", None)
+def _likely(
+    one: str, other: str, score: float, guard: NameGuard | None = None, *, asked: bool = False
+) -> LikelyPair:
+    return LikelyPair(*sorted((one, other)), score, guard, "seen", None, asked)
 
 
 def _grouped(likely: list[LikelyPair], known: Known | None = None):
