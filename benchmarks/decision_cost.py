@@ -1,10 +1,10 @@
 """What one changed decision costs beside a full run of the global steps, on a built lake.
 
-    .venv/bin/python benchmarks/decision_cost.py LAKE
+    .venv/bin/python benchmarks/decision_cost.py LAKE [--embedded]
 
 The lake is copied. First the global steps (all that are not split by document, and no publishing)
-run as if their tables and what they keep of names were not there, with every text embedded
-already; then two names that are written often are declared one, and the steps run again; then that
+run as if their tables, what they keep of names and the vectors were not there, as in a first
+build (``--embedded``: with every text embedded already, which is stricter); then two names that are written often are declared one, and the steps run again; then that
 is taken back. Printed is the processor time of each step, the share of the second and third run of
 the first, and the texts that were embedded. Once it is taken back, all tables are those of the
 first run. The last line is one JSON object.
@@ -71,7 +71,7 @@ def global_steps(pipeline: Pipeline) -> set[str]:
     } | {"entity_decisions"}
 
 
-def measured(source: Path) -> dict[str, Any]:
+def measured(source: Path, *, embedded: bool) -> dict[str, Any]:
     """Return the figures of a lake."""
     with tempfile.TemporaryDirectory(prefix="graphwright-decision-") as temporary:
         root, file = Path(temporary) / "lake", Path(temporary) / "decisions.yaml"
@@ -84,7 +84,10 @@ def measured(source: Path) -> dict[str, Any]:
         file.write_text("", encoding="utf-8")
         names = global_steps(Pipeline(Given(lake, settings, documents=())))
         with lake.exclusive():
-            run(lake, settings, names)  # Whatever was not embedded yet is now.
+            if embedded:
+                run(lake, settings, names)  # Whatever was not embedded yet is now.
+            else:
+                shutil.rmtree(lake.cache / "embeddings")
             for name in names:
                 for table in {name} & TABLES.keys():
                     lake.path(table).unlink()
@@ -116,7 +119,9 @@ def main() -> None:
     """Print the processor time of each step and of each run."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("lake", type=Path)
-    told = measured(parser.parse_args().lake)
+    parser.add_argument("--embedded", action="store_true")
+    options = parser.parse_args()
+    told = measured(options.lake, embedded=options.embedded)
     for name, steps in told["runs"].items():
         for step, figures in steps.items():
             print(f"{name:<12}{step:<28}{figures['cpu_seconds']:>9.2f} s")
