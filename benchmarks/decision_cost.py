@@ -3,11 +3,12 @@
     .venv/bin/python benchmarks/decision_cost.py LAKE [--embedded]
 
 The lake is copied. First the global steps (all that are not split by document, and no publishing)
-run as if their tables, what they keep of names and the vectors were not there, as in a first
-build (``--embedded``: with every text embedded already, which is stricter); then two names that are written often are declared one, and the steps run again; then that
-is taken back. Printed is the processor time of each step, the share of the second and third run of
-the first, and the texts that were embedded. Once it is taken back, all tables are those of the
-first run. The last line is one JSON object.
+run as if their tables, what they keep of names and the vectors were not there, as in a first build
+(``--embedded``: with every text embedded already, which is stricter). Then two names that are
+written often are declared one, and the steps run again; then that is taken back. Printed is the
+processor time of each step, the share of the second and third run of the first, and the texts that
+were embedded. Once it is taken back, all tables are those of the first run. The last line is one
+JSON object.
 """
 
 from __future__ import annotations
