@@ -10,10 +10,13 @@ from graphwright.settings import Settings, parse_settings
 COLLECTION = "corpus"
 
 
-def build_files(files: Mapping[str, str], root: Path, workers: int | None) -> Settings:
+def build_files(
+    files: Mapping[str, str], root: Path, workers: int | None, **more: object
+) -> Settings:
     """Build and publish in ``root / "lake"`` the graph of texts by file name; return its settings.
 
-    The files stand in ``root / "documents"`` then; a lake that is there is built upon.
+    The files stand in ``root / "documents"`` then; a lake that is there is built upon. ``more`` are
+    other settings.
     """
     from dagster_project.build import build  # noqa: PLC0415  # heavy, and scoring needs none of it
 
@@ -21,7 +24,10 @@ def build_files(files: Mapping[str, str], root: Path, workers: int | None) -> Se
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    raw: dict[str, object] = {"collections": [{"name": COLLECTION, "folder": str(folder)}]}
+    raw: dict[str, object] = {
+        "collections": [{"name": COLLECTION, "folder": str(folder)}],
+        **more,
+    }
     if workers:
         raw["workers"] = workers
     settings = parse_settings(raw, origin=root / "sources.yaml")
