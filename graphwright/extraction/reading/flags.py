@@ -423,6 +423,8 @@ class FlagReader:
         holders = (verb, *tree.within(verb, "acomp"))
         if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
             return True
+        if any(tree.lower[sign] == "neither" for h in holders for sign in tree.within(h, "preconj")):
+            return True
         if self._follows_nor(verb):
             return True
         if self._is_denied_around(verb):
