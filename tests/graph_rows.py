@@ -6,7 +6,7 @@ Keys are the lower-cased names here, so that a test can be read without the norm
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -198,14 +198,34 @@ def write_part(path: Path, name: str, rows: Sequence[object]) -> Path:
     return path
 
 
-def build(views: dict[str, list[Path]], folder: Path, *, threads: int = 1) -> dict[str, list[Path]]:
-    """Make every global table in order and return the views with their paths."""
-    made = dict(views)
-    for name in sql.READS:
-        path = folder / f"{name}.parquet"
-        pq.write_table(sql.run_select(name, made, threads=threads), path, compression="zstd")
-        made[name] = [path]
-    return made
+class Built(Mapping[str, list[Path]]):
+    """Paths of tables by name: a global one is made, with those before it, when it is asked for."""
+
+    def __init__(self, views: Mapping[str, list[Path]], folder: Path, threads: int) -> None:
+        self._made, self._folder, self._threads = dict(views), folder, threads
+
+    def __getitem__(self, name: str) -> list[Path]:
+        if name not in self._made and name in sql.READS:
+            path = self._folder / f"{name}.parquet"
+            rows = sql.run_select(name, self, threads=self._threads)
+            pq.write_table(rows, path, compression="zstd")
+            self._made[name] = [path]
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self._made, **dict.fromkeys(sql.READS)})
+
+    def __len__(self) -> int:
+        return len({*self._made, *sql.READS})
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._made or name in sql.READS
+
+
+def build(views: dict[str, list[Path]], folder: Path, *, threads: int = 1) -> Built:
+    """Return the views with every global table, each made when it is asked for."""
+    without = {name: paths for name, paths in views.items() if name not in sql.READS}
+    return Built(without, folder, threads)
 
 
 def read(views: Mapping[str, Sequence[Path]], name: str) -> list[dict[str, object]]:
