@@ -18,6 +18,7 @@ from graphwright.entities.name_words import Name, code_words, letters
 from graphwright.tables.entities import MentionForm
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
+Vectors = np.ndarray[Any, np.dtype[Any]]
 Neighbour = tuple[str, str, int]
 """What a triple says of a name: its predicate, the other name's key, and which end it is."""
 
@@ -45,74 +46,104 @@ def features_of(
     names: Sequence[Name],
     pairs: Pairs,
     neighbours: Sequence[Sequence[Neighbour]],
-    vectors: np.ndarray[Any, np.dtype[Any]],
+    vectors: Vectors,
 ) -> Numbers:
-    """Return the numbers of each pair, ``(pairs, FEATURES)``; ``names`` are sorted by key.
+    """Return the numbers of each pair, as ``Likeness.of`` does."""
+    return Likeness(names, neighbours, vectors).of(pairs)
 
-    Ratios, cosines and shares are from 0 to 1; weights are logarithms of how rare a thing is among
-    the names; -1 stands where one name has nothing that the other has not.
+
+class Likeness:
+    """What is known of each name, counted once, and compared for pairs of them.
+
+    ``names`` are sorted by key; ``neighbours`` and ``vectors`` are theirs.
     """
-    columns = {
-        **_of_letters(names, pairs),
-        **_of_words(names, pairs),
-        **_of_neighbours(names, pairs, neighbours),
-        **_of_use(names, pairs),
-        "vectors_cosine": np.einsum("ij,ij->i", *(vectors[at] for at in pairs.T)),
-    }
-    found = [np.asarray(columns[name], dtype=np.float64) for name in FEATURES]
-    return np.stack(found, axis=1) if len(pairs) else np.zeros((0, len(FEATURES)))
+
+    def __init__(
+        self, names: Sequence[Name], neighbours: Sequence[Sequence[Neighbour]], vectors: Vectors
+    ) -> None:
+        self._letters = _Letters(names)
+        self._words = _Words(names)
+        self._neighbours = _Neighbours(names, neighbours)
+        self._use = _Use(names)
+        self._vectors = vectors
+
+    def of(self, pairs: Pairs) -> Numbers:
+        """Return the numbers of each pair, ``(pairs, FEATURES)``; those of one do not depend on
+        the others, so that many pairs may be taken in parts.
+
+        Ratios, cosines and shares are from 0 to 1; weights are logarithms of how rare a thing is
+        among the names; -1 stands where one name has nothing that the other has not.
+        """
+        if not len(pairs):
+            return np.zeros((0, len(FEATURES)))
+        columns = {
+            **self._letters.of(pairs),
+            **self._words.of(pairs),
+            **self._neighbours.of(pairs),
+            **self._use.of(pairs),
+            "vectors_cosine": np.einsum("ij,ij->i", *(self._vectors[at] for at in pairs.T)),
+        }
+        return np.stack([np.asarray(columns[name], dtype=np.float64) for name in FEATURES], axis=1)
 
 
-def _of_letters(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
-    keys = [name.key for name in names]
-    in_order = [" ".join(sorted(key.split())) for key in keys]
-    bare = [letters(key) for key in keys]
+class _Letters:
+    def __init__(self, names: Sequence[Name]) -> None:
+        self._keys = [name.key for name in names]
+        self._in_order = [" ".join(sorted(key.split())) for key in self._keys]
+        self._bare = [letters(key) for key in self._keys]
+        self._pieces = unit_rows(*weighted([pieces_of(key) for key in self._keys]))
+        self._lengths = np.array([len(key) for key in self._keys])
 
-    def measured(texts: Sequence[str], scorer: Any, most: float) -> Numbers:
-        one, other = ([texts[at] for at in column] for column in pairs.T)
-        found: Numbers = process.cpdist(one, other, scorer=scorer, dtype=np.float64)
-        return found / most
+    def of(self, pairs: Pairs) -> dict[str, Any]:
+        def measured(texts: Sequence[str], scorer: Any, most: float) -> Numbers:
+            one, other = ([texts[at] for at in column] for column in pairs.T)
+            found: Numbers = process.cpdist(one, other, scorer=scorer, dtype=np.float64)
+            return found / most
 
-    pieces = unit_rows(*weighted([pieces_of(key) for key in keys]))
-    lengths = np.array([[len(keys[at]) for at in pair] for pair in pairs]).reshape(-1, 2)
-    return {
-        "ratio": measured(keys, fuzz.ratio, 100),
-        "sorted_ratio": measured(in_order, fuzz.ratio, 100),
-        "set_ratio": measured(keys, fuzz.token_set_ratio, 100),
-        "partial_ratio": measured(keys, fuzz.partial_ratio, 100),
-        "jaro_winkler": measured(keys, JaroWinkler.similarity, 1),
-        "letters_ratio": measured(bare, fuzz.ratio, 100),
-        "pieces_cosine": _products(pieces, pairs),
-        "fewest_letters": lengths.min(axis=1),
-        "most_letters": lengths.max(axis=1),
-    }
+        lengths = self._lengths[pairs]
+        return {
+            "ratio": measured(self._keys, fuzz.ratio, 100),
+            "sorted_ratio": measured(self._in_order, fuzz.ratio, 100),
+            "set_ratio": measured(self._keys, fuzz.token_set_ratio, 100),
+            "partial_ratio": measured(self._keys, fuzz.partial_ratio, 100),
+            "jaro_winkler": measured(self._keys, JaroWinkler.similarity, 1),
+            "letters_ratio": measured(self._bare, fuzz.ratio, 100),
+            "pieces_cosine": _products(self._pieces, pairs),
+            "fewest_letters": lengths.min(axis=1),
+            "most_letters": lengths.max(axis=1),
+        }
 
 
-def _of_words(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
-    words = [words_of(name) for name in names]
-    counts, weights = weighted(words)
-    one, other = counts[pairs[:, 0]], counts[pairs[:, 1]]
-    both = one.minimum(other)
-    shared, first, second = (_weight(found, weights) for found in (both, one, other))
-    left, right = (_heaviest(found - both, weights) for found in (one, other))
-    of_words = np.array([len(found) for found in words])[pairs]
-    rarest = _heaviest(counts, weights)
-    shorter = np.where(of_words[:, 0] <= of_words[:, 1], pairs[:, 0], pairs[:, 1])
-    told = [_compared_words(words[one], words[other]) for one, other in pairs]
-    texts = np.array(told, dtype=np.float64).reshape(-1, 5)
-    named = ("left_ratio", "left_starts", "last_same", "first_same", "initials")
-    return {
-        "words_shared": shared / np.maximum(first + second - shared, 1e-9),
-        "words_held": shared / np.maximum(np.minimum(first, second), 1e-9),
-        "words_weight": shared,
-        "most_left": np.maximum(left, right),
-        "least_left": np.minimum(left, right),
-        "one_within": (left == 0) | (right == 0),
-        "fewest_words": of_words.min(axis=1),
-        "most_words": of_words.max(axis=1),
-        "rarest_word": rarest[shorter],
-        **dict(zip(named, texts.T, strict=True)),
-    }
+class _Words:
+    def __init__(self, names: Sequence[Name]) -> None:
+        self._words = [words_of(name) for name in names]
+        self._counts, self._weights = weighted(self._words)
+        self._number = np.array([len(found) for found in self._words])
+        self._rarest = _heaviest(self._counts, self._weights)
+
+    def of(self, pairs: Pairs) -> dict[str, Any]:
+        words, weights = self._words, self._weights
+        one, other = self._counts[pairs[:, 0]], self._counts[pairs[:, 1]]
+        both = one.minimum(other)
+        shared, first, second = (_weight(found, weights) for found in (both, one, other))
+        left, right = (_heaviest(found - both, weights) for found in (one, other))
+        number = self._number[pairs]
+        shorter = np.where(number[:, 0] <= number[:, 1], pairs[:, 0], pairs[:, 1])
+        told = [_compared_words(words[one], words[other]) for one, other in pairs.tolist()]
+        texts = np.array(told, dtype=np.float64).reshape(-1, 5)
+        named = ("left_ratio", "left_starts", "last_same", "first_same", "initials")
+        return {
+            "words_shared": shared / np.maximum(first + second - shared, 1e-9),
+            "words_held": shared / np.maximum(np.minimum(first, second), 1e-9),
+            "words_weight": shared,
+            "most_left": np.maximum(left, right),
+            "least_left": np.minimum(left, right),
+            "one_within": (left == 0) | (right == 0),
+            "fewest_words": number.min(axis=1),
+            "most_words": number.max(axis=1),
+            "rarest_word": self._rarest[shorter],
+            **dict(zip(named, texts.T, strict=True)),
+        }
 
 
 def _compared_words(
@@ -136,42 +167,50 @@ def _compared_words(
     return ratio, starts, words[-1:] == others[-1:], words[:1] == others[:1], shortened
 
 
-def _of_neighbours(
-    names: Sequence[Name], pairs: Pairs, neighbours: Sequence[Sequence[Neighbour]]
-) -> dict[str, Any]:
-    facts = [sorted(set(found)) for found in neighbours]
-    others = [sorted({other for _, other, _ in found}) for found in facts]
-    predicates = [sorted({(predicate, end) for predicate, _, end in found}) for found in facts]
-    found: dict[str, Any] = {}
-    items: dict[str, Sequence[Iterable[Hashable]]] = {
-        "facts": facts,
-        "neighbours": others,
-        "predicates": predicates,
-    }
-    for name, of_rows in items.items():
-        counts, weights = weighted(of_rows)
-        found[f"{name}_cosine"] = _products(unit_rows(counts, weights), pairs)
-        both = counts[pairs[:, 0]].minimum(counts[pairs[:, 1]])
-        found[f"{name}_rarest"] = _heaviest(both, weights)
-    number = np.log1p(np.array([len(of_name) for of_name in facts]))[pairs]
-    found["least_facts"], found["most_facts"] = number.min(axis=1), number.max(axis=1)
-    met = [set(of_name) for of_name in others]
-    found["one_triple"] = [names[other].key in met[one] for one, other in pairs]
-    return found
+class _Neighbours:
+    def __init__(self, names: Sequence[Name], neighbours: Sequence[Sequence[Neighbour]]) -> None:
+        facts = [sorted(set(found)) for found in neighbours]
+        others = [sorted({other for _, other, _ in found}) for found in facts]
+        predicates = [sorted({(predicate, end) for predicate, _, end in found}) for found in facts]
+        items: dict[str, Sequence[Iterable[Hashable]]] = {
+            "facts": facts,
+            "neighbours": others,
+            "predicates": predicates,
+        }
+        self._counted = {name: weighted(of_rows) for name, of_rows in items.items()}
+        self._units = {name: unit_rows(*counted) for name, counted in self._counted.items()}
+        self._number = np.log1p(np.array([len(of_name) for of_name in facts]))
+        self._met = [set(of_name) for of_name in others]
+        self._keys = [name.key for name in names]
+
+    def of(self, pairs: Pairs) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, (counts, weights) in self._counted.items():
+            found[f"{name}_cosine"] = _products(self._units[name], pairs)
+            both = counts[pairs[:, 0]].minimum(counts[pairs[:, 1]])
+            found[f"{name}_rarest"] = _heaviest(both, weights)
+        number = self._number[pairs]
+        found["least_facts"], found["most_facts"] = number.min(axis=1), number.max(axis=1)
+        found["one_triple"] = [self._keys[other] in self._met[one] for one, other in pairs.tolist()]
+        return found
 
 
-def _of_use(names: Sequence[Name], pairs: Pairs) -> dict[str, Any]:
-    kinds = np.array([name.kind for name in names])[pairs]
-    capitals = np.array([_capitals(name.form) for name in names])[pairs]
-    is_code = np.array([bool(code_words(name.form)) for name in names])[pairs]
-    return {
-        "use_known": (kinds != "").all(axis=1),
-        "same_kind": (kinds[:, 0] == kinds[:, 1]) & (kinds[:, 0] != ""),
-        "named": (kinds == MentionForm.NAME.value).sum(axis=1),
-        "least_capitals": capitals.min(axis=1),
-        "most_capitals": capitals.max(axis=1),
-        "code": is_code.sum(axis=1),
-    }
+class _Use:
+    def __init__(self, names: Sequence[Name]) -> None:
+        self._kinds = np.array([name.kind for name in names])
+        self._capitals = np.array([_capitals(name.form) for name in names])
+        self._is_code = np.array([bool(code_words(name.form)) for name in names])
+
+    def of(self, pairs: Pairs) -> dict[str, Any]:
+        kinds, capitals = self._kinds[pairs], self._capitals[pairs]
+        return {
+            "use_known": (kinds != "").all(axis=1),
+            "same_kind": (kinds[:, 0] == kinds[:, 1]) & (kinds[:, 0] != ""),
+            "named": (kinds == MentionForm.NAME.value).sum(axis=1),
+            "least_capitals": capitals.min(axis=1),
+            "most_capitals": capitals.max(axis=1),
+            "code": self._is_code[pairs].sum(axis=1),
+        }
 
 
 def _capitals(form: str) -> float:

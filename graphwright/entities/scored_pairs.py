@@ -11,11 +11,12 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
 import pyarrow as pa
 
 from graphwright.entities.guards import guard_of, must_be_asked
 from graphwright.entities.likely_pairs import Pairs, likely_pairs
-from graphwright.entities.likeness import FEATURES, Neighbour, Numbers, features_of
+from graphwright.entities.likeness import FEATURES, Likeness, Neighbour, Numbers
 from graphwright.entities.name_contrasts import contrasts_of
 from graphwright.entities.name_words import Name
 from graphwright.entities.pair_model import PairModel, pair_model
@@ -23,6 +24,9 @@ from graphwright.tables.entities import LikelyPair, NameTier
 
 LEAST = 0.02
 """The chance below which a pair is not kept: it would be asked about nowhere."""
+
+_AT_ONCE = 100_000
+"""Pairs whose numbers are made at once: about 600 MB, most of it their vectors and words."""
 
 _TOLD = ("letters_ratio", "words_shared", "facts_cosine", "neighbours_cosine")
 
@@ -62,9 +66,23 @@ def scored_pairs(
     ordered = sorted(names, key=lambda name: name.key)
     neighbours = neighbours_of(ordered, triples)
     pairs = likely_pairs(ordered, neighbours)
-    numbers = features_of(ordered, pairs, neighbours, vectors)
-    chances = model.chances(numbers)
-    return rows_of_pairs(ordered, triples, Scored(pairs, numbers, chances))
+    return rows_of_pairs(
+        ordered, triples, _scored(pairs, Likeness(ordered, neighbours, vectors), model)
+    )
+
+
+def _scored(pairs: Pairs, likeness: Likeness, model: PairModel) -> Scored:
+    """Return the pairs that are kept; their numbers are made in parts, and of few they stay."""
+    kept, of_kept, chances = [pairs[:0]], [likeness.of(pairs[:0])], [np.zeros(0)]
+    for start in range(0, len(pairs), _AT_ONCE):
+        part = pairs[start : start + _AT_ONCE]
+        numbers = likeness.of(part)
+        found = model.chances(numbers)
+        enough = found >= LEAST
+        kept.append(part[enough])
+        of_kept.append(numbers[enough])
+        chances.append(found[enough])
+    return Scored(np.concatenate(kept), np.concatenate(of_kept), np.concatenate(chances))
 
 
 def rows_of_pairs(names: Sequence[Name], triples: pa.Table, scored: Scored) -> list[LikelyPair]:

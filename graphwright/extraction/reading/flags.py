@@ -420,12 +420,12 @@ class FlagReader:
 
     def _negated(self, verb: int) -> bool:
         tree = self._tree
-        holders = (verb, *tree.within(verb, "acomp"))
+        qualities = tuple(tree.within(verb, "acomp"))
+        holders = (verb, *qualities)
         if any(self._denies(sign) for holder in holders for sign in tree.within(holder, "neg")):
             return True
-        if any(tree.lower[sign] == "neither" for h in holders for sign in tree.within(h, "preconj")):
-            return True
-        if self._follows_nor(verb):
+        before = (sign for quality in qualities for sign in tree.within(quality, "preconj"))
+        if any(tree.lower[sign] == "neither" for sign in before) or self._follows_nor(verb):
             return True
         if self._is_denied_around(verb):
             return True
