@@ -24,6 +24,8 @@ class Part:
     links: tuple[str, ...] = ()
     """Titles of pages."""
     actionable: bool | None = None
+    why_not: str = "no_resolution"
+    """Where it is not actionable."""
     audience: str | None = None
     product: tuple[str, str] | None = None
     """Of a page: the topic of its group and its product."""
@@ -78,7 +80,7 @@ class _Maker:
             condition=value, condition_span=None, condition_kind=None, condition_value=value,
             condition_group=group, group_question=part.question, resolution_spans=spans,
             carried_spans=(), start=start, end=start, actionable=actionable,
-            why_not=None if actionable else "no_resolution", audience=part.audience,
+            why_not=None if actionable else part.why_not, audience=part.audience,
             origin="heading", rule="made", confidence=1.0,
         )  # fmt: skip
         self.nodes.append(node)

@@ -24,6 +24,8 @@ from graphwright.dialogue.settings import DialogueSettings
 from graphwright.dialogue.view import GraphView
 from graphwright.tables.help import HelpNodeOrigin, NotActionable
 
+_BESIDE = frozenset((NotActionable.CONTACT, NotActionable.REFERS_ON, NotActionable.VAGUE))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
@@ -121,18 +123,20 @@ class Candidates:
 
         What opens a page often only says that the steps follow.
         """
-        together = [one for part in parts for one in self._answers(part)]
+        together = self._together(row, parts)
         apart = self._are_apart(row, parts, together)
         long = self._length([*said, *together]) > self._settings.longest_reply
         return said if apart or long else (*said, *together)
 
     def _parts(self, row: int, said: tuple[int, ...], parts: tuple[int, ...]) -> Outcome:
         """Return all parts of a problem where they are short, else a question for one."""
-        together = [one for part in parts for one in self._answers(part)]
+        together = self._together(row, parts)
         if len(parts) == 1 or self._length(together) <= self._settings.longest_reply:
             alone = len(parts) == 1 and not any(choices_below(self._view, one) for one in together)
             if alone or not self._are_apart(row, parts, together):
-                return Outcome(ReplyAction.RESOLUTION, row, "all its parts", (*said, *together))
+                own = (row,) if self._goes_along(row) else ()
+                rows = (*said, *own, *together)
+                return Outcome(ReplyAction.RESOLUTION, row, "all its parts", rows)
             if len(parts) == 1:
                 return self._below(parts[0], 0, frozenset())
         choice = self._choice_of_nodes(f"part:{self._view.node(row).node_id}", parts, row)
@@ -160,15 +164,21 @@ class Candidates:
         """
         if any(self._is_conditional(one) for one in (*parts, *together)):
             return True
-        spans = self._view.node(row).resolution_spans
+        node = self._view.node(row)
+        spans = (*node.carried_spans, *node.resolution_spans)
         words = [self._view.graph.words(row, span) for span in spans]
-        asked = [*words[-1:], *(self._view.node(one).problem for one in parts)]
-        asks = self._view.node(row).origin == HelpNodeOrigin.QUESTION
+        asked = [*words, *(self._view.node(one).problem for one in parts)]
+        asks = node.origin == HelpNodeOrigin.QUESTION
         return len(parts) > 1 and (asks or any(one.rstrip(" *_").endswith("?") for one in asked))
 
     def _is_conditional(self, row: int) -> bool:
         """Return whether a node holds in some case only, or something below it does."""
         return self._view.node(row).condition is not None or bool(choices_below(self._view, row))
+
+    def _is_in_choice(self, row: int, above: int) -> bool:
+        """Return whether a node is one of several cases, or below one, below a node."""
+        between = self._view.path(row)[len(self._view.path(above)) :]
+        return any(choice_of(self._view, one) is not None for one in between)
 
     def is_answer(self, row: int) -> bool:
         """Return whether a node's own resolution can be said."""
@@ -176,35 +186,45 @@ class Candidates:
         return node.actionable and bool(node.resolution_spans)
 
     def all_parts(self, row: int) -> tuple[int, ...]:
-        """Return what the parts of a problem say, none where it is too much for one reply."""
-        together = [one for part in self.parts(row) for one in self._answers(part)]
-        kept = [one for one in together if not self._is_conditional(one)]
-        return tuple(kept) if self._length(kept) <= 2 * self._settings.longest_reply else ()
+        """Return what the parts of a problem say, the first that one reply has place for."""
+        together = self._together(row, self.parts(row))
+        kept = [one for one in together if not self._is_in_choice(one, row)]
+        most = 2 * self._settings.longest_reply
+        count = sum(self._length(kept[: end + 1]) <= most for end in range(len(kept)))
+        return tuple(kept[:count])
 
     def parts(self, row: int) -> tuple[int, ...]:
         """Return the children under which something can be said, and that no choice holds."""
+        return tuple(one for one in self._free(row) if self._answers(one))
+
+    def _free(self, row: int) -> list[int]:
+        """Return the children that no choice holds."""
         choices = choices_below(self._view, row)
         held = {one for choice in choices for rows in choice.rows.values() for one in rows}
-        return tuple(
-            one for one in self._view.children(row) if one not in held and self._answers(one)
-        )
+        return [one for one in self._view.children(row) if one not in held]
+
+    def _together(self, row: int, parts: Sequence[int]) -> list[int]:
+        """Return what parts of a node say in one reply, with what stands between them."""
+        told = {one for part in parts for one in self._answers(part)}
+        beside = {one for one in self._free(row) if self._goes_along(one)} if parts else set[int]()
+        return sorted(told | beside)
 
     def _answers(self, row: int) -> list[int]:
-        """Return the rows at and below a node whose resolution can be said.
-
-        Beside what does alone, that somebody must be asked in some case can be said too.
-        """
+        """Return the rows at and below a node whose resolution can be said."""
         children = self._view.children(row)
         below = [one for child in children for one in self._answers(child)]
         own = self.is_answer(row)
         if own or below:
-            sent = [child for child in children if self._sends_on(child)]
-            below = sorted({*below, *sent})
-        return [row, *below] if own else below
+            below = sorted({*below, *(child for child in children if self._goes_along(child))})
+        return [row, *below] if own or (below and self._goes_along(row)) else below
 
-    def _sends_on(self, row: int) -> bool:
+    def _goes_along(self, row: int) -> bool:
+        """Return whether a node says what does not do alone, but beside what does.
+
+        Of steps none is left out, though one only sends to another page or to a person.
+        """
         node = self._view.node(row)
-        return node.why_not == NotActionable.CONTACT and bool(node.resolution_spans)
+        return node.why_not in _BESIDE and bool(node.resolution_spans)
 
     def _length(self, rows: list[int]) -> int:
         spans = [span for row in rows for span in self._view.node(row).resolution_spans]

@@ -138,6 +138,8 @@ def _best(
     """Return the values that a clause names with the place of each, none inside another."""
     scored = []
     for value in values:
+        if whole and _only_denies(telling[value]) and not _names_of(value) & set(words):
+            continue  # "I have no account" says nothing of "no administrator"
         places = [_place(words, word, telling) for word in telling[value]]
         held = {place for place in places if place is not None}
         if held and (len(held) == len(places) or (not whole and _is_alone(words, value, telling))):
@@ -151,6 +153,14 @@ def _best(
             taken |= held
             kept.append((value, min(held)))
     return sorted(kept, key=lambda one: one[1])
+
+
+def _only_denies(telling: Sequence[str]) -> bool:
+    return set(telling) <= NEGATIONS
+
+
+def _names_of(value: str) -> set[str]:
+    return set(terms(value)) - FUNCTION_WORDS
 
 
 def _place(words: Sequence[str], word: str, telling: dict[str, tuple[str, ...]]) -> int | None:

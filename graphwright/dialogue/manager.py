@@ -47,6 +47,8 @@ _FEW_WORDS = 3
 """Words that name something which an utterance has at most that goes on with what was said."""
 _REMEMBERED = 4_096
 """Turns that are kept."""
+_MOST_NODES = 60
+"""Nodes among which further problems are looked for where none of the nearest is meant."""
 _MOST_ROUNDS = 2
 """Questions for the problem that is meant which an inquiry is asked at most."""
 _CORRECTIONS = frozenset(
@@ -86,13 +88,16 @@ class GraphAgent:
 
     def _answered(self, state: State, utterance: Utterance) -> Turn:
         """Return the turn for an utterance, by what it does."""
+        offered = bool(state.options) and state.options[0].group != WISH
+        rest = after_refusal(utterance.text) if offered else None
+        if rest is not None and self._named(state, rest) is not None:
+            return self._refused_for(state, read_utterance(rest, self.settings.most_characters))
         picked = chosen(utterance, state.options, self._unshown(state) if state.pending else ())
         if picked is not None:
             return self._chosen(state, picked)
         if utterance.act in _SHORT and state.options:
             return self._short(state, utterance)
-        rest = after_refusal(utterance.text) if state.pending else None
-        if rest is not None and state.options[0].group != WISH:
+        if rest is not None and state.pending:
             return self._refused_for(state, read_utterance(rest, self.settings.most_characters))
         return self._by_act(state, utterance)
 
@@ -191,8 +196,11 @@ class GraphAgent:
         said = (*state.said, Said(state.turn, instead.text))
         refused, state = self._refused(state), self._without_options(state)
         state = dataclasses.replace(state, said=said)
+        part = self._named(state, instead.text)
+        if part is not None:
+            return self._followed(self._turns.meant(state, part), part)
         if state.focus is not None:
-            turn = self._turns.resolved(state, state.focus)
+            turn = self._back(state)
             if turn.reply.action != ReplyAction.ESCALATION:
                 return turn
         text = f"{state.text} {instead.text}"
@@ -205,11 +213,19 @@ class GraphAgent:
             return self._other_problems(state)
         if options[0].group.startswith("page:"):
             return self._handed(state, HandOverReason.NO_INTENT, "none is meant")
-        return self._turns.resolved(state, state.focus)
+        return self._back(state)
+
+    def _back(self, state: State) -> Turn:
+        """Go on without the options that were refused, else with what the page says above them."""
+        turn = self._turns.resolved(state, state.focus)
+        above = self._turns.above(state, state.focus)
+        if above is None or turn.reply.reason != HandOverReason.CONDITION_UNMET:
+            return turn
+        return self._followed(state, above)
 
     def _other_problems(self, state: State) -> Turn:
         """Ask once more which problem is meant where none of the nearest is, then hand over."""
-        found = self._selector.select(state.text, None, state.told)
+        found = self._selector.select(state.text, None, state.told, _MOST_NODES)
         left = self._unoffered(state, found)
         if state.rounds >= _MOST_ROUNDS or state.objections or len(left) < 2:
             return self._handed(state, HandOverReason.NO_INTENT, "none is meant")

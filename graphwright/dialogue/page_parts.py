@@ -6,6 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from graphwright.dialogue.conditions import Knowledge, Standing, choice_of
 from graphwright.dialogue.view import GraphView, naming_words
+from graphwright.tables import ConditionKind
+
+_KNOWN_BY_USER = frozenset(
+    (ConditionKind.PLATFORM, ConditionKind.PRODUCT, ConditionKind.ROLE, ConditionKind.VERSION)
+)
+"""Kinds of conditions of which a user knows which one holds; a state they may judge wrongly."""
 
 
 def named_part(view: GraphView, row: int, text: str, told: Collection[int]) -> int | None:
@@ -27,8 +33,9 @@ def rest_of_page(
 ) -> tuple[int, ...]:
     """Return what a node's page says beside what was told, in its order, up to ``most`` characters.
 
-    What holds under a condition that is not met is left out. Nothing is returned where none of it
-    does alone.
+    What holds under a condition that is not met is left out, but for states of which the user took
+    another and refused none: that one may not be theirs. Nothing is returned where none of it does
+    alone.
     """
     left: list[int] = []
     length = 0
@@ -54,6 +61,8 @@ def _is_unmet(view: GraphView, known: Knowledge, row: int) -> bool:
     choice = choice_of(view, row)
     if choice is None:
         return False
-    standing = known.standing(choice)
+    standing, facts = known.standing(choice), known.facts(choice)
     values: Sequence[str] = [value for value, rows in choice.rows.items() if row in rows]
+    if view.node(row).condition_kind not in _KNOWN_BY_USER:
+        return any(facts[value].met is False for value in values if value in facts)
     return all(standing[value] == Standing.UNMET for value in values)

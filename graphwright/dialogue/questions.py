@@ -86,5 +86,5 @@ def _of_families(choice: Choice, left: Sequence[str], most: int) -> Question:
         else Option(label, f"{choice.group}{FAMILY}", label)
         for label, values in found
     )
-    others = sum(len(values) for _, values in found) < len(left)
+    others = len({value for _, values in found for value in values}) < len(left)
     return Question(f"{choice.group}{FAMILY}", choice, options, others, again=False)

@@ -19,6 +19,7 @@ _WISH = re.compile(rf"(?<=[?.!\n])\s+(?:{_JOIN})?|[,;]?\s+\b{_JOIN}(?=\w)", re.I
 _WISHERS = QUESTION_WORDS | AUXILIARIES | {"i", "my"}
 _LINKED, _PART = 0.5, 0.1
 """Shares of what a node gains by being near: one link away, and joined by more links."""
+_NODES = 20
 _LEAST_WORDS = 2
 """Words that name something which a wish of its own has at least."""
 
@@ -37,9 +38,14 @@ class Selector:
     def __init__(self, view: GraphView, search: IntentSearch, settings: DialogueSettings) -> None:
         self._view, self._search, self._settings = view, search, settings
 
-    def select(self, text: str, focus: int | None, told: Sequence[int] = ()) -> Selection:
-        """Return the nodes for a text: of the part that is talked of, unless others are better."""
-        whole = self._named(text, self._heard(self._search.search(text), told), told)
+    def select(
+        self, text: str, focus: int | None, told: Sequence[int] = (), most: int = _NODES
+    ) -> Selection:
+        """Return the nodes for a text: of the part that is talked of, unless others are better.
+
+        They are the best ``most`` of all without those that were ``told``.
+        """
+        whole = self._named(text, self._heard(self._search.search(text, k=most), told), told)
         if focus is None:
             return whole
         part = self._view.graph.component(focus)
@@ -54,9 +60,13 @@ class Selector:
     def _named(self, text: str, found: Selection, told: Sequence[int]) -> Selection:
         """Return a selection led by the group of products whose topic is all that a text names.
 
-        Other pages have such words too, but of those only the products leave something to ask.
+        Other pages have such words too, but of those only the products leave something to ask. So
+        is one led by the page whose title is all that is named, where the search is not sure.
         """
-        rows = self._view.topics.get(naming_words(text), ())
+        words = naming_words(text)
+        unsure = found.known < self._settings.sure_from
+        titles = self._view.titles.get(words, ()) if unsure else ()
+        rows = self._view.topics.get(words) or titles
         if len(rows) != 1 or rows[0] in told:
             return found
         first = found.nodes[0].score if found.nodes else 0.0

@@ -114,18 +114,31 @@ class Turns:
     def common(self, state: State, choice: Choice, reason: HandOverReason) -> Turn:
         """Return what holds whatever the answer is, else each case by its condition.
 
-        A person goes on where nothing does, or the cases are too long for one reply.
+        Cases for which one reply has no place are offered. A person goes on where nothing holds, or
+        the first case is too long.
         """
         row, name, why = state.focus, "common", "what holds in each case"
+        told, more = tuple[int, ...](), tuple[Option, ...]()
         parts = [] if row in state.told else common_parts(self._view, choice, state.told)
         if not parts:
             name, why = "cases", "what holds in which case"
-            parts = case_parts(self._view, choice, 2 * self._settings.longest_reply)
+            cases = [one for found in choice.rows.values() for one in found]
+            parts, told = case_parts(self._view, choice, 2 * self._settings.longest_reply)
+            more = self._offer(row, [one for one in cases if one not in told])
         if not parts:
             return self.escalated(state, reason, row, "nothing holds in each case")
-        told = tuple(one for found in choice.rows.values() for one in found)
-        state = self.after(state, told=(*told, row) if row is not None else told)
-        return Turn(state, self._resolution(state, row, [template(name), *parts], (), why))
+        parts = [template(name), *parts, *([template("more")] if more else [])]
+        told = told if choice.above is None else (*told, choice.above)
+        state = self.after(state, options=more, told=told)
+        return Turn(state, self._resolution(state, row, parts, more, why))
+
+    def above(self, state: State, row: int | None) -> int | None:
+        """Return the nearest node above one that says something which was not said."""
+        follow = self.candidates(state)
+        for one in reversed(self._view.path(row)[:-1] if row is not None else ()):
+            if follow.is_answer(one) and one not in state.told:
+                return one
+        return None
 
     def is_told(self, state: State, row: int) -> bool:
         """Return whether what a node leads to was said."""
@@ -179,10 +192,14 @@ class Turns:
             for row in self.candidates(state).parts(outcome.row)
             if row not in outcome.rows and row not in state.told
         ]
-        group = f"more:{self._view.node(outcome.row).node_id}"
+        return self._offer(outcome.row, left)
+
+    def _offer(self, above: int | None, rows: Sequence[int]) -> tuple[Option, ...]:
+        """Return what was not said of a node as options that nobody has to take."""
+        group = f"more:{self._view.node(above).node_id if above is not None else ''}"
         return tuple(
             Option(self._view.title(row), group, self._view.node(row).node_id)
-            for row in left[: self._settings.most_options]
+            for row in rows[: self._settings.most_options]
         )
 
     def offered(self, turn: Turn, row: int) -> Turn:

@@ -16,9 +16,24 @@ from graphwright.graph.lexical_index import terms
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "`": "'"})
 _MARKS = " .!?,;:\"'()“”„«»"
 _ENDS = re.compile(r"[.!?;\n]+")
+_MARK = re.compile(r"\s*[.!?,;\n–-]")
 _GREETING = re.compile(
     r"(?:hi|hello|hey|greetings|good (?:morning|afternoon|evening|day))(?: there| all| everyone)?\b"
 )
+_HELP = (
+    r"(?:(?:can|could|would|will) (?:you|someone|anyone|somebody|anybody)(?: please| kindly)?"
+    r" (?:help|assist)(?: me| us)?(?: out)?|(?:i|we) (?:need|want|would like)(?: some| your)? help"
+    r"|please help(?: me| us)?|help(?: me)? please)"
+    r"(?:,? (?:with|on|about) (?:this|that|it|the following))?(?:,? please)?"
+)
+_TOPIC = (
+    r"(?:(?:i|we)(?: have|'ve got|'ve|'d like to ask)|here is|this is)? ?"
+    r"(?:an?|one|another|my|some) (?:quick |short |small |simple )?"
+    r"(?:questions?|problems?|issues?)(?: for you| here)?"
+)
+_OPENED = re.compile(rf"(?:{_HELP}|{_TOPIC})\s*[:.!?,;\n–-]+\s*", re.IGNORECASE)
+"""What only says that something is to be asked, where the problem follows a mark."""
+_CLOSED = re.compile(rf"\s*[.!?,;\n–-]+\s*{_HELP}[\s.!?]*", re.IGNORECASE)
 _THANKS = re.compile(
     r"(?:(?:ok|okay|great|perfect|good|cool|alright|all right|got it|that (?:helped|works|worked)"
     r"|(?:many |so )?thanks?|thank you|cheers|much appreciated|very|so|much|a lot|again"
@@ -133,9 +148,13 @@ def _sentences(text: str) -> list[str]:
 
 
 def _without_opening(text: str) -> str:
-    """Return a text without the greeting that it opens with."""
-    found = _GREETING.match(text.casefold())
-    rest = text[found.end() :].lstrip(" ,.!:;-–\n") if found else text
+    """Return a text without the courtesy about its problem: "Hello", "can you help me?"."""
+    greeting = _GREETING.match(text.casefold())
+    rest = text[greeting.end() :].lstrip(" ,.!:;-–\n") if greeting else text
+    if opened := _OPENED.match(rest):
+        rest = rest[opened.end() :]
+    closing = (one.start() for one in _MARK.finditer(rest) if _CLOSED.fullmatch(rest, one.start()))
+    rest = rest[: next(closing, len(rest))]
     return rest if any(sign.isalnum() for sign in rest) else text
 
 

@@ -68,6 +68,15 @@ class GraphView:
             found[naming_words(page.topic or "")].append(rows[0])
         return {words: tuple(rows) for words, rows in found.items()}
 
+    @cached_property
+    def titles(self) -> dict[frozenset[str], tuple[int, ...]]:
+        """Roots of pages by the words of their titles that name something."""
+        found: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        for row in range(len(self.graph.nodes)):
+            if self.graph.parent(row) is None and self.is_heard(row):
+                found[naming_words(self.title(row))].append(row)
+        return {words: tuple(rows) for words, rows in found.items() if words}
+
     def product_group(self, row: int) -> str | None:
         """Return the group of pages that differ by product alone in which a node's page is."""
         page = self.graph.pages.get(self.node(row).document_id)

@@ -107,19 +107,24 @@ def common_parts(view: GraphView, choice: Choice, told: Sequence[int] = ()) -> l
     return parts + [p for p in resolution_parts(view, rows[:1], rows[0]) if p.text in shared]
 
 
-def case_parts(view: GraphView, choice: Choice, most: int) -> list[Part]:
-    """Return what holds in each case of a page, below its condition, if it has ``most`` characters.
+def case_parts(view: GraphView, choice: Choice, most: int) -> tuple[list[Part], tuple[int, ...]]:
+    """Return what holds in each case of a page, below its condition, and the rows that say it.
 
-    What stands below a case is part of it. Of products nothing is said: their cases are whole
-    pages. Neither is where no case says anything that does alone.
+    They are of the first cases that have ``most`` characters together. What stands below a case is
+    part of it. Of products nothing is said: their cases are whole pages. Neither is where no case
+    says anything that does alone.
     """
     if choice.above is None:
-        return []
-    rows = [one for found in choice.rows.values() for row in found for one in _whole(view, row)]
-    if not any(view.node(row).actionable for row in rows):
-        return []
-    parts = resolution_parts(view, rows, choice.above)
-    return parts if sum(len(part.text) for part in parts) <= most else []
+        return [], ()
+    shown, parts = list[int](), list[Part]()
+    for row in (row for found in choice.rows.values() for row in found):
+        rows = [*shown, *_whole(view, row)]
+        longer = resolution_parts(view, rows, choice.above)
+        if sum(len(part.text) for part in longer) > most:
+            break
+        shown, parts = rows, longer
+    does = any(view.node(row).actionable for row in shown)
+    return (parts, tuple(shown)) if does else ([], ())
 
 
 def _whole(view: GraphView, row: int) -> Iterator[int]:

@@ -36,6 +36,7 @@ _DESIGNATION = re.compile(r"[A-Z0-9][A-Z0-9]?|[IVX]+")
 _BRACKETS = re.compile(r"\s*\([^()]*\)?$")
 _NEARLY_ALL = 0.75
 _NAME_WORD = re.compile(r"[^\W_](?:[\w.+'’-]*[\w+])?")
+_ANNOUNCING = frozenset(("these", "those"))
 _USE = re.compile(r"use\s+(?:the|an?)?\s*(\S.*)", re.IGNORECASE)
 
 
@@ -116,11 +117,14 @@ def _kinds_of_thing(problems: Problems) -> list[dict[int, Stated]]:
 
 
 def _statements(problems: Problems) -> list[dict[int, Stated]]:
-    """Statements of one subject of which none tells a failure: "The light is off"."""
+    """Statements of one subject of which none tells a failure: "The light is off".
+
+    "These boards are supported" tells no case; it announces the list below it.
+    """
     subjects: defaultdict[str, dict[int, str]] = defaultdict(dict)
     for index, words in problems.items():
         said = _words(words)
-        if len(said) > 3 and said[0] in DETERMINERS and _is_verb(said[2]):
+        if len(said) > 3 and said[0] in DETERMINERS - _ANNOUNCING and _is_verb(said[2]):
             subjects[" ".join(said[:2])][index] = words
     return [
         group

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphwright.dialogue import reply as replies
+from graphwright.dialogue.facts import mentions
 from graphwright.dialogue.lexical_search import LexicalIntentSearch
 from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.reply import HandOverReason, Reply, ReplyAction
@@ -358,3 +359,123 @@ def test_a_question_that_the_pages_do_not_know_is_no_answer_to_theirs() -> None:
     turns = ("How do I install the driver?", "Can you cook dinner for zebras?")
     said = reply(*turns)
     assert (said.action, said.reason) == (ReplyAction.ESCALATION, HandOverReason.NO_INTENT)
+
+
+def _agent(*pages: Part, longest: int = 1_200) -> GraphAgent:
+    graph = help_graph(pages)
+    return GraphAgent(graph, LexicalIntentSearch(graph), DialogueSettings(longest_reply=longest))
+
+
+def _case(value: str, *said: str) -> Part:
+    return Part(value, said, ("case", value), "Which is the case?")
+
+
+def test_of_steps_said_together_none_is_left_out_for_sending_elsewhere() -> None:
+    steps = (
+        Part("Cable", ("Plug the cable in.",)),
+        Part("Driver", ("See Install the driver.",), actionable=False, why_not="refers_on"),
+        Part("Closed way", ("Ask Ann.",), actionable=False, why_not="closed"),
+        Part("Restart", ("Restart the till.",)),
+    )
+    said = _agent(Part("Connect the till", parts=steps)).reply(["connect the till"]).text
+    told = ["Cable", "Plug the cable in.", "Driver", "See Install the driver."]
+    assert said.splitlines() == [*told, "Restart", "Restart the till."]
+
+
+def test_who_is_not_sure_hears_the_first_cases_and_is_offered_the_others() -> None:
+    cases = [_case(f"Lamp {n}", f"Turn lamp {n} off and on again.") for n in ("red", "blue")]
+    own = _agent(Part("Reset the lamps", parts=tuple(cases)), longest=25)
+    turns = ["reset the lamps", "I'm not sure"]
+    said = own.reply(turns)
+    assert said.text.splitlines()[1:3] == ["Lamp red", "Turn lamp red off and on again."]
+    assert [one.label for one in said.options] == ["Lamp blue"]
+    assert own.reply([*turns, "Lamp blue"]).text.endswith("Turn lamp blue off and on again.")
+
+
+def test_who_refuses_all_cases_hears_what_stands_above_them() -> None:
+    cases = (_case("Red box", "Cut the red tape."), _case("Blue box", "Cut the blue tape."))
+    page = Part(
+        "Send a parcel",
+        ("Weigh the parcel first.",),
+        parts=(Part("Open boxes", parts=cases), Part("Labels", ("Print a label.",))),
+    )
+    own, turns = _agent(page), ["how do I open boxes", "none of these"]
+    assert own.reply(turns[:1]).action == ReplyAction.CLARIFICATION
+    said = own.reply(turns)
+    assert (said.action, "tape" in said.text) == (ReplyAction.RESOLUTION, False)
+    assert "Weigh the parcel first." in said.text
+
+
+def test_who_may_have_taken_the_wrong_state_hears_the_others_when_it_does_not_help() -> None:
+    cases = (_case("The lamp is red", "Wait."), _case("The lamp is blue", "Press the button."))
+    own = _agent(Part("Read the lamp", parts=cases))
+    turns = ["how do I read the lamp", "The lamp is red", "That does not help."]
+    assert own.reply(turns[:2]).text.endswith("Wait.")
+    assert own.reply(turns).text.splitlines()[1:] == ["The lamp is blue", "Press the button."]
+
+
+def test_a_name_that_others_begin_with_is_offered_for_all_of_them() -> None:
+    names = ("Silver", "Silver Plus", "Gold Plus", "Jade Plus", "Amber", "Opal", "Ruby", "Onyx")
+    pages = [
+        Part(f"{one} account: fees", (f"{one} is {len(one)}.",), product=("fees", f"{one} account"))
+        for one in names
+    ]
+    own = _agent(*pages)
+    asked = own.reply(["fees"])
+    assert [one.label for one in asked.options][:2] == ["Plus", "Silver"]
+    below = own.reply(["fees", "Silver"])
+    assert [one.label for one in below.options] == ["Silver account", "Silver Plus account"]
+
+
+@pytest.mark.parametrize(
+    "inquiry",
+    [
+        "I have a question: monthly fees",
+        "Hi, I need help with this: monthly fees",
+        "monthly fees – can you help me?",
+        "Could someone please help me? Monthly fees!",
+    ],
+)
+def test_courtesy_about_a_problem_says_nothing_of_it(inquiry: str) -> None:
+    assert reply(inquiry).parts == reply("monthly fees").parts
+
+
+def test_words_that_are_a_title_and_no_more_mean_its_page() -> None:
+    said = reply("monthly fees: blue account")
+    assert said.text == "The Blue account costs 0 dollars."
+    assert said.probability >= agent().settings.sure_from
+
+
+@pytest.mark.parametrize("first", [["set up a lamp"], ["set up a lamp", "I'm not sure"]])
+def test_who_refuses_options_and_names_a_part_of_the_page_hears_it(first: list[str]) -> None:
+    parts = (
+        Part("Is it red?", ("Wait a day.",)),
+        Part("Is it blue?", ("Call the shop.",)),
+        Part("Sell a red lamp in the market", ("Ask for nine.",)),
+    )
+    own = _agent(Part("Set up a lamp", parts=parts), longest=10)
+    named = "None of these. It is about: Sell a red lamp in the market."
+    assert own.reply([*first, named]).text.endswith("Ask for nine.")
+
+
+@pytest.mark.parametrize(
+    ("said", "denies"), [("my shop has no manager", True), ("I have no key", False)]
+)
+def test_a_negation_is_of_what_stands_with_it(said: str, *, denies: bool) -> None:
+    values = ("Your shop has a manager", "Your shop has no manager")
+    assert mentions(said, values) == [(values[1], True)] * denies
+
+
+def test_who_heard_only_what_holds_in_each_case_is_told_their_own_case() -> None:
+    systems = tuple(
+        Part(one, (f"Open the {one} shop.",), ("system", one), "Which system?")
+        for one in ("Android", "iPhone")
+    )
+    ways = (
+        Part("With the app", condition=("way", "With the app"), parts=systems),
+        Part("With a key", ("Plug it in.",), ("way", "With a key")),
+    )
+    own = _agent(Part("Set up codes", ("Print the list.",), parts=ways))
+    turns = ["codes on my iPhone", "I'm not sure", "With the app"]
+    assert own.reply(turns[:2]).text == f"{TEMPLATES['common']}\nPrint the list."
+    assert own.reply(turns).text.endswith("Open the iPhone shop.")

@@ -69,6 +69,7 @@ def test_siblings_that_exclude_each_other_are_conditions(
         ("For example", "For more information"),
         ("Cannot open the drawer in the shop", "Cannot open the drawer in the office"),
         ("If you need help", "Restart the till"),
+        ("These tills are supported", "These tills are supported with a key"),
     ],
 )
 def test_problems_steps_and_advice_are_no_conditions(headings: tuple[str, ...]) -> None:
