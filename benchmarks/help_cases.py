@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
 import json
 import re
 from collections import defaultdict
@@ -254,7 +255,18 @@ def _others(page: RawPage, section: Section, same: Sequence[RawPage]) -> tuple[s
 
 
 def _differ_in_a_name(one: str, other: str) -> bool:
-    """Return whether two headings are the same but for one or two words of each."""
-    first, second = set(words_of(one)), set(words_of(other))
-    apart = max(len(first - second), len(second - first))
-    return one != other and bool(first & second) and 0 < apart <= 2 and apart <= len(first & second)
+    """Return whether two headings are the same but for one or two words at one place of each.
+
+    "Mobile deposit limits" and "Submitting a mobile deposit" share words and are two topics.
+    """
+    first, second = words_of(one), words_of(other)
+    before = _alike(first, second)
+    after = _alike(first[before:][::-1], second[before:][::-1])
+    apart = max(len(first), len(second)) - before - after
+    return 0 < apart <= min(2, before + after)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many first words of two texts are the same."""
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in same)

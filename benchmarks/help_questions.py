@@ -1,12 +1,13 @@
 """Questions for the product: pages of several products under one topic, asked without the product.
 
-    python benchmarks/help_questions.py FOLDER
+    python benchmarks/help_questions.py FOLDER [--vectors FILE.npz]
 
 FOLDER holds ``pages`` and ``dialogues.jsonl`` (inquiry, product, page). Each dialogue is led with a
 user who names the product when asked, with one who picks its option and says "none of these" where
 there is none, and with the product in the inquiry, where a question is needless. Both halves of the
 dialogues (by hash of their id) are printed, beside the search alone, which never asks. The search
-is that of a published snapshot: vectors of intents and passages, and words.
+is that of a published snapshot: vectors of intents and passages, and words. ``--vectors`` keeps the
+vectors of texts for the next run.
 """
 
 from __future__ import annotations
@@ -19,18 +20,17 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from help_collections import KeptEmbedder
 from help_graphs import help_graph, help_search
 from help_sources import id_of, parsed_pages
-from retrieval import RememberingEmbedder
 
 from graphwright.dialogue.manager import GraphAgent
 from graphwright.dialogue.opened_help import OpenedHelp
 from graphwright.dialogue.reply import Reply, ReplyAction
 from graphwright.graph.help_graph import HelpGraph
 from graphwright.ids import bucket_of
-from graphwright.settings import ChunkSettings, EmbeddingSettings
+from graphwright.settings import ChunkSettings
 from graphwright.simulation.rag_pages import RagPages
-from graphwright.vectors.embedder import make_embedder
 
 _QUESTIONS = 2
 
@@ -103,11 +103,10 @@ def _is_right(graph: HelpGraph, reply: Reply, dialogue: Dialogue) -> bool:
     return graph.nodes[graph.row(reply.node_id)].document_id == dialogue.document_id
 
 
-def read(folder: Path) -> tuple[OpenedHelp, list[Dialogue]]:
+def read(folder: Path, embedder: KeptEmbedder) -> tuple[OpenedHelp, list[Dialogue]]:
     """Return a folder's pages as they are opened for dialogues, and its dialogues."""
     sources = parsed_pages(folder)
     graph = help_graph(sources)
-    embedder = RememberingEmbedder(make_embedder(EmbeddingSettings(), 2))
     pages = RagPages.of([source.document for source in sources], embedder, ChunkSettings())
     rows = map(json.loads, (folder / "dialogues.jsonl").read_text("utf-8").splitlines())
     dialogues = [
@@ -148,9 +147,13 @@ def main() -> None:
     """Read the folder and print both halves."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    opened, dialogues = read(parser.parse_args().folder)
+    parser.add_argument("--vectors", type=Path)
+    given = parser.parse_args()
+    embedder = KeptEmbedder(given.vectors)
+    opened, dialogues = read(given.folder, embedder)
     for half, label in enumerate(("chosen on", "confirmed on")):
         report(label, opened, [one for one in dialogues if bucket_of(one.name, 2) == half])
+    embedder.save()
 
 
 if __name__ == "__main__":

@@ -81,3 +81,17 @@ def test_each_page_is_withheld_once_and_a_case_without_its_page_is_for_a_person(
     assert len(first[0] | second[0]) == 3
     for one, other in zip(first[1], second[1], strict=True):
         assert one.resolvable + other.resolvable == (one.case_id != "lost")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("Install on Windows", "Install on macOS", True),
+        ("If you link a Gold Card", "If you link a Diamond Elite Card", True),
+        ("Mobile check deposit limits", "Submitting a mobile deposit", False),
+        ("Limits", "Tips", False),
+        ("Limits", "Limits", False),
+    ],
+)
+def test_sections_mislead_whose_headings_differ_at_one_place(one, other, alike):
+    assert help_cases._differ_in_a_name(one, other) == alike
