@@ -10,7 +10,8 @@ import pyarrow.compute as pc
 
 from graphwright.code_versions import Code, version_of
 from graphwright.ids import fingerprint
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.step import Given, StepReport, Work, refresh
+from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.store.lake import Lake
 from graphwright.tables import ImplicitTicketLink, table_of
 from graphwright.tickets.implicit_links import Threshold, implicit_links, thresholds
@@ -21,7 +22,7 @@ from graphwright.vectors.vector_column import StoredVectors
 _TABLE = "implicit_ticket_links"
 
 
-class ImplicitLinksStep(Step):
+class ImplicitLinksStep(WholeTablesStep):
     """Link tickets whose titles are near, by the threshold of the model of their vectors.
 
     A model for which none is known links nothing: its cosines cannot be told apart.
@@ -44,11 +45,6 @@ class ImplicitLinksStep(Step):
         self._buckets, self._model, self._threshold = buckets, model, threshold
         told = None if threshold is None else [threshold.theta, threshold.most_near]
         self.causes = {f"code.{self.name}": version_of(self.code), "threshold": fingerprint(told)}
-
-    def key(self, lake: Lake) -> str:
-        """Return the key of the table. ``LakeError`` where what it is made from is absent."""
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
 
     def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
         """Return whether the table is of the titles as they are."""

@@ -17,9 +17,10 @@ from graphwright.code_versions import Code, version_of
 from graphwright.entities.likeness import Numbers
 from graphwright.entities.name_words import Name
 from graphwright.entities.scored_pairs import scored_pairs
-from graphwright.ids import fingerprint, sha256_text
+from graphwright.ids import sha256_text
 from graphwright.settings import EmbeddingSettings
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.step import Given, StepReport, Work, refresh
+from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.steps.embedding import NAME_VECTORS, shared_folders, vectors_folder
 from graphwright.store.lake import Lake
 from graphwright.tables import TABLES, LikelyPair, table_of
@@ -37,7 +38,7 @@ _MODEL = EmbeddingSettings()
 """The packaged model, whatever the graph's vectors are made with: the scores were fitted on it."""
 
 
-class LikelyPairsStep(Step):
+class LikelyPairsStep(WholeTablesStep):
     """Score the pairs of names that are alike."""
 
     code = Code((__name__,))
@@ -64,15 +65,6 @@ class LikelyPairsStep(Step):
             f"code.{self.name}": version_of(self.code),
             "embedding.names": self._model,
         }
-
-    def key(self, lake: Lake) -> str:
-        """Return the key of the table. ``LakeError`` where what it is made from is absent."""
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
-
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether the table is of its inputs as they are."""
-        return lake.is_current(self.name, self.key(lake))
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Embed the names that are new and score the pairs, unless the table is current."""

@@ -12,10 +12,9 @@ from graphwright.entities.name_contrasts import contrasts_in, expansions_of
 from graphwright.entities.name_groups import Known, group_names, in_order
 from graphwright.entities.name_pairs import compared_pairs, groups_of_candidates
 from graphwright.entities.name_words import Name
-from graphwright.ids import fingerprint
 from graphwright.settings import Settings
 from graphwright.steps.base.joint_tables import JointTablesStep
-from graphwright.steps.base.step import Given, table_digest
+from graphwright.steps.base.step import Given
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     DecisionKind,
@@ -53,11 +52,6 @@ class NameGroupsStep(JointTablesStep):
     def __init__(self, settings: Settings) -> None:
         self._buckets = settings.buckets
         self.causes = {f"code.{self.name}": version_of(self.code)}
-
-    def key(self, lake: Lake) -> str:
-        """Return the key of both tables. ``LakeError`` where what they are made from is absent."""
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
 
     def made(self, lake: Lake) -> dict[str, pa.Table]:
         """Return both tables."""

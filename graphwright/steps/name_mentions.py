@@ -33,7 +33,8 @@ from graphwright.execution.workers import TaskFailure, run_tasks
 from graphwright.graph.name_index import names_table
 from graphwright.ids import fingerprint
 from graphwright.settings import Settings
-from graphwright.steps.base.step import Given, Step, StepReport, Work, refresh, table_digest
+from graphwright.steps.base.step import Given, StepReport, Work, refresh
+from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.store.checksum import UNSEALED, read_seal, seal
 from graphwright.store.folder import LOCAL_FILES
 from graphwright.store.lake import Lake
@@ -47,7 +48,7 @@ _FEW_CHUNKS = 2_000
 """So many chunks are searched sooner than worker processes are started."""
 
 
-class NameMentionsStep(Step):
+class NameMentionsStep(WholeTablesStep):
     """Find the names of entities in the headings and texts of all chunks."""
 
     name = "name_mentions"
@@ -64,15 +65,6 @@ class NameMentionsStep(Step):
     def __init__(self, settings: Settings) -> None:
         self._buckets = settings.buckets
         self.causes = {"names": version_of(_CODE)}
-
-    def key(self, lake: Lake) -> str:
-        """Return the key of the table. ``LakeError`` where what it reads is absent."""
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
-
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether the table is of its inputs as they are."""
-        return lake.is_current(self.name, self.key(lake))
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Search the buckets that are new, or that may hold a new name, and write the table."""

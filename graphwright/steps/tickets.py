@@ -13,7 +13,7 @@ from graphwright.code_versions import Code, version_of
 from graphwright.documents.sources.formats import TICKET, find_format
 from graphwright.ids import fingerprint
 from graphwright.steps.base.joint_tables import JointTablesStep
-from graphwright.steps.base.step import Given, table_digest
+from graphwright.steps.base.step import Given
 from graphwright.steps.bucketed.rows import bucket_rows, parsed_by_id
 from graphwright.steps.bucketed.step import BucketStep
 from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
@@ -167,11 +167,6 @@ class TicketEdgesStep(JointTablesStep):
             f"code.{self.name}": version_of(self.code),
             "ticket_feedback": fingerprint(said),
         }
-
-    def key(self, lake: Lake) -> str:
-        """Return the key of both tables. ``LakeError`` where what they are made from is absent."""
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
 
     def made(self, lake: Lake) -> dict[str, pa.Table]:
         """Return both tables."""

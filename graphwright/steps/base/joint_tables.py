@@ -7,28 +7,20 @@ from abc import abstractmethod
 
 import pyarrow as pa
 
-from graphwright.steps.base.step import Step, StepReport, Work, refresh
+from graphwright.steps.base.step import StepReport, Work, refresh
+from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.store.lake import Lake
 
 
-class JointTablesStep(Step):
+class JointTablesStep(WholeTablesStep):
     """A step whose tables are made together, or not at all where all are current.
 
     ``worked`` of its report counts the rows of the table that bears the step's name.
     """
 
     @abstractmethod
-    def key(self, lake: Lake) -> str:
-        """Return the key of all tables. ``LakeError`` where what they are made from is absent."""
-
-    @abstractmethod
     def made(self, lake: Lake) -> dict[str, pa.Table]:
         """Return each table of ``outputs`` by its name."""
-
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether all tables are of what they are made from as it is."""
-        key = self.key(lake)
-        return all(lake.is_current(table, key) for table in self.outputs)
 
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Make the tables, unless they are current. Raises what ``key`` and ``made`` raise."""
