@@ -487,9 +487,9 @@ class ReviewPair:
     guard: str | None = col("A NameGuard value, if one keeps them apart.")
     seen: str = col("What both have in common, as the tier compares names.")
     chance: float = col(
-        "Chance that both are one thing: the score of the tier scored; of other tiers the share of"
-        " stopped pairs that a reader called one. Uncertainty is 1 at a chance of a"
-        " half, and 0 at 0 and 1."
+        "Chance that both are one thing: the score of the tier scored, but a half at most; of"
+        " other tiers the share of stopped pairs that a reader called one. Uncertainty is 1 at a"
+        " chance of a half, and 0 at 0 and 1."
     )
     mentions: int = col("Triples in which the first name stands.")
     other_mentions: int = col("Triples in which the other name stands.")
