@@ -2,6 +2,7 @@
 
     .venv/bin/python benchmarks/help_dialogues.py FOLDER... [--kept FOLDER] [--labels FILE]
                                                   [--read N] [--vectors FILE.npz] [--ours]
+                                                  [--sheet FILE --each N]
                                                   [--model NAME --base-url URL]
 
 What a FOLDER holds is in ``help_cases``. Each inquiry is asked twice: where its page is there, and
@@ -12,9 +13,11 @@ and the baseline's generator. RAG-Agent's floor, tie and number of passages are 
 dialogues of one half of the inquiries rightly (correct, or handed over before another answer where
 the page is withheld), so it is as good as its rules allow; the other half confirms. "unfitted" is
 the baseline with what the paper gives alone: cosine .4, else three pages. --kept writes
-the dialogues as JSON Lines and Markdown; --labels compares the judge with verdicts of people by
-quadratic kappa; a label counts for the dialogue that was read, by its digest. --vectors keeps the
-vectors of texts for the next run; --ours leaves the baselines out, of which fitting takes longest.
+the dialogues as JSON Lines and Markdown. --labels (by default those of benchmarks/data) compares
+the judge with verdicts of people on the dialogues that they read (``help_labels``), by quadratic
+kappa; --sheet appends N dialogues of each agent, without verdicts, to FILE.md to be read and to
+FILE.jsonl to be labelled. --vectors keeps the vectors of texts for the next run; --ours leaves the
+baselines out, of which fitting takes longest.
 The last line is one JSON object.
 """
 
@@ -31,6 +34,7 @@ from figures import rounded
 from help_cases import is_first_half, is_withheld_first, load_cases
 from help_collections import KeptEmbedder
 from help_graphs import help_graph, help_search
+from help_labels import LABELS, Label, Pages, agreement, read_labels, row_of, sample, sheet
 from help_sources import HelpSource, id_of, parsed_pages
 
 from graphwright.dialogue.manager import GraphAgent
@@ -38,14 +42,13 @@ from graphwright.dialogue.reply import Agent
 from graphwright.llm.calls.client import LlmClient
 from graphwright.settings import ChunkSettings, LlmSettings
 from graphwright.simulation.case import Case
-from graphwright.simulation.judge import RESOLVABLE, Judge, Outcome, RuleJudge
-from graphwright.simulation.kappa import quadratic_kappa
+from graphwright.simulation.judge import Judge, RuleJudge
 from graphwright.simulation.llm_judge import LlmJudge
 from graphwright.simulation.llm_rag_agent import LlmRagAgent
 from graphwright.simulation.llm_user import LlmUser
 from graphwright.simulation.rag_agent import RagAgent, RagSettings
 from graphwright.simulation.rag_pages import RagPages
-from graphwright.simulation.records import as_jsonl, as_markdown, digest_of
+from graphwright.simulation.records import as_jsonl, as_markdown
 from graphwright.simulation.run import Judged, Summary, simulate, summary
 from graphwright.simulation.user import RuleUser, User
 
@@ -110,19 +113,6 @@ def chosen_settings(pages: RagPages, cases: Sequence[Case], sides: Sides) -> Rag
     return max(tried, key=score)
 
 
-def kappa_with(labels: Path, judged: Sequence[Judged]) -> tuple[float, int]:
-    """Return agreement with people's verdicts, and how many there are of these dialogues."""
-    rows = [json.loads(line) for line in labels.read_text("utf-8").splitlines() if line.strip()]
-    verdicts = {row["digest"]: Outcome(row["verdict"]) for row in rows}
-    ours, theirs = [], []
-    for one in judged:
-        label = verdicts.get(digest_of(one.dialogue))
-        if label in RESOLVABLE and one.dialogue.case.resolvable:
-            ours.append(one.judgement.outcome)
-            theirs.append(label)
-    return (quadratic_kappa(ours, theirs, RESOLVABLE) if ours else float("nan")), len(ours)
-
-
 def halves(judged: Sequence[Judged]) -> dict[str, list[Judged]]:
     """Return all dialogues, and those of the half that chose and of the one that confirms."""
     return {
@@ -182,7 +172,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--kept", type=Path)
-    parser.add_argument("--labels", type=Path)
+    parser.add_argument("--labels", type=Path, default=LABELS)
+    parser.add_argument("--sheet", type=Path)
+    parser.add_argument("--each", type=int, default=10)
     parser.add_argument("--read", type=int, default=0)
     parser.add_argument("--vectors", type=Path)
     parser.add_argument("--ours", action="store_true")
@@ -192,7 +184,11 @@ def main() -> None:
     client = _client(given.model, given.base_url) if given.model else None
     rules = Sides(RuleUser(), RuleJudge())
     sides = Sides(LlmUser(client), LlmJudge(client)) if client else rules
-    figures = {f.name: _of_folder(f, given, sides, client) for f in given.folders}
+    measured = {f.name: _of_folder(f, given, sides, client) for f in given.folders}
+    figures: dict[str, object] = {name: found for name, (found, _) in measured.items()}
+    figures["judge against reader"] = _agreement(
+        [read for _, read in measured.values()], sides.judge
+    )
     print(json.dumps(rounded(figures)))
 
 
@@ -202,22 +198,54 @@ def _client(model: str, base_url: str | None) -> LlmClient:
 
 def _of_folder(
     folder: Path, given: argparse.Namespace, sides: Sides, client: LlmClient | None
-) -> dict[str, dict[str, object]]:
+) -> tuple[dict[str, dict[str, object]], Read]:
     embedder = KeptEmbedder(given.vectors)
     judged, texts, settings = measure(folder, sides, client, embedder, ours=given.ours)
+    paths = {source.document.document_id: source.document.path for source in parsed_pages(folder)}
+    pages = Pages(folder.name, texts, paths)
     print(f"{folder.name}: RAG-Agent with {settings}" if settings else folder.name)
     found: dict[str, dict[str, object]] = {}
     for name, dialogues in judged.items():
         summaries = {half: summary(part, texts) for half, part in halves(dialogues).items()}
         show(name, summaries)
         found[name] = {half: dataclasses.asdict(told) for half, told in summaries.items()}
-        if given.labels:
-            agreement, count = kappa_with(given.labels, dialogues)
-            print(f"{name:<12}kappa {agreement:.2f} over {count} dialogues that people judged")
         if given.kept:
             _keep(given.kept, f"{folder.name}-{name}", name, dialogues)
         print(as_markdown(name, dialogues[: given.read]), end="")
-    return found
+    if given.sheet:
+        _append_sheet(given.sheet, judged, pages, given.each)
+    read = Read(*read_labels(given.labels, load_cases(folder), pages))
+    return found, read
+
+
+@dataclasses.dataclass(frozen=True)
+class Read:
+    """The labels of a folder's dialogues, and the rows whose words its pages no longer give."""
+
+    labels: Sequence[Label]
+    stale: Sequence[Mapping[str, object]]
+
+
+def _agreement(read: Sequence[Read], judge: Judge) -> dict[str, object]:
+    """Print and return how far the judge agrees with the reader of the folders' dialogues."""
+    labels = [label for one in read for label in one.labels]
+    if not labels:
+        return {}
+    told = agreement(labels, judge) | {"stale": sum(len(one.stale) for one in read)}
+    print(f"judge against reader: {json.dumps(rounded(told))}")
+    return told
+
+
+def _append_sheet(
+    file: Path, judged: Mapping[str, Sequence[Judged]], pages: Pages, each: int
+) -> None:
+    with (
+        file.with_suffix(".md").open("a", encoding="utf-8") as text,
+        file.with_suffix(".jsonl").open("a", encoding="utf-8") as rows,
+    ):
+        for agent, dialogue in sample(judged, each):
+            text.write(f"{sheet(dialogue)}\n")
+            rows.write(f"{json.dumps(row_of(agent, dialogue, pages), ensure_ascii=False)}\n")
 
 
 def _keep(folder: Path, stem: str, name: str, judged: Sequence[Judged]) -> None:
