@@ -92,7 +92,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("lake", type=Path)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=lambda text: Path(text).resolve())
     parser.add_argument("--place", type=Path, help="where the copy goes, else a temporary folder")
     parser.add_argument("--questions", type=int, default=60)
     parser.add_argument("--edit", type=float, default=0.01)
