@@ -1,7 +1,7 @@
 """Measure how long a question takes on a published snapshot, and what opening it costs.
 
     .venv/bin/python benchmarks/latency.py [LAKE] [--nodes N [N ...]] [--relations N] [--chunks N]
-        [--questions N] [--profile]
+        [--questions N] [--strategies NAME ...] [--profile]
 
 Without LAKE, snapshots of the given numbers of entities are made up and published by the
 project's own code: 1.2 relations and 1.6 chunk mentions an entity with hubs, as in SAP's graph
@@ -10,9 +10,9 @@ random. ``--relations`` and ``--chunks`` ask for other numbers of these; what pu
 told, too. Each snapshot is measured in a process of its own. Times include the embedding of the
 question; models are loaded before the clock, and processor time is told beside the clock's, as
 other programs on the machine do not change it as much. ``--profile`` adds the processor time of
-each part of the default strategy. The last line is one JSON object: p50_ms and p99_ms of
-the default strategy, open_seconds, peak_mb and own_mb (without mapped files) of the last snapshot,
-all strategies beside them, and every snapshot under "snapshots".
+each part of the default strategy; ``--strategies`` measures some alone. The last line is one JSON
+object: p50_ms and p99_ms of the default strategy, open_seconds, peak_mb and own_mb (without mapped
+files) of the last snapshot, the strategies beside them, and every snapshot under "snapshots".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -125,10 +125,13 @@ def questions_of(snapshot: Snapshot, count: int) -> list[str]:
     return [f"What does {r.subject} {r.predicate}, and who uses {r.object}?" for r in relations]
 
 
-def measure(lake: Path, count: int, *, parts: bool = False) -> dict[str, object]:
+def measure(
+    lake: Path, count: int, names: Sequence[str] = (), *, parts: bool = False
+) -> dict[str, object]:
     """Return the figures of a lake's published snapshot; meant for a process of its own.
 
-    ``parts`` adds those of each part of the default strategy.
+    ``names`` are the strategies, by default all; ``parts`` adds the figures of each part of the
+    default strategy.
     """
     embedder = make_embedder(EmbeddingSettings(), 1)
     started = time.perf_counter()
@@ -144,7 +147,7 @@ def measure(lake: Path, count: int, *, parts: bool = False) -> dict[str, object]
         "embed_p50_ms": round(float(np.median(embedding)), 2),
     }
     with memory_watch() as memory:
-        for name in STRATEGIES.names:
+        for name in names or STRATEGIES.names:
             started = time.perf_counter()
             strategy = make_strategy(name, snapshot, lambda: embedder, LanguageSettings())
             made = time.perf_counter() - started
@@ -174,9 +177,12 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def measure_apart(lake: Path, count: int, *, parts: bool) -> dict[str, object]:
+def measure_apart(
+    lake: Path, count: int, names: Sequence[str], *, parts: bool
+) -> dict[str, object]:
     """Measure in a new process, so that memory is that of serving alone."""
     command = [sys.executable, __file__, str(lake), "--measure", "--questions", str(count)]
+    command += ["--strategies", *names] if names else []
     command += ["--profile"] if parts else []
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     figures: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
@@ -191,13 +197,22 @@ def main() -> None:
     parser.add_argument("--relations", type=int, help="relations of made-up snapshots")
     parser.add_argument("--chunks", type=int, help="chunks of made-up snapshots")
     parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument(
+        "--strategies", nargs="+", default=[], choices=STRATEGIES.names, help="by default all"
+    )
     parser.add_argument("--profile", action="store_true", help="time each part of the default")
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:
-        print(json.dumps(measure(arguments.lake, arguments.questions, parts=arguments.profile)))
+        asked = arguments.lake, arguments.questions, arguments.strategies
+        print(json.dumps(measure(*asked, parts=arguments.profile)))
         return
-    apart = functools.partial(measure_apart, count=arguments.questions, parts=arguments.profile)
+    apart = functools.partial(
+        measure_apart,
+        count=arguments.questions,
+        names=arguments.strategies,
+        parts=arguments.profile,
+    )
     snapshots: dict[str, dict[str, object]] = {}
     if arguments.lake:
         snapshots[str(arguments.lake)] = apart(arguments.lake)
@@ -209,7 +224,7 @@ def main() -> None:
     for name, figures in snapshots.items():
         _print_snapshot(name, figures)
     last = next(reversed(snapshots.values()))
-    default = last[DEFAULT_STRATEGY]
+    default = last.get(DEFAULT_STRATEGY, {})
     assert isinstance(default, dict)
     print(json.dumps({**default, **last, "snapshots": snapshots}))
 
