@@ -9,7 +9,7 @@ import entity_tiers as tiers
 import pytest
 
 from graphwright.store.lake import Lake
-from graphwright.tables import NameGroup, NamePair, WrittenName, table_of
+from graphwright.tables import EntityMerge, NameGroup, NamePair, WrittenName, table_of
 
 GOLD = [["tulane", "tulane university"], ["fiber|1", "fiber|2"], ["dickey|3"]]
 
@@ -80,6 +80,8 @@ def test_a_sample_stays_where_other_pairs_come(tmp_path: Path) -> None:
     names = [f"name {number}" for number in range(30)]
     rows = [NameGroup(f"{name}s", name, "same letters", 1.0, "") for name in names]
     lake.write("name_groups", table_of(NameGroup).from_rows(rows), key="k")
+    acronym = EntityMerge("po", "purchase order", "acronym", True, 0.99, "", None)
+    lake.write("entity_merges", table_of(EntityMerge).from_rows([acronym]), key="k")
     pairs = [NamePair("a", "b", "same letters", 1.0, "signs", "", None)]
     lake.write("name_pairs", table_of(NamePair).from_rows(pairs), key="k")
     lake.write(
@@ -87,6 +89,7 @@ def test_a_sample_stays_where_other_pairs_come(tmp_path: Path) -> None:
     )
     before = tiers.samples(lake, 10, 1)
     assert before[tiers.STOPPED] == [("a", "b")]
+    assert before[tiers.ACRONYM] == [("po", "purchase order")]
     fewer = set(before["same letters"])
     lake.write("name_groups", table_of(NameGroup).from_rows(rows[:20]), key="l")
     after = set(tiers.samples(lake, 10, 1)["same letters"])
