@@ -5,22 +5,17 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import mmap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
-from graphwright.graph.arrow_pages import ArrowPages, Slices
-from graphwright.graph.mapped_file import expect_single_rows, is_large, map_file
+from graphwright.graph.mapped_file import expect_single_rows, map_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_Part = tuple[int, int, int]
-"""The number of a batch, a row of it, and the first behind those that are meant."""
 
 BATCH_ROWS = 65_536
 """Rows of a batch of a file, the last one excepted."""
@@ -56,8 +51,7 @@ def open_rows(path: Path) -> RowReader:
     """Map an Arrow file into memory to read single rows of it, in no order."""
     mapping = map_file(path)
     expect_single_rows(mapping)
-    table = pa.ipc.open_file(pa.py_buffer(mapping)).read_all()
-    return RowReader(table, mapping if is_large(mapping) else None)
+    return RowReader(pa.ipc.open_file(pa.py_buffer(mapping)).read_all())
 
 
 class RowReader:
@@ -67,30 +61,26 @@ class RowReader:
     out of the batch that holds it.
     """
 
-    def __init__(self, table: pa.Table, mapping: mmap.mmap | None = None) -> None:
-        """Take the table; nothing of it is read yet.
-
-        With the ``mapping`` that it lies in, what rows need of it is asked for at once.
-        """
+    def __init__(self, table: pa.Table) -> None:
+        """Take the table; nothing of it is read yet."""
         self._empty = table.slice(0, 0)
         self._batches = table.to_batches()
         self._starts = [0, *itertools.accumulate(batch.num_rows for batch in self._batches)]
-        self._pages = ArrowPages(mapping, self._batches) if mapping else None
 
     def rows(self, rows: Iterable[int]) -> pa.Table:
         """Return rows in the order asked for, in one chunk; raise ``IndexError`` beyond the end."""
-        return self._read([self._part(row, row + 1) for row in rows])
+        cut = [batch.slice(row, 1) for batch, row in map(self._place, rows)]
+        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
 
     def slices(self, slices: Iterable[tuple[int, int]]) -> pa.Table:
         """Return the rows of slices, each from its first row to before its last, in one chunk."""
-        return self._read([part for first, last in slices for part in self._parts(first, last)])
+        cut = [part for first, last in slices for part in self._parts(first, last)]
+        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
 
     def values(self, column: str, rows: Iterable[int]) -> list[Any]:
         """Return the values of one column, in the order asked for."""
         place = self._empty.schema.get_field_index(column)
-        parts = [self._part(row, row + 1) for row in rows]
-        self._ask_for(parts, [place])
-        return [self._batches[batch].column(place)[row].as_py() for batch, row, _ in parts]
+        return [batch.column(place)[row].as_py() for batch, row in map(self._place, rows)]
 
     def numbers(self, column: str, rows: NDArray[np.int64]) -> NDArray[Any]:
         """Return the values of a column of numbers without nulls, in the order asked for."""
@@ -103,25 +93,15 @@ class RowReader:
             found[there] = values[rows[there] - self._starts[batch]]
         return found
 
-    def _read(self, parts: Sequence[_Part]) -> pa.Table:
-        self._ask_for(parts, range(self._empty.num_columns))
-        cut = [self._batches[batch].slice(first, last - first) for batch, first, last in parts]
-        return pa.Table.from_batches(cut, self._empty.schema).combine_chunks()
+    def _place(self, row: int) -> tuple[pa.RecordBatch, int]:
+        if not 0 <= row < self._starts[-1]:
+            raise IndexError(f"Row {row} of a table of {self._starts[-1]} rows.")
+        batch = bisect.bisect_right(self._starts, row) - 1
+        return self._batches[batch], row - self._starts[batch]
 
-    def _ask_for(self, parts: Sequence[_Part], columns: Iterable[int]) -> None:
-        if self._pages and parts:
-            self._pages.ask_for(Slices(*np.array(parts, np.int64).T), columns)
-
-    def _parts(self, first: int, last: int) -> Iterable[_Part]:
+    def _parts(self, first: int, last: int) -> Iterable[pa.RecordBatch]:
         while first < last:
-            part = self._part(first, last)
+            batch, row = self._place(first)
+            part = batch.slice(row, last - first)
             yield part
-            first += part[2] - part[1]
-
-    def _part(self, first: int, last: int) -> _Part:
-        """Return the batch that holds a row, by its number, with its rows from that one on."""
-        if not 0 <= first < self._starts[-1]:
-            raise IndexError(f"Row {first} of a table of {self._starts[-1]} rows.")
-        batch = bisect.bisect_right(self._starts, first) - 1
-        start, end = self._starts[batch : batch + 2]
-        return batch, first - start, min(last, end) - start
+            first += part.num_rows

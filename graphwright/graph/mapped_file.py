@@ -12,9 +12,8 @@ import mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
@@ -23,14 +22,9 @@ LEAST_BYTES = 1 << 28
 """Smaller files are soon in memory as a whole, and sooner by what stands around each row."""
 
 
-def is_large(mapping: mmap.mmap) -> bool:
-    """Return whether a mapped file is so large that what is read of it matters."""
-    return len(mapping) >= LEAST_BYTES
-
-
 def expect_single_rows(mapping: mmap.mmap) -> None:
     """Tell the system that single rows of a mapped file will be read, in no order."""
-    if is_large(mapping):
+    if len(mapping) >= LEAST_BYTES:
         mapping.madvise(mmap.MADV_RANDOM)
 
 
@@ -41,28 +35,13 @@ def rows_of_mapped(array: Array, rows: NDArray[np.int64]) -> Array:
     once: reading them one after another would wait for each.
     """
     mapping = getattr(array.base, "base", None)
-    if isinstance(mapping, mmap.mmap) and is_large(mapping):
+    if isinstance(mapping, mmap.mmap) and len(mapping) >= LEAST_BYTES:
         first, width = len(mapping) - array.nbytes, array.strides[0]
-        starts = first + rows * width
-        ask_for_bytes(mapping, starts, starts + width)
+        for start in (first + rows * width).tolist():
+            page = start - start % mmap.PAGESIZE
+            mapping.madvise(mmap.MADV_WILLNEED, page, start + width - page)
     wanted: Array = array[rows]
     return wanted
-
-
-def ask_for_bytes(mapping: mmap.mmap, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
-    """Ask for the parts of a mapped file that are not in memory, and wait for nothing.
-
-    They are told by the places of their first bytes and of the first bytes behind them.
-    """
-    order = np.argsort(starts)
-    order = order[(starts < ends)[order]]
-    firsts, lasts = starts[order] // mmap.PAGESIZE, -(-ends[order] // mmap.PAGESIZE)
-    reached = np.maximum.accumulate(lasts)
-    firsts[1:] = np.maximum(firsts[1:], reached[:-1])  # pages that were asked for before
-    some = firsts < lasts
-    places, sizes = firsts[some] * mmap.PAGESIZE, (lasts - firsts)[some] * mmap.PAGESIZE
-    for place, size in zip(places.tolist(), sizes.tolist(), strict=True):
-        mapping.madvise(mmap.MADV_WILLNEED, place, size)
 
 
 def map_file(path: Path) -> mmap.mmap:

@@ -88,15 +88,13 @@ class VectorCodes:
     def scan(self, query: Floats) -> tuple[Floats, Floats]:
         """Return about the dot product of each row with a query, and by how much it may be off."""
         [coded], [[scale, _, error]] = _coded(query[np.newaxis].astype(np.float32))
-        products, slack = (np.empty(len(self.codes), dtype=np.float32) for _ in range(2))
-        length = np.float32(np.linalg.norm(query))
+        products = np.empty(len(self.codes), dtype=np.float32)
         for start, end in _blocks(len(self.codes)):
-            about, off, bounds = products[start:end], slack[start:end], self.bounds[start:end]
-            numkong.dot(self.codes[start:end], coded, out=about)
-            about *= bounds[:, 0] * scale
-            np.multiply(bounds[:, 1], error, out=off)
-            off += bounds[:, 2] * length
-            off += np.float32(_ROUNDING)
+            numkong.dot(self.codes[start:end], coded, out=products[start:end])
+        products *= self.bounds[:, 0] * scale
+        slack = self.bounds[:, 1] * error
+        slack += self.bounds[:, 2] * np.float32(np.linalg.norm(query))
+        slack += np.float32(_ROUNDING)
         return products, slack
 
 

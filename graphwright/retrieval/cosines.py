@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from graphwright.graph.vector_codes import VectorCodes
 
     Floats = NDArray[np.floating]
-    Rows = NDArray[np.int64]
 
 _ROUNDED = 2 * 10.0**-DECIMALS
 """How far scores may be apart that are the same once they are rounded."""
@@ -49,9 +48,7 @@ class Cosines:
         """
         if self._slack is not None:
             low, high = self._range(self._slack, plus)
-            near = np.flatnonzero(high >= floor_of(low, count) - _ROUNDED)
-            self._settle(self._likeliest(near, count, plus))
-            self._settle(self._still_near(near, count, plus))
+            self._settle(np.flatnonzero(high >= floor_of(low, count) - _ROUNDED))
         return self.values
 
     def settle_near(self, score: float, most: int, plus: Floats | None = None) -> bool:
@@ -85,24 +82,6 @@ class Cosines:
             self._settle(rows[middle + slack >= least[owners] - _ROUNDED])
         order = np.lexsort((rows, -np.round(self.values[rows] + plus[rows], DECIMALS), owners))
         return order[np.flatnonzero(np.diff(owners, prepend=-1))]
-
-    def _likeliest(self, near: Rows, count: int, plus: Floats | None) -> Rows:
-        """Return the ``count`` rows of some that are likely the best: once they are exact, the
-        least that the best have is known better, and fewer of the others need be read."""
-        if len(near) <= count:
-            return near
-        return near[np.argpartition(self._about(near, plus), -count)[-count:]]
-
-    def _still_near(self, near: Rows, count: int, plus: Floats | None) -> Rows:
-        """Return those of some rows, which hold the ``count`` best, that may be among these."""
-        assert self._slack is not None
-        about, slack = self._about(near, plus), self._slack[near]
-        low = about - slack
-        least = np.partition(low, -count)[-count] if count < len(low) else -np.inf
-        return near[about + slack >= least - _ROUNDED]
-
-    def _about(self, rows: Rows, plus: Floats | None) -> Floats:
-        return self.values[rows] if plus is None else self.values[rows] + plus[rows]
 
     def _range(self, slack: Floats, plus: Floats | None) -> tuple[Floats, Floats]:
         middle = self.values if plus is None else self.values + plus

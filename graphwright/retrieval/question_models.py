@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,17 +29,6 @@ Found = TypeVar("Found")
 Read = TypeVar("Read")
 
 
-class Start(Protocol):
-    """Begins some work, or puts it off."""
-
-    def __call__(self, work: Callable[[], Found]) -> Callable[[], Found]:
-        """Return what waits for the work and gives its result."""
-
-
-def _later(work: Callable[[], Found]) -> Callable[[], Found]:
-    return work
-
-
 class _Process:
     """The questions that this process answers now, and threads that work beside them."""
 
@@ -47,10 +36,6 @@ class _Process:
         self._lock = threading.Lock()
         self._under_way = 0
         self.beside = ThreadPoolExecutor(thread_name_prefix="question")
-
-    def start(self, work: Callable[[], Found]) -> Callable[[], Found]:
-        """Begin some work in a thread of its own."""
-        return self.beside.submit(work).result
 
     @contextmanager
     def question(self) -> Iterator[bool]:
@@ -82,25 +67,20 @@ class QuestionModels:
     def read(
         self,
         query: str,
-        search: Callable[[Vector, Start], Found],
+        search: Callable[[Vector], Found],
         understand: Callable[[Doc], Read],
         without: Sequence[str] = (),
     ) -> tuple[Vector, Found, Read]:
         """Return the question's vector, what a search by it finds, and what its parse tells.
 
-        The pipeline leaves out the components ``without``. A search of two parts may ``Start`` the
-        one, which then runs beside the other if the question is alone.
+        The pipeline leaves out the components ``without``.
         """
         process = _process(os.getpid())
         with process.question() as alone:
-            found = (
-                process.beside.submit(self._search, query, search, process.start) if alone else None
-            )
+            found = process.beside.submit(self._search, query, search) if alone else None
             read = understand(self._nlp(query, disable=list(without)))
-            return *(found.result() if found else self._search(query, search, _later)), read
+            return *(found.result() if found else self._search(query, search)), read
 
-    def _search(
-        self, query: str, search: Callable[[Vector, Start], Found], start: Start
-    ) -> tuple[Vector, Found]:
+    def _search(self, query: str, search: Callable[[Vector], Found]) -> tuple[Vector, Found]:
         vector = self._embedder.embed_query(query)
-        return vector, search(vector, start)
+        return vector, search(vector)

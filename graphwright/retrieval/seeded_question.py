@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphwright.retrieval.context import Context, Ranked, context_chunks, nearest_relations
-from graphwright.retrieval.question_models import QuestionModels, Start
+from graphwright.retrieval.question_models import QuestionModels
 from graphwright.retrieval.question_names import QuestionNames, names_in
 from graphwright.retrieval.seed_entities import (
     Seed,
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float32]
 
 Found = TypeVar("Found")
-
-_LEAST_BESIDE = 100_000
-"""Vectors of entities from which their search takes so long that it has a thread of its own."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,17 +57,9 @@ class SeedReader:
     def read(self, query: str, search: Callable[[Vector], Found]) -> SeededQuestion[Found]:
         """Return a question with what ``search`` finds by its vector."""
         snapshot = self._parts.snapshot
-
-        def searches(vector: Vector, start: Start) -> tuple[list[Seed], Found]:
-            if len(snapshot.entity_vectors.values) < _LEAST_BESIDE:
-                return nearest_seeds(snapshot, vector), search(vector)
-            nearest = start(lambda: nearest_seeds(snapshot, vector))
-            found = search(vector)
-            return nearest(), found
-
         vector, (nearest, found), names = self._models.read(
             query,
-            searches,
+            lambda vector: (nearest_seeds(snapshot, vector), search(vector)),
             lambda doc: names_in(snapshot, doc, self._spelling),
             without=["lemmatizer"],
         )

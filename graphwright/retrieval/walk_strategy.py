@@ -68,7 +68,7 @@ class WalkStrategy:
         """Return the top ``k`` chunks, at most ``2 k`` facts and the entities that are named."""
         snapshot = self._snapshot
         vector, cosines, (names, asked) = self._models.read(
-            query, lambda vector, _: chunk_cosines(snapshot, vector), self._understand
+            query, lambda vector: chunk_cosines(snapshot, vector), self._understand
         )
         if not names.any_word:
             return names.nothing(query, self.name)

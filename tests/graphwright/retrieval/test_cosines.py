@@ -56,23 +56,6 @@ def test_the_best_are_those_of_reading_every_vector(
     assert rank.at(row).rank == 1 + int(np.count_nonzero(exact > exact[row]))
 
 
-@given(cases, st.booleans())
-def test_only_what_may_be_among_the_best_is_read(
-    folder: Path, case: tuple[int, float, bool, int], lifted: bool
-) -> None:
-    seed, spread, repeated, count = case
-    vectors, file = make(folder, seed, spread=spread, repeated=repeated)
-    query, plus = vectors[seed % 300], np.linspace(0, 0.2, 300)[::-1] if lifted else None
-    added = 0 if plus is None else plus
-    codes = VectorCodes.open(file)
-    coded, (about, slack) = Cosines(vectors, query, codes), codes.scan(query)
-    left = int(np.count_nonzero(coded.settled(count, plus) == about))
-    likeliest = np.argsort(about + added)[-count:]
-    least = (np.vecdot(vectors, query) + added)[likeliest].min()
-    may_be = int(np.count_nonzero(about + added + slack >= least - 1e-5))
-    assert len(vectors) - left <= may_be + count
-
-
 @given(cases)
 def test_a_score_that_many_are_better_than_is_left_inexact(
     folder: Path, case: tuple[int, float, bool, int]

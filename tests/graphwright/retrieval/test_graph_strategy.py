@@ -2,18 +2,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from serving_lake import HANDBOOK, Rows, Section, make_rows
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
-from graphwright.retrieval import Context, question_models, seeded_question
+from graphwright.retrieval import Context
 from graphwright.retrieval.fusion import reciprocal_rank_fusion
 from graphwright.retrieval.graph_strategy import RANDOM_K_RELATIONS, GraphStrategy
 from graphwright.retrieval.query_phrases import noun_phrases
@@ -169,27 +167,6 @@ def test_an_empty_graph_answers_nothing(
         StrategyParts(open_snapshot(tmp_path / "lake"), lambda: embedder, lambda: nlp)
     ).retrieve(QUESTION, 3)
     assert context == Context(QUESTION, "graph", (), (), ())
-
-
-def test_a_search_beside_the_other_finds_the_same(
-    graph_strategy: GraphStrategy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    started = []
-
-    def start(process: question_models._Process, work: Callable[[], Any]) -> Callable[[], Any]:
-        started.append(work)
-        return begin(process, work)
-
-    begin = question_models._Process.start
-    monkeypatch.setattr(question_models._Process, "start", start)
-    in_turn = graph_strategy.retrieve(QUESTION, 3)
-    monkeypatch.setattr(seeded_question, "_LEAST_BESIDE", 0)
-    assert not started
-    assert graph_strategy.retrieve(QUESTION, 3) == in_turn
-    assert len(started) == 1
-    with ThreadPoolExecutor(4) as pool:  # not alone: one search follows the other
-        for found in pool.map(graph_strategy.retrieve, [QUESTION] * 8, [3] * 8):
-            assert found == in_turn
 
 
 def test_a_document_without_facts_is_still_found(graph_strategy: GraphStrategy) -> None:
