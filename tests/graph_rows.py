@@ -221,6 +221,10 @@ class Built(Mapping[str, list[Path]]):
     def __contains__(self, name: object) -> bool:
         return name in self._made or name in sql.READS
 
+    def __or__(self, others: Mapping[str, list[Path]]) -> dict[str, list[Path]]:
+        """Return all tables, with others in their place."""
+        return {**self, **others}
+
 
 def build(views: dict[str, list[Path]], folder: Path, *, threads: int = 1) -> Built:
     """Return the views with every global table, each made when it is asked for."""
