@@ -177,7 +177,10 @@ class Service:
             try:
                 self._open_audience(groups)
             except GraphwrightError as error:
-                self._dropped(groups, error)
+                if error.transient:  # as while a build holds the lake: it is tried again
+                    self.on_failure(error)
+                else:
+                    self._dropped(groups, error)
 
     def _dropped(self, groups: Groups, error: GraphwrightError) -> None:
         self._audiences.pop(groups, None)

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from access_lake import TEXTS, Secrets, new_secrets
+from access_lake import TEXTS, Secrets, new_secrets, run_steps
 
 from graphwright.access.views import is_restricted, remove_views
+from graphwright.documents.sources.discover import discover
+from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import snapshots_root
 from graphwright.project import Project
 from graphwright.serving.service import NO_GROUPS, Service
@@ -84,6 +86,23 @@ def test_what_is_taken_is_not_shown_while_the_view_is_made_anew(
     for groups in (CLERKS, NO_GROUPS):
         paths = service.reader(groups).snapshot.documents["path"].to_pylist()
         assert "travel.md" not in paths
+
+
+def test_what_a_build_publishes_is_shown_once_it_lets_go_of_the_lake(
+    service: Service, copy: Secrets
+) -> None:
+    before, failures = service.reader(CLERKS), list[GraphwrightError]()
+    service.on_failure = failures.append
+    copy.write({"handbook/travel.md": "# Travel\n\nThe travel desk books every train.\n"})
+    with copy.project.lake.exclusive():
+        run_steps(copy.project.lake, copy.settings, discover(copy.settings))
+        assert service.refresh()
+        wait_for(lambda: bool(failures))
+        assert service.reader_at_hand(CLERKS) is before
+    assert {error.transient for error in failures} == {True}
+    service.refresh()
+    wait_for(lambda: service.reader_at_hand(CLERKS) is not before)
+    assert service.reader(CLERKS).snapshot.id != before.snapshot.id
 
 
 def test_without_a_restriction_all_share_one_reader(tmp_path: Path) -> None:
