@@ -32,7 +32,7 @@ from graphwright.entities.name_pairs import compared_pairs
 from graphwright.entities.normalise import normalise
 from graphwright.entities.scored_pairs import Scored, rows_of_pairs
 
-BOUNDS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+BOUNDS = sorted({0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, ACCEPT})
 Scores = dict[str, float]
 
 
@@ -60,10 +60,7 @@ def measured(world: World, chances: Numbers, folder: Path, *, ends: bool) -> dic
     names, gold = read_names(folder), read_gold(folder)
     names = sorted({*names, *(name_of(mention) for found in gold for mention in found)})
     told = {method: named_scores(gold, found) for method, found in methods(names)}
-    at = {
-        bound: clusters_of(world, chances, names, bound, ends=ends)
-        for bound in sorted({*BOUNDS, ACCEPT})
-    }
+    at = {bound: clusters_of(world, chances, names, bound, ends=ends) for bound in BOUNDS}
     told["graphwright"] = named_scores(gold, at[ACCEPT])
     for bound, found in at.items():
         told[f"bound {bound}"] = named_scores(gold, found)
@@ -81,7 +78,7 @@ def bound_of_half(told: dict[str, dict[str, Scores]], half: int) -> float:
         found = [of_set[f"half {half}, bound {bound}"]["mean_f1"] for of_set in told.values()]
         return sum(found) / len(found)
 
-    return max(sorted({*BOUNDS, ACCEPT}), key=lambda bound: (mean(bound), bound))
+    return max(BOUNDS, key=lambda bound: (mean(bound), bound))
 
 
 def print_lake(world: World, chances: Numbers) -> None:

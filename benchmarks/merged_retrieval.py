@@ -23,21 +23,17 @@ from graphs import build_files
 from retrieval import (
     DATA,
     QuestionSet,
-    RememberingEmbedder,
     build_graph,
     hash_of,
     load,
     paired_interval,
+    parts_of,
     score_all,
 )
 
-from graphwright.graph.snapshot import open_snapshot
-from graphwright.language.pipeline import load_pipeline
 from graphwright.retrieval import STRATEGIES
-from graphwright.retrieval.strategy import StrategyParts
 from graphwright.settings import Settings
 from graphwright.store.lake import Lake
-from graphwright.vectors.embedder import make_embedder
 
 SETS = ("hotpotqa_train100", "musique_train100")
 READS_GRAPH = ("walk", "graph", "pcst")
@@ -55,10 +51,7 @@ def undone(root: Path) -> int:
 
 def tables_of(questions: QuestionSet, lake: Path, settings: Settings) -> dict[str, Any]:
     """Return the figures of each question by strategy."""
-    snapshot = open_snapshot(lake)
-    embedder = RememberingEmbedder(make_embedder(settings.embedding, settings.worker_count))
-    pipeline = load_pipeline(settings.language)
-    parts = StrategyParts(snapshot, lambda: embedder, lambda: pipeline)
+    parts = parts_of(lake, settings)
     made = {name: make for name, make in STRATEGIES if name in READS_GRAPH}
     return {name: score_all(make(parts), questions) for name, make in made.items()}
 

@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 from entity_scores import Gold, name_of, read_gold, read_names
 
 from graphwright.entities.likely_pairs import Pairs, likely_pairs
-from graphwright.entities.likeness import Numbers, features_of
+from graphwright.entities.likeness import Likeness, Numbers
 from graphwright.entities.name_words import Name
 from graphwright.entities.normalise import display_name, normalise
 from graphwright.entities.pair_model import PairModel
@@ -112,7 +112,7 @@ def scored_world(name: str, names: Sequence[Name], triples: pa.Table) -> World:
     """Return names with the pairs that are looked at and their numbers, nothing labelled."""
     neighbours = neighbours_of(names, triples)
     pairs = likely_pairs(names, neighbours)
-    numbers = features_of(names, pairs, neighbours, vectors_of(name, names))
+    numbers = Likeness(names, neighbours, vectors_of(name, names)).of(pairs)
     unknown = np.full(len(pairs), np.nan)
     return World(name, list(names), triples, pairs, numbers, unknown, np.full(pairs.shape, NO_FOLD))
 

@@ -267,6 +267,13 @@ def score_all(strategy: Strategy, questions: QuestionSet) -> dict[str, NDArray[n
     return {key: np.array([row[key] for row in rows]) for key in rows[0]}
 
 
+def parts_of(lake: Path, settings: Settings) -> StrategyParts:
+    """Return what strategies over a lake's published graph share: each question embedded once."""
+    embedder = RememberingEmbedder(make_embedder(settings.embedding, settings.worker_count))
+    pipeline = load_pipeline(settings.language)
+    return StrategyParts(open_snapshot(lake), lambda: embedder, lambda: pipeline)
+
+
 def run(
     questions: QuestionSet, root: Path, workers: int | None, *, sensitivity: bool = False
 ) -> dict[str, dict[str, object]]:
@@ -274,13 +281,10 @@ def run(
     started = time.perf_counter()
     settings = build_graph(questions, root, workers)
     built = time.perf_counter() - started
-    snapshot = open_snapshot(root / "lake")
-    embedder = RememberingEmbedder(make_embedder(settings.embedding, settings.worker_count))
-    pipeline = load_pipeline(settings.language)
-    parts = StrategyParts(snapshot, lambda: embedder, lambda: pipeline)
+    parts = parts_of(root / "lake", settings)
     strategies = [*(make(parts) for _, make in STRATEGIES), MovedMentions(parts)]
     figures = evaluate(questions, strategies)
-    _print_set(questions, snapshot, built, figures)
+    _print_set(questions, parts.snapshot, built, figures)
     if sensitivity:
         print_sensitivity(questions, parts)
     return figures

@@ -39,17 +39,7 @@ FEATURES = (
         "code",
     ),
 )
-"""The columns of ``features_of``, in their order."""
-
-
-def features_of(
-    names: Sequence[Name],
-    pairs: Pairs,
-    neighbours: Sequence[Sequence[Neighbour]],
-    vectors: Vectors,
-) -> Numbers:
-    """Return the numbers of each pair, as ``Likeness.of`` does."""
-    return Likeness(names, neighbours, vectors).of(pairs)
+"""The columns of ``Likeness.of``, in their order."""
 
 
 class Likeness:

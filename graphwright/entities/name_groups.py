@@ -176,7 +176,7 @@ def _guarded(pair: Pair, known: Known) -> Pair:
     if pair.guard is not None:
         return pair
     one, other = pair.first, pair.second
-    both = in_order(one, other)
+    both = _both(pair)
     guard = None
     if both in known.apart:
         guard = NameGuard.DECISION
@@ -212,7 +212,7 @@ def _order(pair: Pair, names: Mapping[str, Name]) -> tuple[object, ...]:
 
 
 def _row(pair: Pair, known: Known, sets: _Sets) -> NamePair:
-    both = in_order(pair.first, pair.second)
+    both = _both(pair)
     guard = pair.guard
     is_two = sets.top(pair.first) != sets.top(pair.second)
     # Of scored pairs the chance may be too small: that is no guard, and people are asked.

@@ -74,7 +74,7 @@ class PairModel:
         return cls(told["accept"], told["review"], told["base"], trees)
 
     def chances(self, numbers: Numbers) -> Numbers:
-        """Return the chance of each row of ``features_of``, from 0 to 1, to four digits."""
+        """Return the chance of each row of ``Likeness.of``, from 0 to 1, to four digits."""
         odds = np.full(len(numbers), self.base)
         for tree in self.trees:
             odds += tree.values(numbers)

@@ -46,10 +46,6 @@ class ImplicitLinksStep(WholeTablesStep):
         told = None if threshold is None else [threshold.theta, threshold.most_near]
         self.causes = {f"code.{self.name}": version_of(self.code), "threshold": fingerprint(told)}
 
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether the table is of the titles as they are."""
-        return lake.is_current(_TABLE, self.key(lake))
-
     def run(self, lake: Lake, work: Work) -> StepReport:
         """Make the table, unless it is current."""
         make = functools.partial(self._made, lake)

@@ -9,10 +9,10 @@ import pyarrow as pa
 
 from graphwright.code_versions import Code, version_of
 from graphwright.entities.verdict_groups import groups_by_verdict, open_pairs
-from graphwright.ids import fingerprint
 from graphwright.settings import Settings
 from graphwright.steps.base.llm_session import LlmSession
-from graphwright.steps.base.step import Given, Step, StepReport, Work, table_digest
+from graphwright.steps.base.step import Given, StepReport, Work
+from graphwright.steps.base.whole_tables import WholeTablesStep
 from graphwright.steps.llm.prompt_sets import ENDPOINT
 from graphwright.steps.llm.step import session_of
 from graphwright.store.lake import Lake
@@ -37,7 +37,7 @@ QUOTES = 2
 """Sentences that a model is shown of each name: the surest, of two documents where there are."""
 
 
-class LlmNamesStep(Step):
+class LlmNamesStep(WholeTablesStep):
     """Ask the LLM which open pairs of names are one, and join their groups; not by default.
 
     Answers are kept in the lake's cache: what was asked before costs nothing, so all pairs are gone
@@ -74,15 +74,7 @@ class LlmNamesStep(Step):
 
     def key(self, lake: Lake) -> str:
         """Return the key of both tables: empty ones depend on nothing."""
-        if not self.asks:
-            return self.version
-        digests = [table_digest(lake, name, self._buckets) for name in self.inputs]
-        return fingerprint([self.causes, digests])
-
-    def is_current(self, lake: Lake, bucket: int | None = None) -> bool:
-        """Return whether both tables are of their inputs, and no failure may have passed."""
-        key = self.key(lake)
-        return all(lake.is_current(table, key) for table in self.outputs)
+        return super().key(lake) if self.asks else self.version
 
     def open_pairs(self, lake: Lake) -> list[NamePair]:
         """Return the pairs that are asked about, the likeliest first."""
