@@ -7,9 +7,11 @@ added in ``name_groups``.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 from graphwright.entities.contrasts import are_contrary
 from graphwright.entities.name_words import (
@@ -87,13 +89,17 @@ def _of_likeness(one: Name, other: Name) -> NameGuard | None:
     left, right = _left(one, other)
     if any(are_contrary(word, against) for word in left for against in right):
         return NameGuard.CONTRAST
-    return _of_terms(one, other) if one.kind and other.kind else None
+    return _of_terms(one, other, left, right) if one.kind and other.kind else None
 
 
-def _of_terms(one: Name, other: Name) -> NameGuard | None:
-    """Return what keeps apart two names that stand in texts, whose words are chosen with care."""
+def _of_terms(
+    one: Name, other: Name, left: Sequence[str], right: Sequence[str]
+) -> NameGuard | None:
+    """Return what keeps apart two names that stand in texts, whose words are chosen with care.
+
+    ``left`` and ``right`` are the words that the other name has not.
+    """
     first, second = wording(one.key), wording(other.key)
-    left, right = _left(one, other)
     against = (
         (
             NameGuard.IDENTIFIER,
@@ -112,11 +118,13 @@ def _of_terms(one: Name, other: Name) -> NameGuard | None:
 
 def _left(one: Name, other: Name) -> tuple[list[str], list[str]]:
     """Return the words of each name that the other has not."""
-    words, others = (
-        Counter(noun(word) for word in parts(name.form) if word not in _EMPTY)
-        for name in (one, other)
-    )
+    words, others = Counter(_full_words(one.form)), Counter(_full_words(other.form))
     return sorted((words - others).elements()), sorted((others - words).elements())
+
+
+@functools.lru_cache(1 << 12)
+def _full_words(form: str) -> tuple[str, ...]:
+    return tuple(noun(word) for word in parts(form) if word not in _EMPTY)
 
 
 def _are_derived(word: str, other: str) -> bool:

@@ -110,18 +110,27 @@ class _Words:
         self._counts, self._weights = weighted(self._words)
         self._number = np.array([len(found) for found in self._words])
         self._rarest = _heaviest(self._counts, self._weights)
+        # Texts that are compared as wholes are numbers here, equal where the texts are.
+        numbered: dict[str, int] = {}
+        self._first, self._last, self._initials, self._joined = (
+            np.array([numbered.setdefault(text, len(numbered)) for text in texts], dtype=np.int64)
+            for texts in (
+                ("".join(words[:1]) for words in self._words),
+                ("".join(words[-1:]) for words in self._words),
+                ("".join([word[:1] for word in words]) for words in self._words),
+                ("".join(words) for words in self._words),
+            )
+        )
 
     def of(self, pairs: Pairs) -> dict[str, Any]:
-        words, weights = self._words, self._weights
+        weights = self._weights
         one, other = self._counts[pairs[:, 0]], self._counts[pairs[:, 1]]
         both = one.minimum(other)
         shared, first, second = (_weight(found, weights) for found in (both, one, other))
         left, right = (_heaviest(found - both, weights) for found in (one, other))
         number = self._number[pairs]
         shorter = np.where(number[:, 0] <= number[:, 1], pairs[:, 0], pairs[:, 1])
-        told = [_compared_words(words[one], words[other]) for one, other in pairs.tolist()]
-        texts = np.array(told, dtype=np.float64).reshape(-1, 5)
-        named = ("left_ratio", "left_starts", "last_same", "first_same", "initials")
+        ends = {"last_same": self._last[pairs], "first_same": self._first[pairs]}
         return {
             "words_shared": shared / np.maximum(first + second - shared, 1e-9),
             "words_held": shared / np.maximum(np.minimum(first, second), 1e-9),
@@ -132,29 +141,40 @@ class _Words:
             "fewest_words": number.min(axis=1),
             "most_words": number.max(axis=1),
             "rarest_word": self._rarest[shorter],
-            **dict(zip(named, texts.T, strict=True)),
+            **{name: found[:, 0] == found[:, 1] for name, found in ends.items()},
+            "initials": self._are_initials(pairs),
+            **self._left(pairs),
         }
 
+    def _are_initials(self, pairs: Pairs) -> Any:
+        """Return whether one name is the initials of the other."""
+        number, initials, joined = (
+            of_name[pairs] for of_name in (self._number, self._initials, self._joined)
+        )
+        shortened = (initials == joined[:, ::-1]).any(axis=1)
+        return shortened & (number[:, 0] != number[:, 1])
 
-def _compared_words(
-    words: Sequence[str], others: Sequence[str]
-) -> tuple[float, float, float, float, float]:
-    """Return the ratio of the words that differ, whether they start alike, whether the last and
-    the first word are the same, and whether one name is the initials of the other.
-    """
-    left, right = (
-        "".join(word for word in found if word not in against)
-        for found, against in ((words, others), (others, words))
-    )
-    ratio, starts = -1.0, 0.0
-    if left and right:
-        ratio = fuzz.ratio(left, right) / 100
-        starts = 0.5 * (left[0] == right[0])
-        starts += 0.5 * (left.startswith(right) or right.startswith(left))
-    initials, of_others = ("".join(word[:1] for word in found) for found in (words, others))
-    is_short = len(words) != len(others)
-    shortened = is_short and (initials == "".join(others) or of_others == "".join(words))
-    return ratio, starts, words[-1:] == others[-1:], words[:1] == others[:1], shortened
+    def _left(self, pairs: Pairs) -> dict[str, Any]:
+        """Return how alike the words are that differ, run together: -1 where a name has none."""
+        words = self._words
+        left = [_words_left(words[one], words[other]) for one, other in pairs.tolist()]
+        right = [_words_left(words[other], words[one]) for one, other in pairs.tolist()]
+        ratio: Numbers = process.cpdist(left, right, scorer=fuzz.ratio, dtype=np.float64) / 100
+        ratio[[not (one and other) for one, other in zip(left, right, strict=True)]] = -1.0
+        starts = [_start_alike(one, other) for one, other in zip(left, right, strict=True)]
+        return {"left_ratio": ratio, "left_starts": starts}
+
+
+def _words_left(words: Sequence[str], others: Sequence[str]) -> str:
+    """Return the words of one name that the other has not, run together."""
+    return "".join([word for word in words if word not in others])
+
+
+def _start_alike(one: str, other: str) -> float:
+    """Return 1 where one text starts with the other, .5 where only their first letters agree."""
+    if not one or not other or one[0] != other[0]:
+        return 0.0
+    return 0.5 + 0.5 * (one.startswith(other) or other.startswith(one))
 
 
 class _Neighbours:

@@ -100,6 +100,7 @@ def noun(word: str) -> str:
     return singular(_POSSESSIVE.sub("", word))
 
 
+@functools.lru_cache(1 << 12)
 def wording(key: str) -> Wording:
     """Return the words of a key as a noun phrase."""
     phrases: list[list[str]] = [[]]

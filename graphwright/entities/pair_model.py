@@ -37,17 +37,18 @@ class Tree:
     right: tuple[int, ...]
     value: tuple[float, ...]
 
-    def values(self, numbers: Numbers) -> Numbers:
-        """Return the value of the leaf that each row of ``numbers`` comes to."""
-        feature, bound = np.array(self.feature), np.array(self.bound)
-        left, right = np.array(self.left), np.array(self.right)
-        at = np.zeros(len(numbers), dtype=np.int64)
-        rows = np.arange(len(numbers))
-        while (of_node := feature[at]).max(initial=_LEAF) > _LEAF:
-            goes_left = numbers[rows, of_node] <= bound[at]
-            further = np.where(goes_left, left[at], right[at])
-            at = np.where(of_node == _LEAF, at, further)
-        return np.array(self.value)[at]
+    def values(self, columns: Numbers, node: int = 0) -> Numbers:
+        """Return the value of the leaf that each row comes to from ``node`` on.
+
+        ``columns`` are the numbers by feature. Both sides of a node are asked for all rows: going
+        over whole columns is some ten times as fast as following each row down.
+        """
+        feature = self.feature[node]
+        if feature == _LEAF:
+            return np.asarray(self.value[node])
+        goes_left = columns[feature] <= self.bound[node]
+        left, right = (self.values(columns, side[node]) for side in (self.left, self.right))
+        return np.where(goes_left, left, right)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,8 +77,9 @@ class PairModel:
     def chances(self, numbers: Numbers) -> Numbers:
         """Return the chance of each row of ``Likeness.of``, from 0 to 1, to four digits."""
         odds = np.full(len(numbers), self.base)
+        columns = np.ascontiguousarray(numbers.T)
         for tree in self.trees:
-            odds += tree.values(numbers)
+            odds += tree.values(columns)
         chances: Numbers = np.round(1 / (1 + np.exp(-odds)), 4)
         return chances
 
