@@ -6,7 +6,11 @@ import json
 
 import numpy as np
 import pytest
+import ticket_links
+import ticket_scale
 import tickets as benchmark
+
+from graphwright.tables import ImplicitTicketLink
 
 
 def issue(key, created, title, comments=()):
@@ -68,3 +72,28 @@ def test_gains_are_those_of_the_best_order():
     assert benchmark.ndcg_at(["a", "b"], gold, 3) == pytest.approx(1)
     assert benchmark.ndcg_at(["x", "a", "b"], gold, 1) == 0
     assert benchmark.ndcg_at(["x", "a"], gold, 2) == pytest.approx(0.6309 / 1.6309, abs=1e-4)
+
+
+def test_a_draw_of_links_is_by_keys_and_verdicts_are_known():
+    links = [ImplicitTicketLink(f"T-{n}", "T-9", 0.95, 1, 0.91, "m") for n in range(8)]
+    drawn = ticket_links.drawn(links, 3)
+    assert drawn == ticket_links.drawn(links[::-1], 3) == ticket_links.drawn(links, 8)[:3]
+    verdicts = ticket_links.read_verdicts()
+    assert {said for pairs in verdicts.values() for said in pairs.values()} <= {
+        *ticket_links.RIGHT,
+        "other",
+    }
+    assert all(one < other for pairs in verdicts.values() for one, other in pairs)
+
+
+def test_made_up_tickets_are_the_same_each_time_and_link_to_earlier_ones():
+    issues = ticket_scale.made_up(40)
+    assert issues == ticket_scale.made_up(40)
+    assert issues[:20] == ticket_scale.made_up(20)
+    targets = {
+        issue["key"]: link["outwardIssue"]["key"]
+        for issue in issues
+        for link in issue["fields"]["issuelinks"]
+    }
+    assert targets
+    assert all(int(target[5:]) < int(key[5:]) for key, target in targets.items())
