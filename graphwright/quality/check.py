@@ -131,10 +131,11 @@ def _number(connection: duckdb.DuckDBPyConnection, sql: str) -> float | None:
 
 
 def _failing_rows(connection: duckdb.DuckDBPyConnection, sql: str) -> tuple[int, str]:
+    # Nearly every check passes, and to keep and count no rows takes as long as to find none.
+    if connection.execute(sql).fetchone() is None:
+        return 0, ""
     connection.execute("CREATE OR REPLACE TEMP TABLE failing AS " + sql)
     failed = row_count(connection, "failing")
-    if not failed:
-        return 0, ""
     shown = connection.execute(
         "SELECT * FROM failing ORDER BY ALL LIMIT $rows", {"rows": SAMPLE_ROWS}
     )
