@@ -48,6 +48,7 @@ class _Job:
     lake: Path
     kill_before: int | None
     env: Mapping[str, str]
+    checked: bool
 
 
 def warm_build(
@@ -56,14 +57,15 @@ def warm_build(
     *,
     kill_before_change: int | None = None,
     env: Mapping[str, str] | None = None,
+    checked: bool = True,
 ) -> Outcome:
     """Build in a forked process, killed before its n-th change of a file below the lake.
 
     Counted are openings for writing, renames, links, removals and new folders, from 1. ``env``
-    is added to the process's environment.
+    is added to the process's environment; ``checked`` is that of ``build_plainly``.
     """
     server = _server()
-    server.send(_Job(sources, lake, kill_before_change, dict(env or {})))
+    server.send(_Job(sources, lake, kill_before_change, dict(env or {}), checked))
     assert server.poll(_PATIENCE_SECONDS), f"A build of {sources} did not end."
     outcome: Outcome = server.recv()
     return outcome
@@ -122,7 +124,7 @@ def _build(sender: Connection, job: _Job) -> NoReturn:
     counter = _Changes(str(job.lake), job.kill_before)
     sys.addaudithook(counter.see)
     try:
-        worked = build_plainly(load_settings(job.sources), job.lake)
+        worked = build_plainly(load_settings(job.sources), job.lake, checked=job.checked)
         sender.send({"worked": worked, "changes": counter.count})
     except BaseException:  # noqa: BLE001  # the test shows it
         sender.send({"error": traceback.format_exc()})
