@@ -128,15 +128,16 @@ def test_after_any_change_of_groups_and_texts(
     named = dict(zip(PATHS, said, strict=True))
     secrets.write({**TEXTS, edited: f"{TEXTS[edited]}\n{sentence}\n"})
     secrets.say(named)
-    secrets.build()
-    view = Service(secrets.project, loaded, warmed=()).reader(groups)
-    visible = visible_to(named, groups)
-    if view.project.root == secrets.project.root:
-        assert visible == set(PATHS)
-    else:
-        clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
-        check_equal(view.project, clean)
-        check_answers(view, clean, secrets, loaded)
+    with unchecked():
+        secrets.build()
+        view = Service(secrets.project, loaded, warmed=()).reader(groups)
+        visible = visible_to(named, groups)
+        if view.project.root == secrets.project.root:
+            assert visible == set(PATHS)
+        else:
+            clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
+            check_equal(view.project, clean)
+            check_answers(view, clean, secrets, loaded)
 
 
 SUBJECTS = ("Halvorn", "Ledgerline", "The GLS", "The travel desk", "Project Falcon", "Managers")
