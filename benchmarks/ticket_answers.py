@@ -28,10 +28,11 @@ from graphwright.graph.ticket_graph import TicketGraph
 from graphwright.graph.ticket_texts import TicketTexts, write_ticket_indexes
 from graphwright.settings import EmbeddingSettings
 from graphwright.tables.tickets import TicketSection
-from graphwright.ticket_retrieval.answer import TicketAnswerer
+from graphwright.ticket_retrieval.answer import QuestionReading, TicketAnswerer
 from graphwright.ticket_retrieval.plan_rules import PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanRunner
 from graphwright.ticket_retrieval.probe import probe_of_question, probe_of_ticket
+from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_strategies import (
     FoundTicket,
@@ -111,13 +112,17 @@ class Asker:
         self._before, self._own, self._by_ticket = "", 0, False
         names = [one.name for one in template]
         runner = PlanRunner(graph, sections=names, search=self._search)
-        self._answerer = TicketAnswerer(runner, PlanRules(graph, template))
+        reading = QuestionReading(self._reader, self._search_read)
+        self._answerer = TicketAnswerer(runner, PlanRules(graph, template), reading)
 
     def _search(self, words: str) -> Sequence[FoundTicket]:
+        return self._search_read(self._reader(words))
+
+    def _search_read(self, read: TicketQuestion) -> Sequence[FoundTicket]:
         if self._by_ticket:
             probe = probe_of_ticket(self._texts, self._own, only_earlier=True)
         else:
-            probe = probe_of_question(self._reader(words), self._embedder)
+            probe = probe_of_question(read, self._embedder, asked=self._before)
             probe = dataclasses.replace(probe, before=self._before, own=self._own)
         return self._strategy.rank(probe, _FOUND)
 

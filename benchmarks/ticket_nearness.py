@@ -21,7 +21,7 @@ import numpy as np
 
 from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.ticket_retrieval.answer import TICKETS_TRIED
-from graphwright.ticket_retrieval.probe import Probe, probe_of_question
+from graphwright.ticket_retrieval.probe import Probe, day_of, probe_of_question
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_strategies import TicketsStrategy, TicketStrategyParts
 from graphwright.tickets.template import default_template
@@ -57,6 +57,8 @@ class Nearness:
         self._texts, self._graph, self._embedder = texts, texts.graph, embedder
         self._strategy = TicketsStrategy(TicketStrategyParts(texts))
         self._reader = RuleReader(texts.graph, list(default_template().sections.values()))
+        times = (one.created for one in texts.graph.tickets if one.created is not None)
+        self._newest = max(times, key=day_of, default=None)
 
     def of_question(
         self, key: str, description: str, gold: frozenset[str], joined: Links, *, even: bool
@@ -68,7 +70,9 @@ class Nearness:
         hidden = frozenset(self._joined(key, joined)) - {row}
         wanted = {self._graph.row(one) for one in gold}
         for way, text in (("title", ticket.title), ("whole", f"{ticket.title}\n{description}")):
-            probe = dataclasses.replace(self._probe(text), own=row, before=ticket.created)
+            probe = dataclasses.replace(
+                self._probe(text, ticket.created), own=row, before=ticket.created
+            )
             found = self._strategy.rank(probe, TICKETS_TRIED)
             if wanted & {one.row for one in found}:
                 near = max(one.cosine or 0 for one in found)
@@ -77,14 +81,14 @@ class Nearness:
 
     def of_stranger(self, title: str, *, even: bool) -> Asked:
         """Return what a title of another tracker finds."""
-        return self._asked("title", "stranger", self._probe(title), even)
+        return self._asked("title", "stranger", self._probe(title, self._newest), even)
 
     def _asked(self, way: str, kind: str, probe: Probe, even: bool) -> Asked:
         found = self._strategy.rank(probe, TICKETS_TRIED)
         return Asked(way, kind, even, max((one.cosine or 0 for one in found), default=0.0))
 
-    def _probe(self, text: str) -> Probe:
-        return probe_of_question(self._reader(text), self._embedder)
+    def _probe(self, text: str, asked: str | None) -> Probe:
+        return probe_of_question(self._reader(text), self._embedder, asked=asked)
 
     def _joined(self, key: str, joined: Links) -> Iterator[int]:
         """Yield what two links from a ticket lead to, in either direction."""

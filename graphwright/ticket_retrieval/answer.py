@@ -30,7 +30,7 @@ from graphwright.ticket_retrieval.ticket_state import state_note
 NOT_HERE = "That is not in these tickets."
 """What an answer says where neither the graph nor a search holds one."""
 
-TICKETS_TRIED = 3
+TICKETS_TRIED = 5
 """Tickets of a search that are looked through for a wanted section, the best first."""
 
 DESCRIPTION = "description"
@@ -225,13 +225,10 @@ class TicketAnswerer:
         if self._reading is None:
             return self._searched(planned, notes)
         read = self._reading.read(planned.text)
-        if reread is None:
-            return dataclasses.replace(self._searched(planned, notes), read=read)
-        read = reread(read)
-        of_model = [one.section for one in read.wanted if one.cue == Reason.MODEL]
-        wanted = tuple(name for name in of_model if name not in FIELDS)
+        if reread is not None:
+            read = reread(read)
         found = self._reading.search(read)
-        answer = self._answered(planned, notes, found, wanted or planned.plan.sections())
+        answer = self._answered(planned, notes, found, _wanted(read) or planned.plan.sections())
         return dataclasses.replace(answer, read=read)
 
     def _searched(
@@ -306,6 +303,16 @@ class TicketAnswerer:
             for name in SECTIONS_SHOWN
             for section in sections_named(self._graph, ticket, name)
         )
+
+
+def _wanted(read: TicketQuestion) -> tuple[str, ...]:
+    """Return the sections that a question asks for: those that a model read, or else all.
+
+    Words of what it asks about, which the plan may take for sections, are none of them.
+    """
+    of_model = [one for one in read.wanted if one.cue == Reason.MODEL]
+    names = (one.section for one in of_model or read.wanted)
+    return tuple(name for name in names if name not in FIELDS)
 
 
 def _rank(rank: int, one: RankedTicket) -> str:

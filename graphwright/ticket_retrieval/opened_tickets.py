@@ -19,7 +19,7 @@ from graphwright.ticket_retrieval.answer import (
 from graphwright.ticket_retrieval.near_enough import least_cosine
 from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
-from graphwright.ticket_retrieval.probe import Probe, probe_of_question, probe_of_ticket
+from graphwright.ticket_retrieval.probe import Probe, day_of, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_eval import (
@@ -232,6 +232,12 @@ class OpenedTickets:
         return RuleReader(self.graph, self._sections)
 
     @cached_property
+    def _newest(self) -> str | None:
+        """Return when the newest ticket was opened: questions in words are asked then."""
+        times = [one.created for one in self.graph.tickets if one.created is not None]
+        return max(times, key=day_of, default=None)
+
+    @cached_property
     def _answerer(self) -> TicketAnswerer:
         runner = PlanRunner(self.graph, sections=self.section_names, search=self._search)
         rules = PlanRules(self.graph, self._sections)
@@ -246,7 +252,7 @@ class OpenedTickets:
         return self._strategy(DEFAULT_STRATEGY).rank(self._probe(text), SEARCHED)
 
     def _search_read(self, question: TicketQuestion) -> Sequence[FoundTicket]:
-        probe = probe_of_question(question, self._open_embedder())
+        probe = probe_of_question(question, self._open_embedder(), asked=self._newest)
         return self._strategy(DEFAULT_STRATEGY).rank(probe, SEARCHED)
 
     def _probe(self, text: str) -> Probe:
@@ -257,7 +263,7 @@ class OpenedTickets:
                 f"The text has {len(text):,} characters; {LONGEST_TEXT:,} are read.",
                 remedy="Give its first part.",
             )
-        return probe_of_question(self._reader(text), self._open_embedder())
+        return probe_of_question(self._reader(text), self._open_embedder(), asked=self._newest)
 
     def _row(self, key: str) -> int:
         row = self.graph.row(key)

@@ -58,8 +58,13 @@ class Probe:
     hidden: NDArray[np.bool_] | None = None
 
 
-def probe_of_question(question: TicketQuestion, embedder: Embedder) -> Probe:
-    """Return what a question searches for; a value that two sections share is embedded once."""
+def probe_of_question(
+    question: TicketQuestion, embedder: Embedder, *, asked: str | None = None
+) -> Probe:
+    """Return what a question searches for; a value that two sections share is embedded once.
+
+    ``asked`` (ISO 8601) is when: problems are told of in the same weeks. None: time says nothing.
+    """
     texts = {
         one.section: one.value for one in question.values if one.section in (SUMMARY, DESCRIPTION)
     }
@@ -79,6 +84,7 @@ def probe_of_question(question: TicketQuestion, embedder: Embedder) -> Probe:
         long=f"{short}\n{long}"[:LONG_CHARACTERS] if differ else "",
         components=chosen["components"],
         labels=chosen["labels"],
+        created=asked if texts else None,
     )
 
 

@@ -219,3 +219,8 @@ def test_a_model_may_read_it_again(opened: OpenedTickets) -> None:
     assert [one.value for one in found.read.values] == ["lamp"]
     assert {part.section for part in found.parts} == {"summary"}
     assert "lamp" in found.parts[0].text.casefold()
+
+
+def test_words_of_what_is_asked_about_are_no_wanted_sections(opened: OpenedTickets) -> None:
+    found = opened.ask("How can this be reproduced: the till prints a blank receipt, no workaround")
+    assert {(part.key, part.section) for part in found.parts} == {("SHOP-9", "steps_to_reproduce")}

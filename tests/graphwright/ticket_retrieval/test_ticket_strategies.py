@@ -145,14 +145,19 @@ def test_a_typed_question_finds_by_summary_and_fields(parts, topics):
             ("components", "Door Lamp"),
         )
     )
-    probe = probe_of_question(TicketQuestion(text="", values=values), topics)
+    question = TicketQuestion(text="", values=values)
+    probe = probe_of_question(question, topics)
     for name in TICKET_STRATEGIES.names:
         assert keys(parts, TICKET_STRATEGIES.get(name)(parts).rank(probe, 2))[0] == "SHOP-3"
+    dated = probe_of_question(question, topics, asked="2024-03-01T00:00:00+00:00")
+    ranked = [TICKET_STRATEGIES.get("tickets")(parts).rank(one, 5) for one in (probe, dated)]
+    undated, timed = ({why.signal for one in found for why in one.why} for found in ranked)
+    assert "near_in_time" in timed - undated
 
 
 @pytest.mark.parametrize("name", TICKET_STRATEGIES.names)
 def test_a_question_without_words_finds_nothing_by_chance(parts, topics, name):
-    probe = probe_of_question(TicketQuestion(text=""), topics)
+    probe = probe_of_question(TicketQuestion(text=""), topics, asked="2024-03-01T00:00:00+00:00")
     assert list(TICKET_STRATEGIES.get(name)(parts).rank(probe, 5)) == []
 
 
