@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _MODALS = frozenset({"can", "could", "may", "might", "must", "shall", "should", "will", "would"})
-SEMI_MODALS = frozenset({"need to", "have to", "be able to"})
+SEMI_MODALS = frozenset({"need to", "have to", "be able to", "be going to"})
 """Modality that is said by a verb of its own."""
 
 _DENIED = {"can": "cannot"}

@@ -1,5 +1,5 @@
 """Repairs of joined verbs: a second clause's subject that a small parser joins to an object of the
-first, and an infinitive that it joins to a finite verb.
+first, what it hangs over a bracket or on an auxiliary, and a participle that it joins as a past.
 
 All other repairs are in ``repair``, which applies these.
 """
@@ -13,6 +13,7 @@ _SINGULAR = frozenset({"NN", "NNP"})
 _PLURAL = frozenset({"NNS", "NNPS"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "mark"})
 _ASKING = frozenset({"WDT", "WP", "WRB"})
+_HUNG_CLAUSES = frozenset({"advcl", "ccomp", "xcomp", "conj", "dep"})
 
 
 def repair_subject_read_as_conjunct(tree: Tree, first: int, last: int) -> None:
@@ -67,6 +68,58 @@ def _lead_out(tree: Tree, opened: int, closed: int, last: int) -> None:
         verbal = tree.tag[inner] in VERB_TAGS and tree.tag[outer] in VERB_TAGS
         if verbal and outer < opened:
             tree.head[index] = outer
+
+
+def repair_order_in_bracket(tree: Tree, first: int, last: int) -> None:
+    """ "Besides a lock (see Doors), the safe rings": an order in brackets holds nothing outside.
+
+    What stands before the bracket belongs to the verb that the order hangs on.
+    """
+    for verb in range(first + 2, last - 1):
+        above = tree.head[verb]
+        if tree.words[verb - 1] != "(" or tree.tag[verb] not in ("VB", "VBP") or above == verb:
+            continue
+        if tree.tag[above] not in VERB_TAGS or tree.dep[verb] not in _HUNG_CLAUSES:
+            continue
+        tree.dep[verb] = "parataxis"
+        for index in range(first, verb - 1):
+            if tree.head[index] == verb:
+                tree.head[index] = above
+
+
+def repair_subject_of_auxiliary(tree: Tree, first: int, last: int) -> None:
+    """ "That you're allowed to open": the subject of an auxiliary is that of its verb."""
+    for index in range(first, last):
+        helper = tree.head[index]
+        if tree.dep[index] != "nsubj" or tree.dep[helper] not in ("aux", "auxpass"):
+            continue
+        passive = tree.dep[helper] == "auxpass"
+        tree.dep[index] = "nsubjpass" if passive else "nsubj"
+        tree.head[index] = tree.head[helper]
+
+
+def repair_participle_read_as_past(tree: Tree, first: int, last: int) -> None:
+    """ "Contains a key, and coloured labels": no past is joined to the present without a subject.
+
+    The participle describes the plural behind it, which is joined to the object before.
+    """
+    for verb in range(first + 3, last - 1):
+        above = tree.head[verb]
+        if tree.tag[verb] not in ("VBD", "VBN") or tree.dep[verb] != "conj" or above >= verb:
+            continue
+        own = [i for i in range(first, last) if tree.head[i] == verb and tree.dep[i] != "punct"]
+        object_ = own[0] if len(own) == 1 and tree.dep[own[0]] == "dobj" else None
+        held = next((i for i in range(above, verb) if _is_held(tree, i, above)), None)
+        if object_ is None or held is None or tree.tag[above] not in ("VBZ", "VBP"):
+            continue
+        bare = all(tree.dep[i] != "det" for i in range(verb, object_) if tree.head[i] == object_)
+        if bare and tree.tag[object_] == "NNS" and tree.lower[verb - 1] in ("and", "or"):
+            tree.tag[verb], tree.dep[verb], tree.head[verb] = "VBN", "amod", object_
+            tree.dep[object_], tree.head[object_] = "conj", held
+
+
+def _is_held(tree: Tree, index: int, verb: int) -> bool:
+    return tree.head[index] == verb and tree.dep[index] == "dobj"
 
 
 def _finite(tree: Tree, first: int, verb: int) -> int | None:

@@ -34,6 +34,9 @@ from graphwright.extraction.parse.conditional_clauses import (
 from graphwright.extraction.parse.hyphens import repair_hyphenated, repair_named_subject
 from graphwright.extraction.parse.joined_clauses import (
     repair_joined_over_bracket,
+    repair_order_in_bracket,
+    repair_participle_read_as_past,
+    repair_subject_of_auxiliary,
     repair_subject_read_as_conjunct,
 )
 from graphwright.extraction.parse.last_nouns import (
@@ -113,8 +116,7 @@ def repair(tree: Tree, first: int, last: int) -> None:
     repair_gerund_subject(tree, first, last)
     repair_plural_subject(tree, first, last)
     repair_introduced_subject(tree, first, last)
-    repair_joined_over_bracket(tree, first, last)
-    repair_subject_read_as_conjunct(tree, first, last)
+    _repair_joined(tree, first, last)
     repair_case_clause(tree, first, last)
     repair_conditional_mark(tree, first, last)
     repair_condition_read_as_root(tree, first, last)
@@ -139,6 +141,15 @@ def _repair_names(tree: Tree, first: int, last: int) -> None:
     repair_name_over_comma(tree, first, last)
     repair_hyphenated(tree, first, last)
     repair_named_subject(tree, first, last)
+
+
+def _repair_joined(tree: Tree, first: int, last: int) -> None:
+    """Apply the repairs of clauses that are joined or hung over a bracket."""
+    repair_joined_over_bracket(tree, first, last)
+    repair_order_in_bracket(tree, first, last)
+    repair_subject_of_auxiliary(tree, first, last)
+    repair_participle_read_as_past(tree, first, last)
+    repair_subject_read_as_conjunct(tree, first, last)
 
 
 def repair_third_person(tree: Tree, first: int, last: int) -> None:

@@ -180,6 +180,12 @@ def _items(cell: CellReading) -> list[Argument]:
     ]
     if not cell.starts and not cell.in_list:
         parts = []
+    if (
+        parts
+        and ":" not in tree.words[slice(*parts[0])]
+        and any(_announces(tree, first, last) for first, last in parts[1:])
+    ):
+        return []  # "Level; Values: 0 (off); 1 (on)": the later parts are of its values
     if not cell.ends:
         parts = parts[:-1]  # empty where a semicolon stands before the cut
     items = [
@@ -188,6 +194,12 @@ def _items(cell: CellReading) -> list[Argument]:
         if first < last and tree.words[first][0].isalnum()
     ]
     return items if all(item.tokens <= MAX_CELL_TOKENS for item in items) else []
+
+
+def _announces(tree: Tree, first: int, last: int) -> bool:
+    """Return whether a part of a cell is a heading and the first of its own items: "Values: 0"."""
+    colons = [i for i in range(first + 1, last - 1) if tree.words[i] == ":"]
+    return len(colons) == 1 and any(tree.tag[i] == "NNS" for i in range(first, colons[0]))
 
 
 def head_of(tree: Tree, first: int, last: int) -> int:

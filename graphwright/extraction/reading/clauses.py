@@ -26,6 +26,8 @@ from graphwright.extraction.reading.verbs import (
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
 _READER = frozenset({"you", "we", "one", "i"})
+_PLACES = frozenset({"in", "on", "at", "within", "inside"})
+_KNOWN = frozenset({"the", "your", "our", "its", "their"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
 _DESCRIBED = frozenset({"nsubj", "nsubjpass", "attr", "ROOT"})
 _NUMBERS = {"VBZ": frozenset({"NN", "NNP"}), "VBP": frozenset({"NNS", "NNPS"})}
@@ -203,6 +205,9 @@ class ClauseFinder:
         """ "is built and exposed": the second participle shares the auxiliary of the first."""
         head = self._tree.head[verb]
         alone = not any(self._tree.within(verb, "dobj")) and self._tree.lemma[verb] != "be"
+        state = self._tree.lemma[head] == "be" and any(self._tree.within(head, "acomp"))
+        if alone and state and self._tree.tag[verb] == "VBN":
+            return True  # "is ready and intended for tests"
         return alone and self._tree.tag[head] in ("VBN", "VBD") and self._is_passive(head)
 
     def _relative(self, verb: int, own: list[int], passive: bool, depth: int) -> Clause | None:
@@ -220,7 +225,7 @@ class ClauseFinder:
             subjects = self._phrases.conjuncts(own[0])
             reader = self._is_reader(own[0])
             return Clause(verb, subjects, Origin.RELATIVE, passive, reader, above=above, gap=noun)
-        noun = self._agreeing(verb, noun)
+        noun = self._told_of(verb, self._agreeing(verb, noun))
         described = self._said_to_be(noun) or [noun]
         return Clause(verb, described, Origin.RELATIVE, passive, reader=False, above=above)
 
@@ -265,6 +270,24 @@ class ClauseFinder:
             if tree.tag[higher] in number:
                 return higher
         return noun
+
+    def _told_of(self, verb: int, noun: int) -> int:
+        """Return the noun that "that" tells of, not the known place that it is in.
+
+        "A key in your safe that opens the door": which safe is meant is known, which key is not.
+        """
+        tree = self._tree
+        place = tree.head[noun]
+        thing = tree.head[place]
+        if tree.tag[thing] in VERB_TAGS:
+            thing = tree.first(thing, "dobj") or noun
+        led = any(tree.lower[i] == "that" for i in tree.within(verb, *_SUBJECTS))
+        inside = tree.dep[noun] == "pobj" and tree.lower[place] in _PLACES and thing < place < noun
+        if not (led and inside and tree.tag[thing] == "NN" and tree.tag[noun] in ("NN", "NNP")):
+            return noun
+        known = any(tree.lower[i] in _KNOWN for i in tree.within(noun, "det", "poss"))
+        one = any(tree.lower[i] in ("a", "an") for i in tree.within(thing, "det"))
+        return thing if known and one else noun
 
     def _around(self, index: int, depth: int) -> Clause | None:
         """Return the clause that a noun stands in."""

@@ -125,13 +125,15 @@ def hinders(tree: Tree, verb: int) -> bool:
 def semi_modal(tree: Tree, verb: int) -> str:
     """Return the modality that a verb lends the infinitive behind it, or nothing.
 
-    "Needs to", "has to" and "is able to" are; denied they are none: who does not need to do
-    something may do it.
+    "Needs to", "has to", "is able to" and "is going to" are; denied they are none: who does not
+    need to do something may do it.
     """
     modal = any(tree.tag[helper] == "MD" for helper in tree.within(verb, "aux"))
     if modal or any(tree.within(verb, "neg")):
         return ""
     lemma = tree.lemma[verb].lower()
+    if tree.lower[verb] == "going" and any(tree.lemma[i] == "be" for i in tree.within(verb, "aux")):
+        return "be going to"
     if lemma == "be" and any(tree.lower[word] == "able" for word in tree.within(verb, "acomp")):
         return "be able to"
     alone = not any(tree.within(verb, "dobj", "acomp", "nsubjpass", "auxpass"))

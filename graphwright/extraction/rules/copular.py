@@ -75,7 +75,7 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
         return
     for head in phrases.conjuncts(attr):
         argument = phrases.of(head)
-        if _is_no_kind(tree, argument):
+        if _is_no_kind(tree, argument) or _is_behind_of(tree, attr, head):
             continue
         owned = _relational_subject(reading, clause, head)
         if owned is not None:
@@ -93,6 +93,13 @@ def copulas(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from clause_triples(
                     reading, clause, COPULA_PREPOSITION, predicate, complements, avoid=argument
                 )
+
+
+def _is_behind_of(tree: Tree, attr: int, head: int) -> bool:
+    """Return whether a joined plural belongs to the "of" before it: "is a set of A, B and C"."""
+    one = any(tree.lower[det] in ("a", "an") for det in tree.within(attr, "det"))
+    plural = tree.tag[head] in ("NNS", "NNPS") and tree.tag[attr] in ("NN", "NNP")
+    return one and plural and any(tree.lower[i] == "of" for i in tree.within(attr, "prep"))
 
 
 def _sum_of(reading: ScopeReading, clause: Clause, attr: int) -> Argument | None:
@@ -309,7 +316,9 @@ def _bare_adjective(reading: ScopeReading, clause: Clause, head: int) -> Iterato
         return
     predicate = verb_predicate(tree, clause)
     for adjective in [head, *tree.within(head, "conj")]:
-        if tree.tag[adjective] not in ("JJ", "VBN", "VBG") or any(tree.within(adjective, "agent")):
+        if tree.tag[adjective] not in ("JJ", "VBN", "VBG") or any(
+            tree.within(adjective, "agent", "prep")
+        ):
             continue  # "is specific and determined by X" says more than that
         first = adjective
         while first - 1 > clause.verb and (

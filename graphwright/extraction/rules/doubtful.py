@@ -19,6 +19,7 @@ from graphwright.language.plural_verbs import looks_like_both
 _ASKING = frozenset({"WDT", "WP", "WP$"})
 _OF_VERB = frozenset({"acomp", "oprd", "xcomp", "ccomp"})
 _LEADING = frozenset({"nsubj", "nsubjpass", "mark", "advmod", "aux", "cc", "expl"})
+_DOERS = ("nsubj", "nsubjpass")
 _JOINTS = frozenset({"and", "or", "but", "nor", "and/or"})
 _HELD = frozenset({"dobj", "pobj", "attr", "conj"})
 
@@ -36,6 +37,8 @@ def is_doubtful(reading: ScopeReading, found: Candidate) -> bool:
         return True
     anchor = found.predicate.anchor
     if _is_no_verb(tree, anchor) or _is_had(tree, found) or _is_torn(tree, found):
+        return True
+    if _is_pointed(tree, found) or _is_asked(tree, anchor) or _is_narrowed(tree, found):
         return True
     return _is_turned(tree, found.object) or _is_to_come(tree, found)
 
@@ -62,6 +65,34 @@ def _is_main_verb(tree: Tree, verb: int) -> bool:
     """Return whether a plural verb has no subject of its own, and nothing that leads it."""
     below = {tree.dep[child] for child in tree.children[verb]}
     return tree.tag[verb] == "VBP" and below.isdisjoint(_LEADING)
+
+
+def _is_pointed(tree: Tree, found: Candidate) -> bool:
+    """Return whether an order in brackets is told of a noun outside: "the safe (see Keys) is"."""
+    verb = found.predicate.anchor
+    bare = tree.tag[verb] in ("VB", "VBP") and tree.words[verb - 1] == "("
+    return bare and verb > tree.scope[verb] and found.subject.head < verb
+
+
+def _is_asked(tree: Tree, verb: int) -> bool:
+    """Return whether a parser gave a passive two subjects: one of them is asked for, or no subject.
+
+    "Check which keys are assigned to him", "the number of the safe the key is assigned to".
+    """
+    if tree.dep[verb] == "auxpass":
+        verb = tree.head[verb]
+    own = list(tree.within(verb, "nsubjpass"))
+    if len(own) < 2 or any(index in tree.names for index in own):
+        return False
+    return tree.tag[own[0]] in _ASKING or any(tree.within(own[1], "det"))
+
+
+def _is_narrowed(tree: Tree, found: Candidate) -> bool:
+    """Return whether a denial reaches a clause behind its verb: "no key exists that fits"."""
+    if not found.flags.negated:
+        return False
+    below = tree.within(found.predicate.anchor, "ccomp")
+    return any(tree.tag[i] == "WDT" for clause in below for i in tree.within(clause, *_DOERS))
 
 
 def _is_had(tree: Tree, found: Candidate) -> bool:

@@ -218,6 +218,8 @@ def titles(reading: ScopeReading, index: int) -> Iterator[Candidate]:
         title -= 1
     if title == first or tree.tag[first - 1] == "JJ" or index - first > _MAX_NAME:
         return
+    if tree.words[first].islower():
+        return  # "user logon", which a parser took for a name
     if label == "ORG" and tree.lower[first - 1] not in words("kinds_of_group"):
         return
     name, role = Argument(index, first, index + 1), Argument(first - 1, title, first)

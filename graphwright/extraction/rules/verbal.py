@@ -107,6 +107,9 @@ def _is_hindered(tree: Tree, verb: int, object_: int) -> bool:
 _GROUNDS = frozenset({"based", "depending"})
 """Participles that say on what an act rests, whatever its object."""
 
+_CHANGING = frozenset({"become", "remain", "stay", "get", "seem"})
+"""Verbs that take an adjective as "be" does."""
+
 _LEADING = frozenset({"from", "into", "to", "with"})
 """Prepositions that some verbs take, wherever in their objects a parser hangs them."""
 
@@ -199,8 +202,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     if heads and tree.tag[heads[0]] in ("PRP", "DT"):
         return  # "provides you with X", "solves this by X": the predicate would say nothing
     for tail, complements in prepositions_of(reading, clause, clause.verb):
-        if fixed_phrase(tree, clause.verb) == tuple(tail):
-            continue  # "takes X into account": the noun belongs to the verb
+        if fixed_phrase(tree, clause.verb) == tuple(tail) or tree.lower[tail[0]] == "following":
+            continue  # "takes X into account"; "adds types, following the rules": a clause
         if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
             continue  # "access it using X": what is accessed is the point
         if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
@@ -224,6 +227,8 @@ def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence
     tree, verb = reading.tree, clause.verb
     if tree.lemma[verb] == "be" and any(tree.within(verb, "attr", "acomp")):
         return True
+    if tree.lemma[verb] in _CHANGING and any(tree.within(verb, "acomp")):
+        return True  # "becomes visible to the users": the verb alone says nothing
     return not objects_ and _goes_with_means(reading, clause)
 
 
@@ -321,7 +326,10 @@ def _is_of_noun(
         taking = words("verbs_with_to") | words("leading_verbs") | words("light_verbs")
         takes = tree.lemma[object_.head].lower() in words("nouns_with_to")
         return takes and lemma not in taking | {"grant"}
-    if word != "for" or lemma != "use" or tail[0] != object_.last:
+    behind = lemma == "use" and tail[0] == object_.last
+    if word in _GROUNDS and behind:
+        return True  # "use a template based on another"
+    if word != "for" or not behind:
         return False
     said = any(
         is_infinitive(tree, c) and c < clause.verb for c in tree.within(clause.verb, "advcl")

@@ -3,7 +3,12 @@ from __future__ import annotations
 import pytest
 from extraction_texts import tree_of
 
-from graphwright.extraction.parse.joined_clauses import repair_subject_read_as_conjunct
+from graphwright.extraction.parse.joined_clauses import (
+    repair_order_in_bracket,
+    repair_participle_read_as_past,
+    repair_subject_of_auxiliary,
+    repair_subject_read_as_conjunct,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,3 +30,41 @@ def test_each_clause_keeps_its_subject(extract):
     facts = extract("The cook peels the carrots and the helper washes the leeks.").facts
     assert ("helper", "wash", "leeks") in facts
     assert not {("cook", "peel", "helper"), ("cook", "wash", "leeks")} & facts
+
+
+@pytest.mark.parametrize(("sign", "held"), [("(", 6), (",", 3)])
+def test_an_order_in_brackets_holds_nothing_outside(sign, held):
+    tree = tree_of(
+        ["Besides", "locks", sign, "see", "Doors", ")", "rings"],
+        ["IN", "NNS", "-LRB-", "VB", "NNP", "-RRB-", "VBZ"],
+        ["prep", "pobj", "punct", "advcl", "dobj", "punct", "ROOT"],
+        [3, 0, 3, 6, 3, 3, 6],
+    )
+    repair_order_in_bracket(tree, 0, 7)
+    assert tree.head[0] == held
+    assert tree.head[4] == 3
+
+
+def test_the_subject_of_an_auxiliary_is_that_of_its_verb():
+    tree = tree_of(
+        ["room", "you", "are", "allowed", "in"],
+        ["NN", "PRP", "VBP", "VBN", "IN"],
+        ["ROOT", "nsubj", "auxpass", "relcl", "prep"],
+        [0, 2, 3, 0, 3],
+    )
+    repair_subject_of_auxiliary(tree, 0, 5)
+    assert (tree.dep[1], tree.head[1]) == ("nsubjpass", 3)
+
+
+@pytest.mark.parametrize(
+    ("above", "tag", "before"), [("VBZ", "NNS", True), ("VBD", "NNS", False), ("VBZ", "NN", False)]
+)
+def test_no_past_is_joined_to_the_present(above, tag, before):
+    tree = tree_of(
+        ["box", "holds", "maps", "and", "painted", "labels"],
+        ["NN", above, "NNS", "CC", "VBD", tag],
+        ["nsubj", "ROOT", "dobj", "cc", "conj", "dobj"],
+        [1, 1, 1, 1, 1, 4],
+    )
+    repair_participle_read_as_past(tree, 0, 6)
+    assert (tree.dep[4], tree.dep[5]) == (("amod", "conj") if before else ("conj", "dobj"))

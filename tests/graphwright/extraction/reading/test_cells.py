@@ -83,3 +83,16 @@ def test_under_an_empty_cell_the_next_one_names_the_row(extract):
     rows = "Group | Field | Meaning\nInput | MODE | kind of order\n | LEVEL | number of the step\n"
     found = extract(rows)
     assert ("LEVEL", "meaning", "number of the step") in found.rule("table_cell")
+
+
+@pytest.mark.parametrize(
+    ("cell", "values"),
+    [
+        ("Level of the log; Values: 0 (off); 1 (low)", {"Level of the log"}),
+        ("Sydney; Seoul", {"Sydney", "Seoul"}),
+        ("Doors: two; Lamps: four", {"Doors: two", "Lamps: four"}),
+    ],
+)
+def test_items_behind_a_heading_inside_a_cell_are_not_those_of_the_row(extract, cell, values):
+    found = extract(f"Name | Meaning\nDEPTH | {cell}\n")
+    assert {object_ for _, _, object_ in found.rule("table_cell")} == values
