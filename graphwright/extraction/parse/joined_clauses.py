@@ -13,6 +13,7 @@ _SINGULAR = frozenset({"NN", "NNP"})
 _PLURAL = frozenset({"NNS", "NNPS"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "expl", "mark"})
 _ASKING = frozenset({"WDT", "WP", "WRB"})
+_HELPING = frozenset({"be", "have", "do"})
 _HUNG_CLAUSES = frozenset({"advcl", "ccomp", "xcomp", "conj", "dep"})
 
 
@@ -93,6 +94,8 @@ def repair_subject_of_auxiliary(tree: Tree, first: int, last: int) -> None:
         helper = tree.head[index]
         if tree.dep[index] != "nsubj" or tree.dep[helper] not in ("aux", "auxpass"):
             continue
+        if tree.tag[helper] != "MD" and tree.lemma[helper] not in _HELPING:
+            continue  # "the table rows hold": a noun that was taken for one
         passive = tree.dep[helper] == "auxpass"
         tree.dep[index] = "nsubjpass" if passive else "nsubj"
         tree.head[index] = tree.head[helper]

@@ -233,6 +233,8 @@ def _is_title(reading: ScopeReading, word: int, name: int) -> bool:
         return False
     if tree.lower[word] in words("titles"):
         return True
+    if tree.lower[word] in words("interface_verbs"):
+        return False  # "select Destinations"
     return tree.tag[word] in ("NN", "JJ") and tree.words[word].islower()
 
 

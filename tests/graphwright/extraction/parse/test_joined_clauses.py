@@ -47,7 +47,7 @@ def test_an_order_in_brackets_holds_nothing_outside(sign, held):
 
 def test_the_subject_of_an_auxiliary_is_that_of_its_verb():
     tree = tree_of(
-        ["room", "you", "are", "allowed", "in"],
+        ["room", "you", "be", "allowed", "in"],
         ["NN", "PRP", "VBP", "VBN", "IN"],
         ["ROOT", "nsubj", "auxpass", "relcl", "prep"],
         [0, 2, 3, 0, 3],
