@@ -44,7 +44,7 @@ class Links:
     def __init__(self, limits: CrawlLimits) -> None:
         self._limits = limits
         self._results: dict[str, Result] = {}
-        self._owned: set[str] = set()
+        self._owners: dict[str, str | None] = {}
         self._shapes: dict[str, _Alike] = {}
         self._templates: dict[str, _Alike] = {}
         self._template_of: dict[str, str] = {}
@@ -85,7 +85,7 @@ class Links:
                 templates[template] = templates.get(template, 0) + 1
                 self._template_of[address] = template
                 planned.append(address)
-        self._owned.update(planned)
+        self._owners.update(dict.fromkeys(planned))
         return planned
 
     def _may_open(self, shape: str, template: str, planned: int, of_template: int) -> bool:
@@ -98,7 +98,12 @@ class Links:
         return opened + of_template < self._limits.states_of_a_template
 
     def settle(self, links: Sequence[Action]) -> None:
-        """Give each link its outcome: of an address that was opened, the first link's is done."""
+        """Give each link its outcome: of an address that was opened, those of the first state that
+        links to it are done.
+
+        One state may link to it twice, as the pager of a short list does ("2", "Next page"); with
+        more rows it need not, and outcomes must not differ by that.
+        """
         for action in links:
             if action.outcome is ActionOutcome.NOT_TRIED or action.is_open:
                 self._settle(action)
@@ -109,13 +114,19 @@ class Links:
         if result is None:
             if not self.infer(action) and action.is_open:
                 action.leave(self._why_left(action))
-        elif address in self._owned and action.is_open:
-            self._owned.discard(address)
+        elif action.is_open and self._is_owned(address, action.state):
             action.take(result)
         elif result.landing is not None:
             action.take(result, ActionOutcome.INFERRED)
         elif action.is_open:
             action.take(result)
+
+    def _is_owned(self, address: str, state: str) -> bool:
+        """Say whether an address was opened for the links of a state: the first that asks."""
+        if address not in self._owners:
+            return False
+        owner = self._owners[address] = self._owners[address] or state
+        return owner == state
 
     def infer(self, action: Action) -> bool:
         """Give a link the state that its address, or all addresses like it, opened."""
