@@ -38,7 +38,7 @@ def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
         ),
         (
             "either_noun",
-            "The clerk opens a formation in the control center that includes all systems.",
+            "The clerk opens a formation in a control center that includes all systems.",
             "The clerk opens the control center that includes all systems.",
         ),
         (
