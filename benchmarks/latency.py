@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -34,6 +33,7 @@ from pathlib import Path
 
 import numpy as np
 from latency_profile import profile
+from process_memory import own_peak_mb
 
 from benchmarks.made_up_snapshot import MadeUpGraph, write_tables
 from graphwright.graph.snapshot import Snapshot, open_snapshot
@@ -154,11 +154,7 @@ def measure(
             figures[name] = {"make_seconds": round(made, 3), **_time_strategy(strategy, questions)}
             if parts and name == DEFAULT_STRATEGY:
                 figures["profile_ms"] = profile(strategy, questions, TOP)
-    return {**figures, "peak_mb": _peak(), "own_mb": memory["RssAnon"]}
-
-
-def _peak() -> int:
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return {**figures, "peak_mb": own_peak_mb(), "own_mb": memory["RssAnon"]}
 
 
 def _time_strategy(strategy: Strategy, questions: list[str]) -> dict[str, float]:

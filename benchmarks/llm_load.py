@@ -26,7 +26,6 @@ import hashlib
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -39,6 +38,7 @@ from typing import IO, Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # its server is used
 
+from process_memory import own_peak_mb
 from servers import Content as Said
 from servers import CutOff, Fault, HangUp, HttpError, OpenAiServer, Recorded, Refusal, Slow
 
@@ -212,16 +212,12 @@ def build(lake: Lake, url: str, concurrency: int, chunks: int) -> None:
     def progress(finished: int) -> None:
         nonlocal done
         done += finished
-        by_tenth.extend([_megabytes()] * (done * 10 // chunks - len(by_tenth)))
+        by_tenth.extend([own_peak_mb()] * (done * 10 // chunks - len(by_tenth)))
 
     step = Pipeline(Given(lake, _settings(url, concurrency))).step("llm_triples")
     buckets = range(buckets_for(chunks))
     step.run(lake, Work(buckets, run=str(os.getpid()), on_progress=progress))
-    print(json.dumps({"mb_by_tenth": by_tenth, "peak_mb": _megabytes()}))
-
-
-def _megabytes() -> int:
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    print(json.dumps({"mb_by_tenth": by_tenth, "peak_mb": own_peak_mb()}))
 
 
 class Load:

@@ -1,5 +1,6 @@
 """Resident memory of a process with all that it started, summed, as Linux tells it."""
 
+import resource
 import threading
 import time
 from collections import defaultdict
@@ -9,6 +10,11 @@ from pathlib import Path
 _PROC = Path("/proc")
 _PAGE = 4096
 _SECONDS = 0.5
+
+
+def own_peak_mb() -> int:
+    """Return the most memory that this process has had resident, in MB."""
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def tree_bytes(root: int) -> int:

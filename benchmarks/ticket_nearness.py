@@ -21,7 +21,7 @@ import numpy as np
 
 from graphwright.graph.ticket_texts import TicketTexts
 from graphwright.ticket_retrieval.answer import TICKETS_TRIED
-from graphwright.ticket_retrieval.probe import Probe, day_of, probe_of_question
+from graphwright.ticket_retrieval.probe import Probe, newest, probe_of_question
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_strategies import TicketsStrategy, TicketStrategyParts
 from graphwright.tickets.template import default_template
@@ -57,8 +57,7 @@ class Nearness:
         self._texts, self._graph, self._embedder = texts, texts.graph, embedder
         self._strategy = TicketsStrategy(TicketStrategyParts(texts))
         self._reader = RuleReader(texts.graph, list(default_template().sections.values()))
-        times = (one.created for one in texts.graph.tickets if one.created is not None)
-        self._newest = max(times, key=day_of, default=None)
+        self._newest = newest(texts)
 
     def of_question(
         self, key: str, description: str, gold: frozenset[str], joined: Links, *, even: bool

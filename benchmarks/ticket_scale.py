@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import resource
 import tempfile
 import time
 from pathlib import Path
@@ -26,12 +25,14 @@ from typing import Any
 import numpy as np
 import yaml
 from build import timed_build
+from process_memory import own_peak_mb
 
+from graphwright.settings import EmbeddingSettings
 from graphwright.tickets.implicit_links import implicit_links, thresholds
 
 FEW = 20
 """Tickets of the export whose edit is the start."""
-MODEL = "bge-small-en-v1.5"
+MODEL = EmbeddingSettings().model
 DIMENSIONS = 384
 _GROUP = 3
 """Titles that tell of one thing, in the vectors that are compared."""
@@ -143,19 +144,15 @@ def compare_titles(count: int) -> dict[str, Any]:
     vectors += _NEARNESS * draw.normal(size=vectors.shape)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     ids = [f"{number:07}" for number in range(count)]
-    before, started = _peak_mb(), time.perf_counter()
+    before, started = own_peak_mb(), time.perf_counter()
     found = implicit_links(ids, vectors.astype(np.float32), thresholds()[MODEL], MODEL)
     seconds = time.perf_counter() - started
     return {
         "titles": count,
         "links": len(found),
         "seconds": round(seconds, 1),
-        "added_mb": round(_peak_mb() - before),
+        "added_mb": own_peak_mb() - before,
     }
-
-
-def _peak_mb() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def measure(sizes: list[int], workers: int, max_tokens: int) -> dict[str, Any]:

@@ -130,7 +130,6 @@ class _Words:
         left, right = (_heaviest(found - both, weights) for found in (one, other))
         number = self._number[pairs]
         shorter = np.where(number[:, 0] <= number[:, 1], pairs[:, 0], pairs[:, 1])
-        ends = {"last_same": self._last[pairs], "first_same": self._first[pairs]}
         return {
             "words_shared": shared / np.maximum(first + second - shared, 1e-9),
             "words_held": shared / np.maximum(np.minimum(first, second), 1e-9),
@@ -141,7 +140,8 @@ class _Words:
             "fewest_words": number.min(axis=1),
             "most_words": number.max(axis=1),
             "rarest_word": self._rarest[shorter],
-            **{name: found[:, 0] == found[:, 1] for name, found in ends.items()},
+            "last_same": _agree(self._last[pairs]),
+            "first_same": _agree(self._first[pairs]),
             "initials": self._are_initials(pairs),
             **self._left(pairs),
         }
@@ -163,6 +163,11 @@ class _Words:
         ratio[[not (one and other) for one, other in zip(left, right, strict=True)]] = -1.0
         starts = [_start_alike(one, other) for one, other in zip(left, right, strict=True)]
         return {"left_ratio": ratio, "left_starts": starts}
+
+
+def _agree(numbers: np.ndarray[Any, np.dtype[np.int64]]) -> Any:
+    """Return whether both names of each pair have one number."""
+    return numbers[:, 0] == numbers[:, 1]
 
 
 def _words_left(words: Sequence[str], others: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from graphwright.ticket_retrieval.answer import (
 from graphwright.ticket_retrieval.near_enough import least_cosine
 from graphwright.ticket_retrieval.plan_rules import SEARCHED, PlanRules
 from graphwright.ticket_retrieval.plan_run import PlanResult, PlanRow, PlanRunner
-from graphwright.ticket_retrieval.probe import Probe, day_of, probe_of_question, probe_of_ticket
+from graphwright.ticket_retrieval.probe import Probe, newest, probe_of_question, probe_of_ticket
 from graphwright.ticket_retrieval.question import TicketQuestion
 from graphwright.ticket_retrieval.question_reading import RuleReader
 from graphwright.ticket_retrieval.ticket_eval import (
@@ -234,8 +234,7 @@ class OpenedTickets:
     @cached_property
     def _newest(self) -> str | None:
         """Return when the newest ticket was opened: questions in words are asked then."""
-        times = [one.created for one in self.graph.tickets if one.created is not None]
-        return max(times, key=day_of, default=None)
+        return newest(self.texts)
 
     @cached_property
     def _answerer(self) -> TicketAnswerer:

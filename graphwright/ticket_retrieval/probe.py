@@ -121,6 +121,12 @@ def eligible(texts: TicketTexts, probe: Probe, days: NDArray[np.float64]) -> NDA
     return found
 
 
+def newest(texts: TicketTexts) -> str | None:
+    """Return when the newest ticket was opened, as it says; None where none says."""
+    times = (one.created for one in texts.graph.tickets if one.created is not None)
+    return max(times, key=day_of, default=None)
+
+
 def day_of(time: str | None) -> float:
     """Return a time, ISO 8601, in days since 1970; NaN where there is none."""
     if time is None:

@@ -23,8 +23,8 @@ _NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
-"""Programs, the first that is installed is taken: Chromium without its windows sees the same and
-needs half the processor time."""
+"""Programs, the first that is installed is taken: Chromium without its windows sees the same for
+much less processor time."""
 _PATIENCE_SECONDS = 20.0
 _ARGUMENTS = (
     "--block-new-web-contents",

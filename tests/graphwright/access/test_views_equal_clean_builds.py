@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
 from access_lake import TEXTS, Secrets, clean_build, files_of, new_secrets
 from access_words import STRATEGIES
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from plain_build import unchecked
 
 from graphwright.errors import GraphwrightError
 from graphwright.graph.pointer import read_pointer, snapshots_root
@@ -21,7 +20,6 @@ from graphwright.project import Project
 from graphwright.serving import functions, models
 from graphwright.serving.reader import Models, Reader
 from graphwright.serving.service import Service
-from graphwright.steps.pipeline import Pipeline
 from graphwright.store.lake import Lake
 
 PATHS = sorted(TEXTS)
@@ -182,13 +180,6 @@ def test_over_random_graphs_and_groups(
             clean = clean_build(secrets, visible, tmp_path_factory.mktemp("clean"))
             check_equal(view.project, clean)
             check_answers(view, clean, secrets, loaded)
-
-
-@contextlib.contextmanager
-def unchecked() -> Iterator[None]:
-    """Publish without checks, which change no row and take half of the time of a small lake."""
-    with mock.patch.object(Pipeline, "_check_before_publishing"):
-        yield
 
 
 def test_seeds_that_nothing_visible_names_decide_nothing(
