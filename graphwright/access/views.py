@@ -276,17 +276,37 @@ def _made(project: P, first: _Wanted) -> _Wanted:
         if wanted.place is None or wanted.place.is_ready(wanted.state):
             return wanted
         if wanted.base is None:
-            _keep_base_now(project)
-            wanted = _wanted(project.lake, first.audience.groups)
+            wanted = _with_base(project, first.audience.groups)
+        if wanted.place is None or wanted.place.is_ready(wanted.state):
+            return wanted
         _make(project, wanted)
     _drop_unused(project, wanted)
     return wanted
 
 
-def _keep_base_now(project: P) -> None:
-    """Keep the published tables where the build before did not get to it."""
-    with project.lake.exclusive():
-        keep_base(project.lake, project.settings)
+def _with_base(project: P, groups: Collection[str]) -> _Wanted:
+    """Keep the published tables where the build before did not get to it.
+
+    A build that holds the lake gets to it at its end. Until then these groups see what they may of
+    the newest snapshot before that has its tables. Raises ``LakeError`` where none has.
+    """
+    lake = project.lake
+    try:
+        with lake.exclusive():
+            keep_base(lake, project.settings)
+    except LakeError as error:
+        before = _newest_with_base(lake, _pointer(lake))
+        if before is None or not error.transient:
+            raise
+        return _find(lake, before, _signature(lake, before), frozenset(groups))
+    return _wanted(lake, groups)
+
+
+def _newest_with_base(lake: Lake, pointer: Pointer) -> Pointer | None:
+    """Return the pointer as it would be with the newest snapshot that has its tables."""
+    earlier = pointer.history[: pointer.history.index(pointer.current) + 1]
+    found = [snapshot for snapshot in earlier if find_base(lake, snapshot) is not None]
+    return dataclasses.replace(pointer, current=found[-1]) if found else None
 
 
 def _make(project: P, wanted: _Wanted) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import killed_views
 import pytest
-from access_lake import TEXTS, Secrets, files_of, new_secrets
+from access_lake import TEXTS, Secrets, files_of, new_secrets, run_steps
 
 from graphwright.access.views import (
     list_views,
     open_view,
+    refresh_views,
     remove_views,
     view_ready,
     views_are_current,
@@ -129,6 +130,26 @@ def test_access_is_taken_at_once_also_from_an_older_graph(fresh: Secrets) -> Non
     fresh.build()
     fresh.project.rollback(first)
     assert "handbook/policy-v1.md" not in documents(fresh.project.view(CLERKS))
+
+
+def test_while_a_build_holds_the_lake_the_snapshot_before_is_seen(fresh: Secrets) -> None:
+    """Between a publication and the end of its build its tables are not kept for views yet."""
+    lake, old = fresh.project.lake, published(fresh.project)
+    refresh_views(fresh.project)  # the board's page has readers of its own: the tables are kept
+    fresh.write({"handbook/travel.md": "# Travel\n\nClerks book every ferry.\n"})
+    with lake.exclusive():
+        run_steps(lake, fresh.settings, discover(fresh.settings))
+        assert published(fresh.project) != old
+        for _ in range(2):
+            view = open_view(fresh.project, CLERKS)
+            assert "every flight" in repr(view.snapshot().chunks.to_pylist())
+        assert not view_ready(fresh.project, CLERKS), "of what is published now"
+        assert len(publications(view.root)) == 1
+        shutil.rmtree(lake.views / "bases" / old)
+        with pytest.raises(LakeError, match="Another build"):
+            open_view(fresh.project, CLERKS)
+    view = open_view(fresh.project, CLERKS)
+    assert "every ferry" in repr(view.snapshot().chunks.to_pylist())
 
 
 def test_a_killed_process_harms_nothing(fresh: Secrets) -> None:
