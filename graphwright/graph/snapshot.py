@@ -369,6 +369,11 @@ class Snapshot:
         places = self._chunk_reader.values("index", rows)
         return [row for _, row in sorted(zip(places, rows, strict=True))]
 
+    def chunks_beside(self, chunk: int) -> list[int]:
+        """Return the rows of all chunks of a chunk's document, in its order."""
+        document: str = self._chunk_reader.values("document_id", [chunk])[0]
+        return self.chunks_of(document)
+
     def _read_document(self, document_id: str) -> Mapping[str, str]:
         row = find_rows(self._document_ids, document_id).start
         record: dict[str, str] = self._document_reader.rows([row]).to_pylist()[0]

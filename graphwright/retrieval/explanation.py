@@ -61,7 +61,8 @@ class FactReason:
     ``cosine`` is the nearness of the fact to the question, ``passage`` the rank of the first
     passage that states it, ``names`` the entities of the question that it is about, ``words`` those
     of the question that it holds, ``answers`` the type of answer that it holds (person, time,
-    number, place), each null or empty where there is none.
+    number, place), each null or empty where there is none. ``first_document`` tells whether the
+    document of the first passage states it, in that passage or elsewhere.
     """
 
     cosine: float
@@ -69,6 +70,7 @@ class FactReason:
     names: tuple[str, ...]
     words: tuple[str, ...]
     answers: str | None
+    first_document: bool = False
 
 
 class ScoreList:

@@ -1,7 +1,9 @@
 """Facts that answer: those of the first passages and of the question's names, by what is asked.
 
 Nearness alone ranks facts that repeat the question first. What answers it holds the relation that
-is asked about, or the type of thing that is asked for, and stands in a passage that ranks high.
+is asked about, or the type of thing that is asked for, and stands in a passage that ranks high, or
+elsewhere in the document that ranks first: an author names a thing once, and says the rest of it
+below.
 """
 
 from __future__ import annotations
@@ -47,6 +49,22 @@ class Question:
         """Return each word that is asked about, with how it or a form of it begins in a line."""
         return [(word, _stem(word)) for word in sorted(self.asked.words)]
 
+    def held(self, line: str) -> tuple[str, ...]:
+        """Return the words that are asked about and that a folded line holds."""
+        return tuple(word for word, stem in self.stems if stem in line)
+
+    def share(self, words: Sequence[str]) -> float:
+        """Return which share of what is asked about some of its words are."""
+        return len(words) / max(len(self.asked.words), 1)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Stated:
+    """Relations that are stated: by the rank of the first passage, and in the first document."""
+
+    by_rank: Mapping[int, int]
+    in_document: Set[int]
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Candidate:
@@ -78,7 +96,7 @@ class FactRanking:
 
         ``passages`` are the rows of the chunks that were found, best first.
         """
-        stated = self._stated(passages[: self._parameters.passages])
+        stated = self._stated(passages)
         near = self._near(question, passages, stated)
         found = self._candidates(question, near, stated)
         # Quotes cost most: those of the first facts alone are read, and what they add counts too.
@@ -97,23 +115,35 @@ class FactRanking:
         ranked = sorted(scored, key=lambda one: (-one[1], one[0]))
         return self._valid_first.relations(ranked, len(ranked))
 
-    def _stated(self, passages: Sequence[int]) -> dict[int, int]:
-        """Return each relation that the passages state, with the rank of the first that does.
+    def _stated(self, passages: Sequence[int]) -> _Stated:
+        """Return what the first passages and the document of the first of them state."""
+        first, own = passages[: self._parameters.passages], self._own_document(passages[:1])
+        return _Stated(
+            self._kept(stated_first(self._snapshot, first)),
+            self._kept(stated_first(self._snapshot, own)).keys(),
+        )
 
-        Those of other layers than knowledge are asked for or left out.
-        """
-        stated = stated_first(self._snapshot, passages)
+    def _kept(self, stated: dict[int, int]) -> dict[int, int]:
+        """Return those of knowledge; those of other layers are asked for or left out."""
         if self._navigation:
             return stated
         kept = self._snapshot.graph.knowledge_of(np.array(list(stated), np.int64))
         return {row: stated[row] for row in kept.tolist()}
 
+    def _own_document(self, passages: Sequence[int]) -> list[int]:
+        """Return the passages of a passage's document, of a long one those around it."""
+        for chunk in passages:
+            rows, most = self._snapshot.chunks_beside(chunk), self._parameters.document_passages
+            start = max(min(rows.index(chunk) - most // 2, len(rows) - most), 0)
+            return rows[start : start + most]
+        return []
+
     def _near(
-        self, question: Question, passages: Sequence[int], stated: Mapping[int, int]
+        self, question: Question, passages: Sequence[int], stated: _Stated
     ) -> list[tuple[int, float]]:
         """Return the candidates near enough to the question, nearest first, with their cosines."""
         p, snapshot = self._parameters, self._snapshot
-        rows = set(stated)
+        rows = {*stated.by_rank, *stated.in_document}
         for seed in question.seeds:
             near = snapshot.graph.neighbourhood(seed.row, p.neighbours, navigation=self._navigation)
             rows.update(near.relations.tolist())
@@ -125,7 +155,7 @@ class FactRanking:
         return [(row, cosine) for row, cosine in ranked[: p.candidates] if cosine >= p.least_cosine]
 
     def _candidates(
-        self, question: Question, near: Sequence[tuple[int, float]], stated: Mapping[int, int]
+        self, question: Question, near: Sequence[tuple[int, float]], stated: _Stated
     ) -> dict[int, _Candidate]:
         rows = [row for row, _ in near]
         ends = self._snapshot.graph.relation_edges[np.array(rows, np.int64)].tolist()
@@ -134,7 +164,8 @@ class FactRanking:
             near, ends, self._snapshot.relation_texts(rows), strict=True
         ):
             names = tuple(seed.phrase or "" for seed in question.seeds if seed.row in both)
-            bare = FactReason(cosine, stated.get(row), names, (), None)
+            rank, document = stated.by_rank.get(row), row in stated.in_document
+            bare = FactReason(cosine, rank, names, (), None, document)
             found[row] = self._scored(question, (row, text), text, bare)
         return found
 
@@ -147,8 +178,10 @@ class FactRanking:
         for row, read in zip(rows, readings, strict=True):
             one, added = found[row], qualifier_texts(read[0]) if read else ()
             told = " ".join([one.line, *added])
-            again = self._scored(question, (row, one.line), told, one.reason) if added else one
-            quoted[row] = again, read
+            again = self._scored(question, (row, one.line), told, one.reason)
+            sentence = _folded(" ".join([told, *(best[0].quote for best in read[:1])]))
+            held = question.share(question.held(sentence)) * self._parameters.sentence
+            quoted[row] = dataclasses.replace(again, score=again.score + held), read
         return quoted
 
     def _scored(
@@ -156,21 +189,24 @@ class FactRanking:
     ) -> _Candidate:
         """Return a fact of a row and line with its score; ``told`` has what its sentence adds."""
         p, asked = self._parameters, question.asked
-        words = _WORD.findall(told.casefold())
-        line = f" {' '.join(words)} "
-        shared = tuple(word for word, stem in question.stems if stem in line)
+        line = _folded(told)
+        shared = question.held(line)
         answers = asked.answer if asked.answer and asked.answer.is_in(told) else None
-        reason = FactReason(
-            reason.cosine, reason.passage, reason.names, shared, answers and answers.value
-        )
+        reason = dataclasses.replace(reason, words=shared, answers=answers and answers.value)
         score = (
             reason.cosine
             + p.passage / (reason.passage or np.inf)
+            + p.document * reason.first_document
             + p.name * bool(reason.names)
-            + p.word * len(shared) / max(len(asked.words), 1)
+            + p.word * question.share(shared)
             + p.answer * bool(answers)
         )
-        return _Candidate(*fact, float(score), frozenset(words), reason)
+        return _Candidate(*fact, float(score), frozenset(line.split()), reason)
+
+
+def _folded(text: str) -> str:
+    """Return the words of a text without case, each between two spaces."""
+    return f" {' '.join(_WORD.findall(text.casefold()))} "
 
 
 def _stem(lemma: str) -> str:

@@ -161,6 +161,8 @@ def _why_fact(why: FactReason | None, width: int) -> list[str]:
         return []
     told = [f"nearness {why.cosine:.3f}"]
     told += [f"stated in passage {why.passage}"] if why.passage else []
+    elsewhere = why.first_document and not why.passage
+    told += ["stated elsewhere in the first document"] if elsewhere else []
     told += [f"about {', '.join(why.names)}"] if why.names else []
     told += [f"holds {', '.join(why.words)}"] if why.words else []
     told += [f"holds a {why.answers}"] if why.answers else []
