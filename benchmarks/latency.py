@@ -33,9 +33,9 @@ from pathlib import Path
 
 import numpy as np
 from latency_profile import profile
+from made_up_snapshot import MadeUpGraph, write_tables
 from process_memory import own_peak_mb
 
-from benchmarks.made_up_snapshot import MadeUpGraph, write_tables
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.project import DEFAULT_STRATEGY
 from graphwright.publish.publish import publish_snapshot

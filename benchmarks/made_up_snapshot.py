@@ -16,8 +16,8 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from synthetic_graph import declared
 
-from benchmarks.synthetic_graph import declared
 from graphwright.publish.snapshot_files import REQUIRED
 from graphwright.tables import TABLES
 
