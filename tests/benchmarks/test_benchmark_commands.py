@@ -11,16 +11,20 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 COMMANDS = [path for path in sorted(FOLDER.glob("*.py")) if "__main__" in path.read_text("utf-8")]
 
 
-def imported_as_package(path: Path) -> set[str]:
-    """Return the files of benchmarks that a file, and what it imports, names as a package's."""
+def imported_as_package(command: Path) -> set[str]:
+    """Return the files of benchmarks that a file, or what it imports, names as a package's."""
     found: set[str] = set()
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        module = node.module if isinstance(node, ast.ImportFrom) else None
-        if module and module.split(".")[0] == "benchmarks":
-            found.add(f"{path.name}: {module}")
-        elif module and (FOLDER / f"{module}.py").exists():
-            found |= imported_as_package(FOLDER / f"{module}.py")
+    seen, waiting = set[Path](), [command]
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+            beside = FOLDER / f"{module}.py"
+            if module.split(".")[0] == "benchmarks":
+                found.add(f"{path.name}: {module}")
+            elif beside.exists() and beside not in seen:
+                waiting.append(beside)
     return found
 
 
