@@ -61,6 +61,9 @@ NOT_IN_CARB = frozenset(
 )
 """Rules and features of which CaRB tells nothing: see ``Labels``."""
 
+SET_BY_HAND = frozenset(f.name for f in declared_features() if f.fitted_on is Labels.NONE)
+"""Features whose weight is no matter of labels: triples that have one are left out."""
+
 PRONOUNS = frozenset(feature.name for feature in PRONOUN)
 FOLDS = 5
 PULL = 3.0
@@ -243,6 +246,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     rows = carb_rows(options.folder) + hand_rows(READ_BY_HAND) + prose_rows()
+    rows = [row for row in rows if SET_BY_HAND.isdisjoint(row.features)]
     names = sorted({name for row in rows for name in row.features})
     position = {name: index for index, name in enumerate(names)}
     design = np.zeros((len(rows), len(names)))

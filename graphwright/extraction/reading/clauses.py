@@ -71,6 +71,8 @@ class ClauseFinder:
             return False
         if tree.tag[index] == "MD":
             return any(tree.within(index, "nsubj"))  # "The gateway can:" before a list
+        if tree.tag[index] in ("VBZ", "VBP") and tree.dep[index] in _SUBJECTS:
+            return False  # "guild accounts with free plans are open": a plural noun
         if tree.tag[index] in VERB_TAGS and not self._phrases.inside_atom(index):
             return True
         subject = any(tree.within(index, "nsubj", "nsubjpass"))
@@ -174,9 +176,16 @@ class ClauseFinder:
         head = tree.head[verb]
         if tree.dep[verb] == "acl":
             return self._around(head, depth)  # "no evidence that A owns B"
-        if tree.dep[head] == "acomp" and tree.dep[verb] in ("xcomp", "ccomp"):
+        adjective = tree.dep[head] == "acomp" or self._is_sure(head)
+        if adjective and tree.dep[verb] in ("xcomp", "ccomp"):
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)
+
+    def _is_sure(self, adjective: int) -> bool:
+        """Return whether an adjective is what the reader makes: "Please make sure that A is B"."""
+        tree = self._tree
+        below = tree.dep[adjective] == "ccomp" and tree.tag[adjective] == "JJ"
+        return below and not any(tree.within(tree.head[adjective], *_SUBJECTS))
 
     def _serves_clause(self, verb: int) -> bool:
         """Return whether "using" names the means of a clause rather than describes a noun."""
@@ -307,6 +316,8 @@ class ClauseFinder:
         if dep == "pcomp":
             return self._gerund(verb, passive, depth)
         above = self._parent(verb, depth)
+        if above is not None and self._is_order_before(verb, above.verb):
+            return Clause(verb, [], Origin.READER, passive, reader=True)
         below = {
             "conj": self._joined,
             "xcomp": self._controlled,
@@ -318,6 +329,12 @@ class ClauseFinder:
         if self._is_imperative(verb):
             return Clause(verb, [], Origin.READER, passive, reader=True)
         return Clause(verb, [], Origin.NONE, passive, reader=False, above=above)
+
+    def _is_order_before(self, verb: int, above: int) -> bool:
+        """Return whether a sentence starts with an order: "Define the tide; the default is 2"."""
+        tree = self._tree
+        first = verb == tree.scope[verb] and tree.tag[verb] in ("VB", "VBP")
+        return first and tree.dep[verb] == "ccomp" and ";" in tree.words[verb:above]
 
     def _participial(self, verb: int, passive: bool, depth: int) -> Clause:
         noun = self._tree.head[verb]

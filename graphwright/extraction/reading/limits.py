@@ -15,6 +15,7 @@ from graphwright.extraction.parse.tree import NOUN_TAGS, PRONOUN_TAGS, VERB_TAGS
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.denial import is_set_against
 from graphwright.extraction.reading.phrases import Phrases
+from graphwright.extraction.reading.quantities import states_amount
 from graphwright.extraction.reading.restrictive_clauses import restricted_end
 
 LIMIT = "limit"
@@ -54,7 +55,12 @@ _OR_MORE = frozenset({"more", "fewer", "less"})
 _ABOUT_NUMBER = frozenset({"over", "under", "above", "below", "about", "around"})
 _NEAR_NUMBER = frozenset({"almost", "nearly", "approximately", "roughly"})
 _NOT_FEW = frozenset({"a", "the", "every", "next", "last", "first", "past", "these", "those"})
-_BEFORE_OTHER = frozenset({"any", "all", "every", "no"})
+_COMPARING = {
+    "other": frozenset({"any", "all", "every", "no"}),
+    "same": frozenset({"the", "this", "that", "exactly"}),
+    "different": frozenset({"a", "the"}),
+}
+"""Words that tell of a thing beside others, with those that stand before them in the limit."""
 _ALL_BUT = frozenset({"any", "every", "all", "no", "each"})
 _ONE_BUT = frozenset(
     {"nobody", "nothing", "none", "anything", "everything", "anybody", "anyone", "everyone"}
@@ -145,15 +151,20 @@ class LimitReader:
         return Limit(index, end, self._phrase_end(end, last), verb, excludes=True)
 
     def _others(self, index: int, first: int, last: int) -> Limit | None:
-        """ "any other guest": what is said does not hold of those that were told of before."""
+        """ "any other guest": what is said does not hold of those that were told of before.
+
+        So too "the same gate" and "a different gate": it is told of a gate beside another.
+        """
         tree = self._tree
-        if tree.lower[index] != "other" or tree.dep[index] not in ("amod", "nmod", "det"):
+        if tree.lower[index] not in _COMPARING or tree.dep[index] not in ("amod", "nmod", "det"):
             return None
         noun = tree.head[index]
         if not index < noun < last or tree.tag[noun] not in NOUN_TAGS:
             return None
+        if states_amount(tree, index, noun):
+            return None  # "needs different keys", which the name says
         start = index
-        while start > first and tree.lower[start - 1] in _BEFORE_OTHER:
+        while start > first and tree.lower[start - 1] in _COMPARING[tree.lower[index]]:
             start -= 1
         return Limit(start, index + 1, noun + 1, self.verb_of(noun), counts=True)
 

@@ -80,7 +80,14 @@ def is_for_somebody(tree: Tree, verb: int) -> bool:
 
 
 def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
-    """Return whether the reader only wants what a clause says: "you want to sell the boat"."""
+    """Return whether the reader only wants what a clause says: "you want to sell the boat".
+
+    So does "you want the boat to be red", whatever has a colour.
+    """
+    above = clause.above
+    if above is not None and above.reader and not clause.reader:
+        wished = tree.lemma[above.verb] in words("wishing_verbs")
+        return wished and tree.dep[clause.verb] in ("ccomp", "xcomp")
     for _ in range(_MAX_DEPTH):
         above = clause.above
         if above is None or not clause.reader:

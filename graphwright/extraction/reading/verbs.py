@@ -136,6 +136,8 @@ def semi_modal(tree: Tree, verb: int) -> str:
         return "be going to"
     if lemma == "be" and any(tree.lower[word] == "able" for word in tree.within(verb, "acomp")):
         return "be able to"
+    if tree.dep[verb] == "acl" and tree.tag[verb] in ("VBN", "VBD"):
+        return ""  # "all ropes needed to moor a ship"
     alone = not any(tree.within(verb, "dobj", "acomp", "nsubjpass", "auxpass"))
     return f"{lemma} to" if lemma in ("need", "have") and alone else ""
 

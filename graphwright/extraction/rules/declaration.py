@@ -78,6 +78,8 @@ class Labels(Enum):
     HAND_READ = "hand-read triples only"
     """CaRB asks for half of the words of a tuple and has next to none of noun phrases: it tells
     nothing about what is empty, cut short, hung on the wrong word or stated by a noun phrase."""
+    NONE = "nothing: set by hand"
+    """What cannot be so, however few labelled triples show it."""
 
 
 Fact = tuple[str, str, str]

@@ -204,8 +204,8 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
     for tail, complements in prepositions_of(reading, clause, clause.verb):
         if fixed_phrase(tree, clause.verb) == tuple(tail) or tree.lower[tail[0]] == "following":
             continue  # "takes X into account"; "adds types, following the rules": a clause
-        if (heads and is_time(tree, complements[0])) or (whom and tree.tag[tail[-1]] == "VBG"):
-            continue  # "access it using X": what is accessed is the point
+        if (heads and is_time(tree, complements[0])) or (whom and _is_of_whom(tree, tail)):
+            continue
         if supplied and tail[0] < clause.verb and tree.lower[tail[0]] == "with":
             continue  # "With the app, provide users with access"
         own = heads[:1] if heads[:1] != [clause.gap] else []
@@ -220,6 +220,14 @@ def prepositions(reading: ScopeReading, clause: Clause) -> Iterator[Candidate]:
                 yield from _with_preposition(reading, clause, argument, tail, complements)
     if heads[:1] not in ([], [clause.gap]):
         yield from _behind_object(reading, clause, heads[0])
+
+
+def _is_of_whom(tree: Tree, tail: Sequence[int]) -> bool:
+    """Return whether a phrase says nothing without the pronoun before it.
+
+    "Access it using X": what is accessed is the point. "Turns them into records": they turn.
+    """
+    return tree.tag[tail[-1]] == "VBG" or tree.lower[tail[0]] == "into"
 
 
 def _is_read_elsewhere(reading: ScopeReading, clause: Clause, objects_: Sequence[int]) -> bool:

@@ -20,6 +20,7 @@ from graphwright.extraction.scoring import (
     attachment,
     factuality,
     information,
+    misreading,
     predicates,
     repeated_heading,
     sentences,
@@ -34,6 +35,7 @@ _DECLARING: tuple[ModuleType, ...] = (
     kinds_said,
     predicates,
     attachment,
+    misreading,
     factuality,
     sentences,
     repeated_heading,
@@ -58,6 +60,7 @@ def features_of(reading: ScopeReading, candidate: Candidate) -> tuple[Feature, .
         factuality.factuality_of_statement(reading, candidate),
         attachment.features_of_attachment(reading, candidate),
         predicates.features_of_predicate(reading, candidate),
+        misreading.features_of_misreading(reading, candidate),
     )
     return tuple(dict.fromkeys(seen))
 

@@ -17,6 +17,11 @@ def _features(nlp, text: str) -> dict[tuple[str, str, str], set[str]]:
     [
         ("bare_subject", "Clerks need a second approval.", "PO needs a second approval."),
         (
+            "misread",
+            "Should the lamps be lit by a guest, hand the lamp plan to the guild.",
+            "The lamps are lit by a guest, who hands the lamp plan to the guild.",
+        ),
+        (
             "late_pronoun",
             "When the clerk updates the service, it restarts the archive.",
             "It restarts the archive.",

@@ -1,0 +1,251 @@
+"""The feature of a misread parse: what English does not allow, told from the parse alone.
+
+A small parser takes nouns for verbs, and joins what no word joins. Such a triple stays a row with a
+score below every threshold, so that ``explain`` and ``rejected_triples`` show it. What a repair can
+mend is mended in ``parse``; what no sentence states whatever its parse is in ``rules/doubtful``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from graphwright.extraction.parse.lexicon import is_code
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.reading.argument import Argument
+from graphwright.extraction.reading.clause import Origin, Voice
+from graphwright.extraction.reading.scope import ScopeReading
+from graphwright.extraction.reading.verbs import is_infinitive
+from graphwright.extraction.rules.candidate import Candidate
+from graphwright.extraction.rules.declaration import Family, Feature, Labels
+from graphwright.extraction.rules.definitions import DEFINITION
+from graphwright.extraction.rules.kinds import EXAMPLE
+from graphwright.language.plural_verbs import looks_like_both
+
+_CLAUSAL = frozenset({Family.VERB, Family.COPULA})
+_JOINTS = frozenset(
+    {",", ";", ":", "/", "-", "(", ")", "and", "or", "but", "nor", "then", "and/or"}
+)
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
+_CLAUSES = frozenset({"advcl", "ccomp", "csubj", "xcomp"})
+_OPENING = frozenset({"the", "a", "an", "your"})
+_LETTING = frozenset({"make", "let", "help", "have", "see", "watch", "hear", "do"})
+_NO_OBJECT = frozenset({"belong", "depend", "consist", "rely", "occur", "exist"})
+_OF_TWO = frozenset(
+    {"pairing", "combination", "mapping", "connection", "communication", "comparison", "difference"}
+)
+_MANY = 8
+
+MISREAD = Feature(
+    "misread",
+    "English does not allow the parse: a noun is read as a verb, or clauses as one clause.",
+    Labels.NONE,
+)
+
+
+def features_of_misreading(reading: ScopeReading, candidate: Candidate) -> Iterator[Feature]:
+    """Yield the feature of a candidate that rests on a parse that cannot be right."""
+    if _is_misread(reading, candidate):
+        yield MISREAD
+
+
+def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether a candidate rests on a parse that cannot be right."""
+    tree = reading.tree
+    own = [found.object] if found.object_span is None else []
+    own += [found.subject] if found.subject_span is None else []
+    if any(_is_inside_string(tree, argument) for argument in own):
+        return True
+    if found.rule.family is Family.PUNCTUATION or found.rule is EXAMPLE:
+        return _is_no_kind_or_term(reading, found)
+    if found.rule.family not in _CLAUSAL:
+        return False
+    return (
+        _is_no_verb(tree, found)
+        or _has_no_subject(tree, found)
+        or _is_half_of_two(tree, found.object)
+        or (reading.holds_code and found.subject.tokens >= _MANY)
+    )
+
+
+def _is_inside_string(tree: Tree, argument: Argument) -> bool:
+    """Return whether an argument ends inside a word with colons: "urn" of "urn:gate:names"."""
+    sign = argument.last
+    if sign + 1 >= len(tree.words) or tree.words[sign] != ":":
+        return False
+    glued = tree.start[sign] == tree.end[sign - 1] and tree.end[sign] == tree.start[sign + 1]
+    return glued and tree.words[sign + 1][0].isalnum()
+
+
+def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:
+    """Return whether what is explained before a sign is no term, or what is named is no kind."""
+    tree, subject, kind = reading.tree, found.subject, found.object
+    if found.rule is DEFINITION:
+        opened = tree.words[subject.first : subject.last].count("(")
+        if opened > tree.words[subject.first : subject.last].count(")"):
+            return True  # "Guest list (for example: ...)"
+        behind = found.predicate.anchor + 1
+        if tree.tag[behind] == "IN" and kind.first > behind:
+            return True  # "Storm: under high load, the gate ..."
+        section = subject.tokens == 1 and tree.lower[subject.head].endswith("ing")
+        return section and kind.tokens == 1 and is_code(tree.words[kind.head])
+    if found.rule is not EXAMPLE:
+        return False
+    numbered = tree.tag[kind.last - 1] == "CD"  # "any berth on pier 4, such as ..."
+    starts = kind.first == reading.first and kind.tokens > 1
+    verbal = starts and tree.tag[kind.first] in ("NNS", "VBZ") and tree.tag[kind.head] == "NN"
+    return numbered or verbal or _has_comma_behind_owner(tree, subject)
+
+
+def _has_comma_behind_owner(tree: Tree, argument: Argument) -> bool:
+    """Return whether an owner has two things in one span: "the guest's name, room number"."""
+    inside = range(argument.first, argument.last)
+    owner = next((i for i in inside if tree.tag[i] == "POS"), None)
+    return owner is not None and "," in tree.words[owner : argument.last]
+
+
+def _is_no_verb(tree: Tree, found: Candidate) -> bool:
+    """Return whether a "verb" is a part of a name, or lacks what its form asks for."""
+    verb, passive = found.predicate.anchor, found.voice is Voice.PASSIVE
+    tag, lemma = tree.tag[verb], tree.lemma[verb].lower()
+    objects = list(tree.within(verb, "dobj"))
+    helped = any(tree.within(verb, "aux", "auxpass"))
+    if tree.lower[verb] == "based" and objects and not helped:
+        return True  # "tide based ferry plans"
+    if tag == "VBG" and not helped and tree.dep[verb] in ("ccomp", "ROOT"):
+        tight = tree.first(verb, "nsubj") == verb - 1 and objects == [verb + 1]
+        return tight and tree.tag[verb + 1] == "NNS"  # "see the Alder climbing guides"
+    if tag == "VBD" and tree.lower[verb - 1] in ("with", "of") and not tree.children[verb - 1]:
+        return bool(objects) and verb - 1 > tree.scope[verb]  # "a hall with heated rooms"
+    if lemma in _NO_OBJECT and not passive and found.predicate.text == lemma:
+        return True  # "that the boat belongs to the guild" read as a clause about a noun
+    left = lemma == "be" and not any(tree.within(verb, "attr", "acomp"))
+    if left and any(is_infinitive(tree, i) for i in tree.within(verb, "xcomp")):
+        return found.predicate.text.startswith("be ")  # "the gates are yet to be painted"
+    return _is_bare_below(tree, found) or _is_aim_of_noun(tree, verb)
+
+
+def _is_bare_below(tree: Tree, found: Candidate) -> bool:
+    """Return whether an object "does" what a noun names: "starts the engine check with a tool"."""
+    verb = found.predicate.anchor
+    bare = tree.tag[verb] == "VB" and not any(tree.within(verb, "aux"))
+    above = tree.lemma[tree.head[verb]].lower()
+    controlled = found.origin is Origin.OBJECT_CONTROL and tree.dep[verb] in ("ccomp", "xcomp")
+    return controlled and bare and above not in _LETTING
+
+
+def _is_aim_of_noun(tree: Tree, verb: int) -> bool:
+    """Return whether a noun is said to be able to do what it only leads to: "the first step to be
+    able to sail"."""
+    able = tree.head[verb]
+    be = tree.head[able]
+    led = tree.lower[able] == "able" and tree.dep[be] in ("relcl", "acl")
+    return led and is_infinitive(tree, be)
+
+
+def _has_no_subject(tree: Tree, found: Candidate) -> bool:
+    """Return whether a subject is taken from where none can stand."""
+    verb, subject = found.predicate.anchor, found.subject
+    if found.subject_span is not None:
+        return False
+    if subject.head > verb:
+        return _is_inverted(tree, verb)
+    if _is_first_order(tree, subject) or _is_of_phrase_before(tree, subject):
+        return True
+    if found.origin is Origin.PARTICIPLE and _is_of_owner(tree, subject.head):
+        return True  # "a berth of their choice painted by the guild"
+    if found.origin is Origin.CONJUNCT and _is_unjoined(tree, verb):
+        return True
+    return _runs_on(tree, verb) or _is_inverted(tree, verb)
+
+
+def _is_first_order(tree: Tree, subject: Argument) -> bool:
+    """Return whether a subject is the order that starts a sentence: "Import the plan to the"."""
+    first = subject.head
+    order = first == tree.scope[first] and subject.tokens == 1
+    return order and tree.lower[first + 1 : first + 2] != [] and tree.lower[first + 1] in _OPENING
+
+
+def _is_of_phrase_before(tree: Tree, subject: Argument) -> bool:
+    """Return whether a subject starts with the noun of a preposition: "on SAP | Help Portal"."""
+    prep = subject.first - 1
+    if prep < tree.scope[subject.head] or tree.dep[prep] != "prep":
+        return False
+    return any(
+        subject.first <= noun < subject.last
+        and noun != subject.head
+        and tree.tag[noun] in NAME_TAGS
+        for noun in tree.within(prep, "pobj")
+    )
+
+
+def _is_of_owner(tree: Tree, noun: int) -> bool:
+    """Return whether a noun stands behind "of their": what follows tells of another noun."""
+    of = tree.head[noun]
+    owned = any(tree.tag[owner] == "PRP$" for owner in tree.within(noun, "poss"))
+    return owned and tree.dep[noun] == "pobj" and tree.lower[of] == "of"
+
+
+def _is_unjoined(tree: Tree, verb: int) -> bool:
+    """Return whether no word or sign joins a verb to the one that lends it a subject."""
+    above = tree.head[verb]
+    if tree.dep[verb] != "conj" or above > verb:
+        return False
+    signs = (i for holder in (above, verb) for i in tree.children[holder] if above < i < verb)
+    joined = any(tree.lower[i] in _JOINTS or tree.dep[i] == "cc" for i in signs)
+    before = tree.left[verb] - 1
+    return not joined and tree.lower[before] not in _JOINTS
+
+
+def _runs_on(tree: Tree, verb: int) -> bool:
+    """Return whether a subject is a part of the clause in front of it.
+
+    "To show both doors and new harbour keys as a plan, use": "and" joins the keys to the doors. "As
+    you can't sell old harbour shares from": "sell" has no object but the shares.
+    """
+    subject = tree.first(verb, "nsubj", "nsubjpass")
+    if subject is None or subject > verb:
+        return False
+    before = tree.left[subject] - 1
+    if before <= tree.scope[verb]:
+        return False
+    inside = _clause_before(tree, verb, before)
+    if inside is None:
+        return False
+    if tree.tag[before] == "CC":
+        return tree.head[before] != inside
+    both = looks_like_both(tree.words[verb]) and tree.tag[verb] == "VBZ"
+    bare = inside == before and tree.tag[before] == "VB" and not any(tree.within(before, "dobj"))
+    return both and bare and not any(tree.within(subject, "det", "poss"))
+
+
+def _clause_before(tree: Tree, verb: int, word: int) -> int | None:
+    """Return the clause below a verb, and in front of it, that a word belongs to, or None."""
+    for _ in range(len(tree.words)):
+        above = tree.head[word]
+        if above == verb:
+            return word if tree.dep[word] in _CLAUSES and word < verb else None
+        if above == word:
+            return None
+        word = above
+    return None
+
+
+def _is_inverted(tree: Tree, verb: int) -> bool:
+    """Return whether a clause is a condition without "if": "Should a guest come, open the gate"."""
+    first, root = tree.scope[verb], verb
+    while tree.dep[root] == "conj" and not any(tree.within(root, *_SUBJECTS)):
+        root = tree.head[root]
+    if tree.tag[first] != "MD" or tree.head[first] != root or tree.dep[first] != "aux":
+        return False
+    return any(first < subject < root for subject in tree.within(root, *_SUBJECTS))
+
+
+def _is_half_of_two(tree: Tree, object_: Argument) -> bool:
+    """Return whether an object is the second of two: "the pairing of the lock and the key"."""
+    first = tree.head[object_.head]
+    if tree.dep[object_.head] != "conj" or tree.lemma[first].lower() not in _OF_TWO:
+        return False
+    return tree.tag[first] in NOUN_TAGS and any(
+        tree.lower[prep] in ("of", "between") and prep < object_.head
+        for prep in tree.within(first, "prep")
+    )
