@@ -25,7 +25,9 @@ from graphwright.extraction.reading.verbs import (
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _RELATIVE = frozenset({"that", "which", "who", "whom"})
+_DASHES = frozenset({"-", "–", "—"})
 _READER = frozenset({"you", "we", "one", "i"})
+_PLACE_TAGS = frozenset({"NN", "NNP", "NNPS"})
 _PLACES = frozenset({"in", "on", "at", "within", "inside"})
 _KNOWN = frozenset({"the", "your", "our", "its", "their"})
 _NO_CLAUSE = frozenset({"aux", "auxpass", "amod", "compound", "nmod", "prep", "case", "mark"})
@@ -100,7 +102,8 @@ class ClauseFinder:
         if self._is_announced(verb, own[0]):
             return Clause(verb, [], Origin.NONE, passive, reader=False)
         label = own[0] < verb and ":" in tree.words[own[0] + 1 : verb]
-        if label and tree.tag[verb] in ("VB", "VBP"):
+        dashed = own[0] < verb and tree.words[verb - 1] in _DASHES
+        if (label or dashed) and tree.tag[verb] in ("VB", "VBP"):
             return Clause(verb, [], Origin.READER, passive, reader=True)  # "Name: enter a name"
         if label and tree.tag[verb] == "VBZ":
             own = self._behind_label(verb, own[0])  # "Open Data: the registry holds the plans"
@@ -177,7 +180,7 @@ class ClauseFinder:
         if tree.dep[verb] == "acl":
             return self._around(head, depth)  # "no evidence that A owns B"
         adjective = tree.dep[head] == "acomp" or self._is_sure(head)
-        if adjective and tree.dep[verb] in ("xcomp", "ccomp"):
+        if adjective and tree.dep[verb] in ("xcomp", "ccomp", "csubj"):
             head = tree.head[head]
         return None if head == verb else self.of(head, depth)
 
@@ -185,7 +188,8 @@ class ClauseFinder:
         """Return whether an adjective is what the reader makes: "Please make sure that A is B"."""
         tree = self._tree
         below = tree.dep[adjective] == "ccomp" and tree.tag[adjective] == "JJ"
-        return below and not any(tree.within(tree.head[adjective], *_SUBJECTS))
+        makers = tree.within(tree.head[adjective], *_SUBJECTS)
+        return below and all(tree.lower[maker] in _READER for maker in makers)
 
     def _serves_clause(self, verb: int) -> bool:
         """Return whether "using" names the means of a clause rather than describes a noun."""
@@ -283,7 +287,8 @@ class ClauseFinder:
     def _told_of(self, verb: int, noun: int) -> int:
         """Return the noun that "that" tells of, not the known place that it is in.
 
-        "A key in your safe that opens the door": which safe is meant is known, which key is not.
+        "A key in your safe that opens the door": which safe is meant is known, which key is not. So
+        it is of a place with a name.
         """
         tree = self._tree
         place = tree.head[noun]
@@ -292,9 +297,10 @@ class ClauseFinder:
             thing = tree.first(thing, "dobj") or noun
         led = any(tree.lower[i] == "that" for i in tree.within(verb, *_SUBJECTS))
         inside = tree.dep[noun] == "pobj" and tree.lower[place] in _PLACES and thing < place < noun
-        if not (led and inside and tree.tag[thing] == "NN" and tree.tag[noun] in ("NN", "NNP")):
+        if not (led and inside and tree.tag[thing] == "NN" and tree.tag[noun] in _PLACE_TAGS):
             return noun
-        known = any(tree.lower[i] in _KNOWN for i in tree.within(noun, "det", "poss"))
+        signs = [tree.lower[i] for i in tree.within(noun, "det", "poss")]
+        known = any(sign in _KNOWN for sign in signs) or (not signs and tree.tag[noun] != "NN")
         one = any(tree.lower[i] in ("a", "an") for i in tree.within(thing, "det"))
         return thing if known and one else noun
 

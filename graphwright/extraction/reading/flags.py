@@ -32,6 +32,7 @@ from graphwright.extraction.reading.sources import source_of
 from graphwright.extraction.reading.unasserted import (
     first_of_complement,
     is_aim,
+    is_first_check,
     is_for_somebody,
     is_imagined,
     is_shown,
@@ -107,7 +108,9 @@ class FlagReader:
         return Flags(
             negated=negated,
             unstated=self._describes_none(clause) or self._is_unasserted(clause),
-            contextual=(is_aim(tree, clause) and not clause.reader) or is_shown(tree, clause.verb),
+            contextual=(is_aim(tree, clause) and not clause.reader)
+            or is_shown(tree, clause.verb)
+            or is_first_check(tree, clause.verb),
             picked=tree.head[clause.verb] if picks_from_many(tree, clause) else None,
             modality=self._modality(clause.verb),
             condition=self._open(clause, negated=negated)

@@ -101,7 +101,7 @@ def is_wish_of_reader(tree: Tree, clause: Clause) -> bool:
 
 def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:
     """Return whether a clause says what the reader has to see to: "Check that the gate is shut"."""
-    if tree.dep[verb] != "ccomp" or not (above.reader or not above.subjects):
+    if tree.dep[verb] not in ("ccomp", "csubj") or not (above.reader or not above.subjects):
         return False
     sees_to = tree.lemma[above.verb] in words("ensuring_verbs")
     sure = any(
@@ -110,6 +110,13 @@ def is_to_be_checked(tree: Tree, verb: int, above: Clause) -> bool:
     )
     sure = sure or any(tree.lower[word] == "care" for word in tree.within(above.verb, "dobj"))
     return sees_to or sure
+
+
+def is_first_check(tree: Tree, verb: int) -> bool:
+    """Return whether a sentence starts with "ensure that", which a parser may take for a name."""
+    first = tree.head[verb]
+    led = tree.dep[verb] == "ccomp" and first == tree.scope[verb] < verb
+    return led and tree.lower[first] in words("ensuring_verbs")
 
 
 def first_of_complement(tree: Tree, verb: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.marked_names import joined_names
-from graphwright.extraction.parse.tree import NOUN_TAGS
+from graphwright.extraction.parse.tree import NOUN_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.predicates import unwritten
 from graphwright.extraction.reading.scope import ScopeReading
@@ -58,6 +58,8 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     articles = [det for det in tree.within(index, "det") if tree.lower[det] in _COUNTING]
     if name is None or (reading.first in articles and tree.head[index] == index):
         return  # "A `list` property." says whose property the row tells of
+    if name.tokens == 1 and _names_nothing(tree, index, name.first):
+        return
     counted = bool(articles) or tree.lower[name.first - 1] in _COUNTING
     counted = counted and name.first < index
     if name.first < index and _only_modifies(reading, index, name):
@@ -70,6 +72,13 @@ def designations(reading: ScopeReading, index: int) -> Iterator[Candidate]:
     predicate = unwritten(tree, reading.first, "be", index)
     features = (ONE_OF_NAME,) if counted else ()
     yield noun_triple(reading, DESIGNATION, (name, predicate, kind), features)
+
+
+def _names_nothing(tree: Tree, index: int, name: int) -> bool:
+    """Return whether a word is a format or a heading of a column: "XML file", "order Name"."""
+    word = tree.words[name]
+    formats = tree.lower[index] == "file" and word.isupper() and word.isalpha()
+    return formats or word.lower() in ("name", "id", "key", "type")
 
 
 def _only_modifies(reading: ScopeReading, index: int, name: Argument) -> bool:

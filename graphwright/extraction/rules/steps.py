@@ -149,10 +149,19 @@ def prerequisites(reading: ScopeReading, heading: Span) -> Iterator[Candidate]:
         free = flags.condition is not None or flags.modality in _MAY
         if flags.negated or free or reading.tree.dep[clause.verb] == "advcl":
             continue  # what the reader may do, or wants to reach, is not required
+        if _is_one_of_two(reading.tree, clause.verb):
+            continue  # "you are a guest, or you are a member"
         if clause.reader and _is_main(reading, clause):
             roles = map(Target, reading.tree.within(clause.verb, "attr"))
             for target in (*targets_of(reading, clause), *roles):
                 yield _step(reading, clause, heading, PREREQUISITE, target)
+
+
+def _is_one_of_two(tree: Tree, verb: int) -> bool:
+    """Return whether another clause may hold instead: "or" joins two."""
+    first = tree.head[verb] if tree.dep[verb] == "conj" else verb
+    joined = any(tree.dep[other] == "conj" for other in tree.children[first])
+    return joined and any(tree.lower[joint] == "or" for joint in tree.within(first, "cc"))
 
 
 def instructs(reading: ScopeReading, clause: Clause) -> bool:

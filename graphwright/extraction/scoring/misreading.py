@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphwright.extraction.parse.lexicon import is_code
-from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, Tree
+from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin, Voice
 from graphwright.extraction.reading.scope import ScopeReading
@@ -33,6 +33,54 @@ _NO_OBJECT = frozenset({"belong", "depend", "consist", "rely", "occur", "exist"}
 _OF_TWO = frozenset(
     {"pairing", "combination", "mapping", "connection", "communication", "comparison", "difference"}
 )
+_MASS = frozenset(
+    {
+        "data",
+        "metadata",
+        "media",
+        "staff",
+        "people",
+        "majority",
+        "number",
+        "series",
+        "couple",
+        "team",
+    }
+    | {
+        "group",
+        "pair",
+        "crew",
+        "band",
+        "club",
+        "committee",
+        "government",
+        "company",
+        "board",
+        "set",
+    }
+    | {"family", "police", "army", "audience", "class", "rest", "half", "lot", "variety", "range"}
+    | {"handful", "many", "what", "all", "some", "any", "none", "who", "which"}
+)
+"""Nouns that stand with either number."""
+_ONE = frozenset({"a", "an", "one", "each", "every", "this"})
+_SAME_PAST = frozenset(
+    {"cost", "put", "set", "cut", "let", "read", "hit", "spread", "shut", "split", "run", "come"}
+    | {
+        "become",
+        "overcome",
+        "bet",
+        "bid",
+        "cast",
+        "hurt",
+        "quit",
+        "shed",
+        "thrust",
+        "burst",
+        "beat",
+    }
+)
+"""Verbs whose past has the form of the present, which a tagger confuses."""
+_LEFT_OVER = (["a"], ["an"], ["the"])
 _MANY = 8
 
 MISREAD = Feature(
@@ -55,12 +103,16 @@ def _is_misread(reading: ScopeReading, found: Candidate) -> bool:
     own += [found.subject] if found.subject_span is None else []
     if any(_is_inside_string(tree, argument) for argument in own):
         return True
+    if any(_has_half_bracket(tree, argument) for argument in own):
+        return True
     if found.rule.family is Family.PUNCTUATION or found.rule is EXAMPLE:
         return _is_no_kind_or_term(reading, found)
     if found.rule.family not in _CLAUSAL:
         return False
+    cut = any(q.text.split()[-1:] in _LEFT_OVER for q in found.flags.qualifiers)
     return (
-        _is_no_verb(tree, found)
+        cut  # "at least a" of "at least a year"
+        or _is_no_verb(tree, found)
         or _has_no_subject(tree, found)
         or _is_half_of_two(tree, found.object)
         or (reading.holds_code and found.subject.tokens >= _MANY)
@@ -74,6 +126,12 @@ def _is_inside_string(tree: Tree, argument: Argument) -> bool:
         return False
     glued = tree.start[sign] == tree.end[sign - 1] and tree.end[sign] == tree.start[sign + 1]
     return glued and tree.words[sign + 1][0].isalnum()
+
+
+def _has_half_bracket(tree: Tree, argument: Argument) -> bool:
+    """Return whether one of two brackets is outside of an argument: "mooring (in storms"."""
+    text = tree.slice(argument.first, argument.last)
+    return text.count("(") != text.count(")")
 
 
 def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:
@@ -93,7 +151,8 @@ def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:
     numbered = tree.tag[kind.last - 1] == "CD"  # "any berth on pier 4, such as ..."
     starts = kind.first == reading.first and kind.tokens > 1
     verbal = starts and tree.tag[kind.first] in ("NNS", "VBZ") and tree.tag[kind.head] == "NN"
-    return numbered or verbal or _has_comma_behind_owner(tree, subject)
+    added = "well" in tree.lower[kind.last : subject.first]  # "bells like A as well as lamps"
+    return numbered or verbal or added or _has_comma_behind_owner(tree, subject)
 
 
 def _has_comma_behind_owner(tree: Tree, argument: Argument) -> bool:
@@ -105,23 +164,42 @@ def _has_comma_behind_owner(tree: Tree, argument: Argument) -> bool:
 
 def _is_no_verb(tree: Tree, found: Candidate) -> bool:
     """Return whether a "verb" is a part of a name, or lacks what its form asks for."""
-    verb, passive = found.predicate.anchor, found.voice is Voice.PASSIVE
-    tag, lemma = tree.tag[verb], tree.lemma[verb].lower()
-    objects = list(tree.within(verb, "dobj"))
-    helped = any(tree.within(verb, "aux", "auxpass"))
-    if tree.lower[verb] == "based" and objects and not helped:
+    return (
+        _is_in_name(tree, found.predicate.anchor)
+        or _takes_none(tree, found)
+        or _is_bare_below(tree, found)
+        or _is_aim_of_noun(tree, found.predicate.anchor)
+    )
+
+
+def _is_in_name(tree: Tree, verb: int) -> bool:
+    """Return whether a participle only tells what kind of thing the noun behind it is."""
+    objects, before = list(tree.within(verb, "dobj")), verb - 1
+    if not objects or any(tree.within(verb, "aux", "auxpass")):
+        return False
+    if tree.lower[verb] == "based":
         return True  # "tide based ferry plans"
-    if tag == "VBG" and not helped and tree.dep[verb] in ("ccomp", "ROOT"):
-        tight = tree.first(verb, "nsubj") == verb - 1 and objects == [verb + 1]
+    if tree.tag[verb] == "VBG" and tree.dep[verb] in ("ccomp", "ROOT"):
+        tight = tree.first(verb, "nsubj") == before and objects == [verb + 1]
         return tight and tree.tag[verb + 1] == "NNS"  # "see the Alder climbing guides"
-    if tag == "VBD" and tree.lower[verb - 1] in ("with", "of") and not tree.children[verb - 1]:
-        return bool(objects) and verb - 1 > tree.scope[verb]  # "a hall with heated rooms"
-    if lemma in _NO_OBJECT and not passive and found.predicate.text == lemma:
-        return True  # "that the boat belongs to the guild" read as a clause about a noun
-    left = lemma == "be" and not any(tree.within(verb, "attr", "acomp"))
-    if left and any(is_infinitive(tree, i) for i in tree.within(verb, "xcomp")):
-        return found.predicate.text.startswith("be ")  # "the gates are yet to be painted"
-    return _is_bare_below(tree, found) or _is_aim_of_noun(tree, verb)
+    held = tree.lower[before] in ("with", "of") and not tree.children[before]
+    return tree.tag[verb] == "VBD" and held and before > tree.scope[verb]  # "with heated rooms"
+
+
+def _takes_none(tree: Tree, found: Candidate) -> bool:
+    """Return whether a verb has an object, or an infinitive behind it, that it cannot have."""
+    verb, text = found.predicate.anchor, found.predicate.text
+    lemma = tree.lemma[verb].lower()
+    if lemma in _NO_OBJECT and found.voice is not Voice.PASSIVE and text == lemma:
+        return True  # "the note that the boat belongs to the guild" read as told of a note
+    if text == "use to":
+        return True  # "the clerk uses the seal to letters"
+    if text.startswith("be to ") and is_infinitive(tree, verb):
+        asked = (tree.lower[word] for word in tree.within(verb, "advmod"))
+        return "how" in asked  # "Mooring - How to moor a ship"
+    if lemma != "be" or any(tree.within(verb, "attr", "acomp")) or not text.startswith("be "):
+        return False  # "the gates are yet to be painted"
+    return any(is_infinitive(tree, below) for below in tree.within(verb, "xcomp"))
 
 
 def _is_bare_below(tree: Tree, found: Candidate) -> bool:
@@ -151,11 +229,67 @@ def _has_no_subject(tree: Tree, found: Candidate) -> bool:
         return _is_inverted(tree, verb)
     if _is_first_order(tree, subject) or _is_of_phrase_before(tree, subject):
         return True
-    if found.origin is Origin.PARTICIPLE and _is_of_owner(tree, subject.head):
-        return True  # "a berth of their choice painted by the guild"
-    if found.origin is Origin.CONJUNCT and _is_unjoined(tree, verb):
+    if _is_asked(tree, subject):
         return True
-    return _runs_on(tree, verb) or _is_inverted(tree, verb)
+    of_origin = {
+        Origin.PARTICIPLE: lambda: _is_of_owner(tree, subject.head),
+        Origin.CONJUNCT: lambda: _is_unjoined(tree, verb) or _is_order_behind_aim(tree, verb),
+        Origin.ADVERBIAL: lambda: verb == tree.scope[verb] and tree.tag[verb] in ("VB", "VBP"),
+        Origin.OWN: lambda: _disagrees(tree, verb) or _is_cut_name(tree, found),
+    }.get(found.origin)
+    wrong = of_origin is not None and of_origin()
+    return wrong or _runs_on(tree, verb) or _is_inverted(tree, verb)
+
+
+def _disagrees(tree: Tree, verb: int) -> bool:
+    """Return whether subject and verb differ in number: "roles is", "guild trust letters"."""
+    subject = tree.first(verb, "nsubj", "nsubjpass")
+    if subject is None or subject > verb or subject in tree.names or tree.label[subject]:
+        return False
+    finite = min([*(i for i in tree.within(verb, "aux", "auxpass") if subject < i), verb])
+    signs = {tree.lower[sign] for sign in tree.within(subject, "det", "nummod")}
+    if any(tree.within(subject, "conj", "appos")) or tree.lower[subject] in _MASS:
+        return False
+    if tree.tag[finite] == "VBZ":
+        gerund = tree.tag[tree.left[subject]] == "VBG"  # "sorting letters is done by"
+        plural = tree.tag[subject] == "NNS" and tree.words[subject].islower()
+        return plural and signs.isdisjoint(_ONE) and not gerund
+    if tree.tag[finite] != "VBP" or any(tree.within(subject, "relcl", "prep")):
+        return False
+    if tree.lower[verb] in _SAME_PAST and finite == verb:
+        return False  # "the hall cost 90 coins"
+    singular = tree.tag[subject] in ("NN", "NNP") and not tree.lower[subject].endswith("s")
+    return singular or not signs.isdisjoint(_ONE) or _is_name_of_cell(tree, subject, verb)
+
+
+def _is_name_of_cell(tree: Tree, subject: int, verb: int) -> bool:
+    """Return whether a description has no subject: "Displays start time" read as displays."""
+    if (
+        subject != tree.scope[verb]
+        or verb != subject + 1
+        or not looks_like_both(tree.words[subject])
+    ):
+        return False
+    object_ = tree.first(verb, "dobj")
+    return object_ == verb + 1 and tree.tag[object_] == "NN"
+
+
+def _is_cut_name(tree: Tree, found: Candidate) -> bool:
+    """Return whether nouns right behind a subject belong to it: "login" of "login JWT token"."""
+    behind, head = found.subject.last, found.subject.head
+    if not head < behind < found.predicate.anchor or tree.tag[behind] not in NOUN_TAGS:
+        return False
+    if tree.tag[found.predicate.anchor - 1] in NAME_TAGS or _ends_in_name(tree, behind):
+        return False  # "the pilot Ann Lee"
+    above = tree.head[behind]
+    return head in (above, tree.head[above]) or above == found.predicate.anchor
+
+
+def _ends_in_name(tree: Tree, word: int) -> bool:
+    """Return whether the last of the nouns from a token on is a name."""
+    while word + 1 < len(tree.words) and tree.tag[word + 1] in NOUN_TAGS:
+        word += 1
+    return tree.tag[word] in NAME_TAGS
 
 
 def _is_first_order(tree: Tree, subject: Argument) -> bool:
@@ -163,6 +297,19 @@ def _is_first_order(tree: Tree, subject: Argument) -> bool:
     first = subject.head
     order = first == tree.scope[first] and subject.tokens == 1
     return order and tree.lower[first + 1 : first + 2] != [] and tree.lower[first + 1] in _OPENING
+
+
+def _is_asked(tree: Tree, subject: Argument) -> bool:
+    """Return whether a subject is what is asked for: "choose which keys to hang up"."""
+    which = subject.first - 1
+    inside = which > tree.scope[subject.head] and tree.lower[which] == "which"
+    return inside and tree.tag[which - 1] in VERB_TAGS
+
+
+def _is_order_behind_aim(tree: Tree, verb: int) -> bool:
+    """Return whether an order takes a subject out of its aim: "To see how A can help B, open C"."""
+    aim = tree.lower[tree.scope[verb]] == "to" and tree.tag[verb] == "VB"
+    return aim and tree.left[verb] == verb and tree.words[verb - 1] == ","
 
 
 def _is_of_phrase_before(tree: Tree, subject: Argument) -> bool:
