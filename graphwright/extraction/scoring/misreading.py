@@ -248,13 +248,13 @@ def _disagrees(tree: Tree, verb: int) -> bool:
         return False
     finite = min([*(i for i in tree.within(verb, "aux", "auxpass") if subject < i), verb])
     signs = {tree.lower[sign] for sign in tree.within(subject, "det", "nummod")}
-    if any(tree.within(subject, "conj", "appos")) or tree.lower[subject] in _MASS:
+    if any(tree.within(subject, "conj", "appos", "prep")) or tree.lower[subject] in _MASS:
         return False
     if tree.tag[finite] == "VBZ":
         gerund = tree.tag[tree.left[subject]] == "VBG"  # "sorting letters is done by"
         plural = tree.tag[subject] == "NNS" and tree.words[subject].islower()
         return plural and signs.isdisjoint(_ONE) and not gerund
-    if tree.tag[finite] != "VBP" or any(tree.within(subject, "relcl", "prep")):
+    if tree.tag[finite] != "VBP" or any(tree.within(subject, "relcl")):
         return False
     if tree.lower[verb] in _SAME_PAST and finite == verb:
         return False  # "the hall cost 90 coins"
