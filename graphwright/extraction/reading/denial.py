@@ -132,11 +132,12 @@ def is_no_better(tree: Tree, adjective: int) -> bool:
 def set_aside_by(tree: Tree, index: int) -> int | None:
     """Return the last word of what sets a word or its phrase aside, or None: "instead of a key"."""
     first, scope = index, tree.scope[index]
+    verbal = tree.tag[index] in VERB_TAGS
     while first > scope and (
         tree.tag[first - 1] in ("DT", "PRP$", "JJ", "TO") or tree.head[first - 1] == index
     ):
-        if tree.lower[first - 1] == "than":
-            break
+        if tree.lower[first - 1] == "than" or (tree.words[first - 1] == "," and verbal):
+            break  # "Apart from that, the gate opens": the gate does
         first -= 1
     for end in (first, first - 1) if tree.tag[first - 1] == "IN" else (first,):
         if end - 2 >= scope and tuple(tree.lower[end - 2 : end]) in _SET_ASIDE:
