@@ -1,7 +1,6 @@
 """How many served facts are right, and how many tell something alone, as two readers judge.
 
     .venv/bin/python benchmarks/served_facts.py [LAKE] [--sample N] [--seed S] [--applied]
-    .venv/bin/python benchmarks/served_facts.py --one-reader
 
 ``data/served_facts_verdicts.tsv`` holds facts drawn from the published graph of SAP's documentation
 as an answer prints them, with the qualifiers of one piece of evidence, and the verdicts of two
@@ -12,8 +11,7 @@ right, and a colleague who never saw the page learns something true from the lin
 from a LAKE, without verdicts: of every kind of block, at random by page, and of a page of two
 sentences at most. With ``--applied`` they are what today's rules read from the kept parses of
 random pages (``applied_rules``), and the LAKE need not be published. The shares from each threshold
-on are printed too. ``--one-reader`` prints the shares of ``data/served_facts_one_reader.tsv``, a
-later sample that only the writer of the rules judged. The last line is one JSON object.
+on are printed too. The last line is one JSON object.
 """
 
 from __future__ import annotations
@@ -40,7 +38,6 @@ from graphwright.store.lake import Lake
 from graphwright.tables import Evidence, Layer, Relation, rows_of
 
 VERDICTS = Path(__file__).with_name("data") / "served_facts_verdicts.tsv"
-ONE_READER = VERDICTS.with_name("served_facts_one_reader.tsv")
 READERS = ("a", "b")
 FIELDS = ("page", "kind", "rule", "score", "headings", "sentence", "fact")
 JUDGED = (*FIELDS, *(f"{verdict}_{reader}" for reader in READERS for verdict in ("right", "alone")))
@@ -87,17 +84,6 @@ def report(rows: Sequence[Row]) -> dict[str, Any]:
         figures |= {f"{verdict}_{r}": round(share(rows, verdict, [r]), 4) for r in READERS}
         figures |= {f"{verdict}_agreed": round(same, 4), f"{verdict}_kappa": round(kappa, 4)}
     return figures | {"calibration_error": round(calibration_error(pairs), 4)}
-
-
-def one_reader_report(rows: Sequence[Row]) -> dict[str, Any]:
-    """Print the shares of a sample that one reader judged by kind, and return the figures."""
-    print(f"{'kind':<24}{'facts':>8}{'right':>8}{'alone':>8}")
-    for name, count in Counter(row["kind"] for row in rows).most_common():
-        own = [row for row in rows if row["kind"] == name]
-        right, alone = (share(own, verdict, READERS[:1]) for verdict in ("right", "alone"))
-        print(f"{name:<24}{count:>8}{right:>8.3f}{alone:>8.3f}")
-    shares = {v: round(share(rows, v, READERS[:1]), 4) for v in ("right", "alone")}
-    return {"facts": len(rows), **shares}
 
 
 def served(
@@ -199,14 +185,12 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--applied", action="store_true", help="apply the rules to kept parses")
-    parser.add_argument("--one-reader", action="store_true", help="the sample of one reader")
     options = parser.parse_args()
     if options.lake is not None:
         drawn = applied_sample if options.applied else sample
         print_rows(drawn(options.lake, options.sample, options.seed))
         return
-    one = options.one_reader
-    figures = one_reader_report(judged_rows(ONE_READER)) if one else report(judged_rows(VERDICTS))
+    figures = report(judged_rows(VERDICTS))
     for name, value in figures.items():
         print(f"{name:<32}{value:>10}")
     print(json.dumps(figures))
