@@ -119,7 +119,9 @@ class Tree:
         return not FINITE_TAGS.isdisjoint(self.tag[first:last])
 
     def slice(self, first: int, last: int) -> str:
-        """Return the text of tokens ``first`` to ``last`` (exclusive) as written."""
+        """Return the text of tokens ``first`` to ``last`` (exclusive) as written; "" of none."""
+        if first >= last:
+            return ""
         return self.text[self.start[first] - self.offset : self.end[last - 1] - self.offset]
 
     def root(self, first: int, last: int) -> int:
