@@ -102,7 +102,7 @@ class WalkStrategy:
         chunks = visits.chunks
         visited = np.zeros(len(lexical))
         visited[chunks.rows] = chunks.weights / chunks.weights.max(initial=_TINY)
-        linked = self._add_found_from_first(visited, cosines, lexical)
+        linked = self._add_found_from_first(visited, cosines, lexical, seeds)
         beside = lexical + visited / p.blend
         cosines.settled(max(depth, FIRST), beside)
         cosines.settled(FIRST)
@@ -122,18 +122,23 @@ class WalkStrategy:
         return _Found(self._snapshot, self._walk, seeds, start, visits, linked, walked(), lists)
 
     def _add_found_from_first(
-        self, visited: NDArray[np.float64], cosines: Cosines, lexical: NDArray[np.float64]
+        self,
+        visited: NDArray[np.float64],
+        cosines: Cosines,
+        lexical: NDArray[np.float64],
+        seeds: Sequence[Seed],
     ) -> Linked:
         """Add to the share of what the first chunks lead to beside the walk.
 
-        That is each section about what one of them mentions, and then the best passage of each
-        document that theirs link to, which are returned.
+        That is each section about what one of them mentions, where the question names anything,
+        and then the best passage of each document that theirs link to, which are returned.
         """
         p = self._parameters
         best = cosines.top(p.first_chunks, lexical + visited / p.blend)
         first = np.array(rows_of(best), dtype=np.int64)
-        named = self._walk.sections_named(first, self._same_text)
-        visited[named.rows] += p.named * named.weights
+        if seeds:
+            named = self._walk.sections_named(first, self._same_text)
+            visited[named.rows] += p.named * named.weights
         linked = self._links.linked_from(first, cosines, lexical + visited / p.blend)
         visited[linked.chunks.rows] += p.linked * linked.chunks.weights
         return linked

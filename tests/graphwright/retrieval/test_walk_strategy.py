@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from serving_lake import Rows
 
 from graphwright.graph.snapshot import Snapshot, open_snapshot
+from graphwright.retrieval.mention_walk import MentionWalk, Weighted
 from graphwright.retrieval.strategy import StrategyParts
 from graphwright.retrieval.walk_strategy import WalkStrategy
 from graphwright.vectors.embedder import Embedder
@@ -64,3 +65,18 @@ def test_an_empty_graph_has_no_answer(
         "Where are orders kept?", 3
     )
     assert (context.chunks, context.relations, context.entities) == ((), (), ())
+
+
+@pytest.mark.parametrize(("question", "times"), [("Who uses Orbit ERP?", 1), ("trains", 0)])
+def test_sections_gain_only_where_the_question_names_something(
+    ask: Callable[[str], Context], monkeypatch: pytest.MonkeyPatch, question: str, times: int
+) -> None:
+    looked, sections = [], MentionWalk.sections_named
+
+    def watched(walk: MentionWalk, *first: Any) -> Weighted:
+        looked.append(first)
+        return sections(walk, *first)
+
+    monkeypatch.setattr(MentionWalk, "sections_named", watched)
+    assert ask(question).chunks
+    assert len(looked) == times
