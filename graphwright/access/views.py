@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
@@ -288,17 +288,19 @@ def _with_base(project: P, groups: Collection[str]) -> _Wanted:
     """Keep the published tables where the build before did not get to it.
 
     A build that holds the lake gets to it at its end. Until then these groups see what they may of
-    the newest snapshot before that has its tables. Raises ``LakeError`` where none has.
+    the newest snapshot before that has its tables. Raises ``LakeError`` where none has, and where
+    the tables are not those that were published.
     """
     lake = project.lake
-    try:
-        with lake.exclusive():
-            keep_base(lake, project.settings)
-    except LakeError as error:
-        before = _newest_with_base(lake, _pointer(lake))
-        if before is None or not error.transient:
-            raise
-        return _find(lake, before, _signature(lake, before), frozenset(groups))
+    with ExitStack() as held:
+        try:
+            held.enter_context(lake.exclusive())
+        except LakeError:
+            before = _newest_with_base(lake, _pointer(lake))
+            if before is None:
+                raise
+            return _find(lake, before, _signature(lake, before), frozenset(groups))
+        keep_base(lake, project.settings)
     return _wanted(lake, groups)
 
 
