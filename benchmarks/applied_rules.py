@@ -105,7 +105,10 @@ def _of_documents(
             own = sentences.get(chunk.chunk_id, [])
             by_id = {sentence.sentence_id: sentence for sentence in own}
             doc = read_doc(parses[chunk.chunk_id], vocab)
-            found = read_chunk(doc, chunk, own, known).triples
+            read = read_chunk(doc, chunk, own, known)
+            if read.failures:
+                raise RuntimeError(f"A rule failed: {read.failures[0].detail}.")
+            found = read.triples
             for triple in resolve_triples(found, mentions[chunk.chunk_id], threshold):
                 if triple.rejection is None:
                     sentence = by_id[triple.sentence_id]

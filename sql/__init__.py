@@ -62,7 +62,9 @@ READS: dict[str, tuple[str, ...]] = {
         "resolved_triples", "repeated_sentences", "entity_merges", "entity_types", "predicates",
         "parsed_documents", "llm_failures",
     ),
-    "partial_documents": ("parsed_documents", "chunks", "sentences", "llm_failures"),
+    "partial_documents": (
+        "parsed_documents", "chunks", "sentences", "dependency_failures", "llm_failures",
+    ),
 }  # fmt: skip
 """Each global table, in the order in which they are made, with the tables that it is made from."""
 

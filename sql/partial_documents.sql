@@ -1,5 +1,5 @@
 -- Documents of which a part is not in the graph: not parsed, in columns of a table that are not
--- read, or not answered by the LLM.
+-- read, in sentences that a rule failed on, or not answered by the LLM.
 WITH sizes AS (
     SELECT document_id, count(*) AS chunks FROM chunks GROUP BY document_id
 ),
@@ -15,6 +15,11 @@ parts AS (
     FROM sentences
     WHERE filter = 'wide_table'
     GROUP BY document_id, filter
+    UNION ALL
+    SELECT
+        document_id, 'rules', count(DISTINCT chunk_id), list_sort(list(DISTINCT detail))
+    FROM dependency_failures
+    GROUP BY document_id
     UNION ALL
     SELECT
         document_id, 'llm', count(*),

@@ -146,6 +146,7 @@ def extracted(nlp: Language, marked: str, *, names: bool = False) -> Extracted:
     ((annotation, sentences),) = annotate(nlp, chunk_inputs(parsed, [chunk]))
     known = DocumentReading(parsed)
     found = read_chunk(read_doc(annotation, nlp.vocab), chunk, sentences, known)
+    assert found.failures == []
     steps = procedure_steps(known, found.told)
     return Extracted(parsed, chunk, sentences, found.triples, steps)
 

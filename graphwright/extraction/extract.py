@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from graphwright.errors import ExtractorError
+from graphwright.extraction.failures import failing_alone
 from graphwright.extraction.parse.marked_names import read_marks
 from graphwright.extraction.parse.repair import repair
 from graphwright.extraction.parse.tree import Scope, Tree, token_range, token_starts
@@ -68,6 +69,7 @@ from graphwright.tables.documents import Block, BlockKind, Mark, ParsedDocument
 from graphwright.tables.text import Chunk, Sentence
 from graphwright.tables.triples import (
     RESTRICTION_SEPARATOR,
+    DependencyFailure,
     DependencyTriple,
     Layer,
     Qualifier,
@@ -117,10 +119,14 @@ def extract_with_features(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ChunkReading:
-    """What the rules read in a chunk: its triples in order, and what its sentences order."""
+    """What the rules read in a chunk: its triples in order, and what its sentences order.
+
+    ``failures`` are the sentences that a rule failed on, which gave nothing else.
+    """
 
     triples: list[DependencyTriple]
     told: list[ToldSentence]
+    failures: list[DependencyFailure]
 
 
 def read_chunk(
@@ -131,10 +137,22 @@ def read_chunk(
     version: str = "",
 ) -> ChunkReading:
     """Return the triples that ``extract_triples`` does, and what ``procedure_steps`` needs."""
-    extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
-    found = [t for sentence in extractor.unfiltered for t, _ in extractor.triples(sentence)]
-    told = [one for sentence in extractor.unfiltered for one in extractor.told(sentence)]
-    return ChunkReading(sorted(found, key=_order), told)
+    reading = ChunkReading([], [], [])
+    with failing_alone(unfiltered(sentences), reading.failures):
+        extractor = _ChunkExtractor(doc, chunk, sentences, known, version)
+        for sentence in extractor.unfiltered:
+            with failing_alone([sentence], reading.failures):
+                found = [triple for triple, _ in extractor.triples(sentence)]
+                told = list(extractor.told(sentence))
+                reading.triples.extend(found)
+                reading.told.extend(told)
+    reading.triples.sort(key=_order)
+    return reading
+
+
+def unfiltered(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Return the sentences that rules read, in the order of the text."""
+    return sorted((s for s in sentences if s.filter is None), key=lambda sentence: sentence.start)
 
 
 def _order(triple: DependencyTriple) -> tuple[int, int, int, str, str]:
@@ -159,7 +177,7 @@ class _ChunkExtractor:
         _check_slice(chunk, parsed)
         self._chunk, self._parsed, self._version = chunk, parsed, version
         self._sentences = sorted(sentences, key=lambda sentence: sentence.start)
-        self.unfiltered = [sentence for sentence in self._sentences if sentence.filter is None]
+        self.unfiltered = unfiltered(sentences)
         self._starts = token_starts(doc, chunk.start)
         self._scopes = {s.sentence_id: self._scopes_of(s) for s in self._sentences}
         scopes = [scope for found in self._scopes.values() for scope in found]

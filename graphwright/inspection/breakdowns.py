@@ -229,6 +229,14 @@ BREAKDOWNS: tuple[Breakdown, ...] = (
         """,
     ),
     Breakdown(
+        "Sentences that rules failed on by what failed",
+        "dependency_failures",
+        """
+        SELECT detail, count(*) AS sentences FROM dependency_failures
+        GROUP BY detail ORDER BY sentences DESC, detail
+        """,
+    ),
+    Breakdown(
         "Chunks without an LLM answer by reason",
         "llm_failures",
         """
@@ -554,6 +562,7 @@ LEFT_OUT = (
     "sentences",
     "repeated_sentences",
     "coreference_failures",
+    "dependency_failures",
     "llm_outlines",
     "llm_entities",
     "llm_failures",

@@ -248,7 +248,7 @@ _KNOWN_VALUES: tuple[tuple[str, str, Sequence[str] | type[StrEnum]], ...] = (
     ("llm_outlines", "reason", LlmFailureReason),
     ("llm_entities", "rejection", TripleRejection),
     ("extractor_disagreements", "kind", DisagreementKind),
-    ("partial_documents", "part", ("parse", "table", "llm")),
+    ("partial_documents", "part", ("parse", "table", "rules", "llm")),
     ("partial_documents", "status", (DocumentStatus.PARTIAL,)),
     ("resolved_triples", "extractor", ("dependency", "linear", "llm")),
     ("resolved_triples", "rejection", TripleRejection),

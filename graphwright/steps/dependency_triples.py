@@ -19,13 +19,15 @@ from graphwright.steps.bucketed.rows import (
     sentences_by_chunk,
 )
 from graphwright.steps.bucketed.step import BucketStep
-from graphwright.steps.bucketed.unit import Pool, Unit, UnitResult
+from graphwright.steps.bucketed.unit import Pool, Rows, Unit, UnitResult
 from graphwright.store.lake import Lake
 from graphwright.tables import (
     Annotation,
     Chunk,
+    DependencyFailure,
     DependencyTriple,
     ParsedDocument,
+    ProcedureStep,
     Sentence,
     SourceDocument,
 )
@@ -36,7 +38,7 @@ class DependencyStep(BucketStep):
 
     code = Code((__name__,))
     name = "dependency_triples"
-    outputs = ("dependency_triples", "procedure_steps")
+    outputs = ("dependency_triples", "procedure_steps", "dependency_failures")
     inputs = ("parsed_documents", "chunks", "sentences", "annotations")
     unit_column = "document_id"
     batch = 8
@@ -90,26 +92,39 @@ class DependencyStep(BucketStep):
         return _extract_batch
 
 
-def _extract_batch(
-    payloads: list[tuple[str, ParsedDocument, list[tuple[Annotation, Chunk, list[Sentence]]]]],
-) -> list[UnitResult]:
-    from graphwright.extraction.extract import read_chunk  # noqa: PLC0415
+_Parts = list[tuple[Annotation, Chunk, list[Sentence]]]
+
+
+def _extract_batch(payloads: list[tuple[str, ParsedDocument, _Parts]]) -> list[UnitResult]:
+    return [UnitResult(_read_document(*payload)) for payload in payloads]
+
+
+def _read_document(version: str, parsed: ParsedDocument, parts: _Parts) -> Rows:
+    """Return what the rules read in a document, and a row for each sentence that they fail on."""
+    from graphwright.extraction.extract import read_chunk, unfiltered  # noqa: PLC0415
+    from graphwright.extraction.failures import failing_alone  # noqa: PLC0415
     from graphwright.extraction.procedures import ToldSentence, procedure_steps  # noqa: PLC0415
     from graphwright.extraction.reading.document import DocumentReading  # noqa: PLC0415
     from graphwright.language.annotate import read_doc  # noqa: PLC0415
 
     nlp = blank_pipeline()
-    results = []
-    for version, parsed, parts in payloads:
-        triples: list[DependencyTriple] = []
-        told: list[ToldSentence] = []
+    triples: list[DependencyTriple] = []
+    steps: list[ProcedureStep] = []
+    told: list[ToldSentence] = []
+    failures: list[DependencyFailure] = []
+    with failing_alone([one for *_, found in parts for one in unfiltered(found)], failures):
         document = DocumentReading(parsed)
-        for annotation, chunk, sentences in parts:
-            with nlp.memory_zone():
-                doc = read_doc(annotation, nlp.vocab)
-                found = read_chunk(doc, chunk, sentences, document, version)
-            triples += found.triples
-            told += found.told
-        steps = procedure_steps(document, told)
-        results.append(UnitResult({"dependency_triples": triples, "procedure_steps": steps}))
-    return results
+    for annotation, chunk, sentences in parts if not failures else ():
+        with nlp.memory_zone():
+            doc = read_doc(annotation, nlp.vocab)
+            read = read_chunk(doc, chunk, sentences, document, version)
+        triples += read.triples
+        told += read.told
+        failures += read.failures
+    with failing_alone([one.sentence for one in told], failures):
+        steps = procedure_steps(document, told) if told else []
+    return {
+        "dependency_triples": triples,
+        "procedure_steps": steps,
+        "dependency_failures": failures,
+    }

@@ -147,6 +147,7 @@ from graphwright.tables.tickets import (
     TicketSectionRejection,
 )
 from graphwright.tables.triples import (
+    DependencyFailure,
     DependencyTriple,
     Layer,
     LlmEntity,
@@ -223,6 +224,7 @@ __all__ = [
     "CoreferenceMention",
     "CrawlStatus",
     "DecisionKind",
+    "DependencyFailure",
     "DependencyTriple",
     "DisagreementKind",
     "DocumentGroups",

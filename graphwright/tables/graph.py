@@ -198,13 +198,16 @@ class PartialDocument:
     """A document of which a part is not in the graph: not parsed, not read, or not answered."""
 
     document_id: str = col("The document.")
-    part: str = col("What is not whole: parse, table (columns that are not read) or llm.")
+    part: str = col("What is not whole: parse, table (columns that are not read), rules or llm.")
     collection: str = col("Collection of the document.")
     path: str = col("Path relative to the collection's root.")
     uri: str = col("Address that a citation shows.")
     status: str = col("A DocumentStatus value: partial.")
     chunks: int = col("Chunks of the document.")
-    failed_chunks: int = col("Chunks that are not read, or without an LLM answer; 0 for parse.")
+    failed_chunks: int = col(
+        "Chunks that are not read whole, or without an LLM answer; 0 for parse."
+    )
     reasons: tuple[str, ...] = col(
-        "Warnings of the parser, how much of tables is not read, or prompt and reason of failures."
+        "Warnings of the parser, how much of tables is not read, what rules failed on, or prompt"
+        " and reason of failures."
     )

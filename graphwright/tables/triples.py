@@ -145,6 +145,22 @@ class DependencyTriple(Triple):
     """A triple that rules read from a parse (dependency) or a layout (linear)."""
 
 
+@table(
+    "dependency_failures",
+    key=("sentence_id",),
+    bucketed=True,
+    references=_REFERENCES,
+)
+@dataclasses.dataclass(frozen=True, slots=True)
+class DependencyFailure:
+    """A sentence that a rule failed on; the others of its document are read."""
+
+    sentence_id: str = col("Sentence without triples, or without steps of its task.")
+    chunk_id: str = col("Chunk that holds the sentence.")
+    document_id: str = col("Document that holds the sentence.")
+    detail: str = col("What failed: class and message of the error, and the function it arose in.")
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class StepAction:
     """What a step has its reader do; one without an object has the span of its verb alone."""

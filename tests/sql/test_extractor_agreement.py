@@ -11,7 +11,7 @@ from graph_rows import GraphRows, build, read, write_rows
 import sql
 from graphwright.extraction.resolve import agreed
 from graphwright.store.queries import open_database
-from graphwright.tables import LlmFailure
+from graphwright.tables import DependencyFailure, LlmFailure
 
 LLM = {"extractor": "llm", "rule": "triples"}
 
@@ -151,3 +151,16 @@ def test_what_is_not_read_of_a_wide_table_makes_its_document_partial(tmp_path):
     assert (partial["part"], partial["status"]) == ("table", "partial")
     assert (partial["chunks"], partial["failed_chunks"]) == (2, 1)
     assert partial["reasons"] == ["wide_table: the last columns of 1 piece(s) of rows are not read"]
+
+
+def test_a_sentence_that_a_rule_failed_on_makes_its_document_partial(tmp_path):
+    rows = GraphRows()
+    rows.fact("Clerk", "check", "Vault")
+    tables = rows.rows()
+    (sentence,) = tables["sentences"]
+    detail = "IndexError: list index out of range, in slice"
+    ids = sentence.sentence_id, sentence.chunk_id, sentence.document_id
+    tables["dependency_failures"] = [DependencyFailure(*ids, detail)]
+    (partial,) = read(build(write_rows(tmp_path, tables), tmp_path), "partial_documents")
+    assert (partial["part"], partial["failed_chunks"]) == ("rules", 1)
+    assert partial["reasons"] == [detail]

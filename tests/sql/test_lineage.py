@@ -81,7 +81,7 @@ def test_every_column_is_told_by_declared_columns_of_what_the_select_reads(table
         }),
         ("partial_documents", "reasons", {
             ("parsed_documents", "warnings"), ("sentences", "filter"), ("llm_failures", "stage"),
-            ("llm_failures", "reason"),
+            ("llm_failures", "reason"), ("dependency_failures", "detail"),
         }),
     ],
 )  # fmt: skip
