@@ -95,10 +95,16 @@ def conditional_mark(tree: Tree, verb: int) -> str:
         return mark
     if tree.lower[tree.left[verb] : tree.left[verb] + 2] == ["in", "case"]:
         return "in"
+    helper = helper_before_subject(tree, verb)
+    return tree.lower[helper] if helper is not None and tree.lower[helper] in _INVERTED else ""
+
+
+def helper_before_subject(tree: Tree, verb: int) -> int | None:
+    """Return the auxiliary that a clause starts with, before its subject: "should it rain"."""
     helper = tree.left[verb]
-    subject = tree.first(verb, *_SUBJECTS)
-    inverted = tree.lower[helper] in _INVERTED and helper in tree.within(verb, "aux", "auxpass")
-    return tree.lower[helper] if inverted and subject is not None and subject > helper else ""
+    if helper not in tree.within(verb, "aux", "auxpass"):
+        return None
+    return helper if any(helper < one for one in tree.within(verb, *_SUBJECTS)) else None
 
 
 def is_supposed(tree: Tree, verb: int) -> bool:

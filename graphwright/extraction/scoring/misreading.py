@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphwright.extraction.parse.lexicon import is_code
+from graphwright.extraction.parse.lexicon import is_code, words
 from graphwright.extraction.parse.tree import NAME_TAGS, NOUN_TAGS, VERB_TAGS, Tree
 from graphwright.extraction.reading.argument import Argument
 from graphwright.extraction.reading.clause import Origin, Voice
+from graphwright.extraction.reading.conditions import helper_before_subject
 from graphwright.extraction.reading.scope import ScopeReading
 from graphwright.extraction.reading.verbs import is_infinitive
 from graphwright.extraction.rules.candidate import Candidate
@@ -28,58 +29,7 @@ _JOINTS = frozenset(
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 _CLAUSES = frozenset({"advcl", "ccomp", "csubj", "xcomp"})
 _OPENING = frozenset({"the", "a", "an", "your"})
-_LETTING = frozenset({"make", "let", "help", "have", "see", "watch", "hear", "do"})
-_NO_OBJECT = frozenset({"belong", "depend", "consist", "rely", "occur", "exist"})
-_OF_TWO = frozenset(
-    {"pairing", "combination", "mapping", "connection", "communication", "comparison", "difference"}
-)
-_MASS = frozenset(
-    {
-        "data",
-        "metadata",
-        "media",
-        "staff",
-        "people",
-        "majority",
-        "number",
-        "series",
-        "couple",
-        "team",
-    }
-    | {
-        "group",
-        "pair",
-        "crew",
-        "band",
-        "club",
-        "committee",
-        "government",
-        "company",
-        "board",
-        "set",
-    }
-    | {"family", "police", "army", "audience", "class", "rest", "half", "lot", "variety", "range"}
-    | {"handful", "many", "what", "all", "some", "any", "none", "who", "which"}
-)
-"""Nouns that stand with either number."""
 _ONE = frozenset({"a", "an", "one", "each", "every", "this"})
-_SAME_PAST = frozenset(
-    {"cost", "put", "set", "cut", "let", "read", "hit", "spread", "shut", "split", "run", "come"}
-    | {
-        "become",
-        "overcome",
-        "bet",
-        "bid",
-        "cast",
-        "hurt",
-        "quit",
-        "shed",
-        "thrust",
-        "burst",
-        "beat",
-    }
-)
-"""Verbs whose past has the form of the present, which a tagger confuses."""
 _LEFT_OVER = (["a"], ["an"], ["the"])
 _MANY = 8
 
@@ -138,9 +88,6 @@ def _is_no_kind_or_term(reading: ScopeReading, found: Candidate) -> bool:
     """Return whether what is explained before a sign is no term, or what is named is no kind."""
     tree, subject, kind = reading.tree, found.subject, found.object
     if found.rule is DEFINITION:
-        opened = tree.words[subject.first : subject.last].count("(")
-        if opened > tree.words[subject.first : subject.last].count(")"):
-            return True  # "Guest list (for example: ...)"
         behind = found.predicate.anchor + 1
         if tree.tag[behind] == "IN" and kind.first > behind:
             return True  # "Storm: under high load, the gate ..."
@@ -190,7 +137,7 @@ def _takes_none(tree: Tree, found: Candidate) -> bool:
     """Return whether a verb has an object, or an infinitive behind it, that it cannot have."""
     verb, text = found.predicate.anchor, found.predicate.text
     lemma = tree.lemma[verb].lower()
-    if lemma in _NO_OBJECT and found.voice is not Voice.PASSIVE and text == lemma:
+    if lemma in words("objectless_verbs") and found.voice is not Voice.PASSIVE and text == lemma:
         return True  # "the note that the boat belongs to the guild" read as told of a note
     if text == "use to":
         return True  # "the clerk uses the seal to letters"
@@ -208,7 +155,7 @@ def _is_bare_below(tree: Tree, found: Candidate) -> bool:
     bare = tree.tag[verb] == "VB" and not any(tree.within(verb, "aux"))
     above = tree.lemma[tree.head[verb]].lower()
     controlled = found.origin is Origin.OBJECT_CONTROL and tree.dep[verb] in ("ccomp", "xcomp")
-    return controlled and bare and above not in _LETTING
+    return controlled and bare and above not in words("bare_infinitive_verbs")
 
 
 def _is_aim_of_noun(tree: Tree, verb: int) -> bool:
@@ -248,7 +195,8 @@ def _disagrees(tree: Tree, verb: int) -> bool:
         return False
     finite = min([*(i for i in tree.within(verb, "aux", "auxpass") if subject < i), verb])
     signs = {tree.lower[sign] for sign in tree.within(subject, "det", "nummod")}
-    if any(tree.within(subject, "conj", "appos", "prep")) or tree.lower[subject] in _MASS:
+    either = words("mass_plurals") | words("either_number")
+    if any(tree.within(subject, "conj", "appos", "prep")) or tree.lower[subject] in either:
         return False
     if tree.tag[finite] == "VBZ":
         gerund = tree.tag[tree.left[subject]] == "VBG"  # "sorting letters is done by"
@@ -256,7 +204,8 @@ def _disagrees(tree: Tree, verb: int) -> bool:
         return plural and signs.isdisjoint(_ONE) and not gerund
     if tree.tag[finite] != "VBP" or any(tree.within(subject, "relcl")):
         return False
-    if tree.lower[verb] in _SAME_PAST and finite == verb:
+    unmarked = words("unmarked_verbs") | words("unmarked_participles")
+    if tree.lower[verb] in unmarked and finite == verb:
         return False  # "the hall cost 90 coins"
     singular = tree.tag[subject] in ("NN", "NNP") and not tree.lower[subject].endswith("s")
     return singular or not signs.isdisjoint(_ONE) or _is_name_of_cell(tree, subject, verb)
@@ -379,18 +328,17 @@ def _clause_before(tree: Tree, verb: int, word: int) -> int | None:
 
 def _is_inverted(tree: Tree, verb: int) -> bool:
     """Return whether a clause is a condition without "if": "Should a guest come, open the gate"."""
-    first, root = tree.scope[verb], verb
+    root = verb
     while tree.dep[root] == "conj" and not any(tree.within(root, *_SUBJECTS)):
         root = tree.head[root]
-    if tree.tag[first] != "MD" or tree.head[first] != root or tree.dep[first] != "aux":
-        return False
-    return any(first < subject < root for subject in tree.within(root, *_SUBJECTS))
+    first = helper_before_subject(tree, root)
+    return first is not None and first == tree.scope[verb] and tree.tag[first] == "MD"
 
 
 def _is_half_of_two(tree: Tree, object_: Argument) -> bool:
     """Return whether an object is the second of two: "the pairing of the lock and the key"."""
     first = tree.head[object_.head]
-    if tree.dep[object_.head] != "conj" or tree.lemma[first].lower() not in _OF_TWO:
+    if tree.dep[object_.head] != "conj" or tree.lemma[first].lower() not in words("nouns_of_two"):
         return False
     return tree.tag[first] in NOUN_TAGS and any(
         tree.lower[prep] in ("of", "between") and prep < object_.head
