@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphwright.extraction.extract import read_chunk
 from graphwright.extraction.reading.document import DocumentReading
+from graphwright.extraction.reading.table_layout import TableLayout
 from graphwright.extraction.resolve import resolve_triples
 from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
@@ -28,6 +29,7 @@ from graphwright.steps.bucketed.rows import (
     sentences_by_chunk,
 )
 from graphwright.tables import (
+    BlockKind,
     CoreferenceMention,
     Evidence,
     Layer,
@@ -46,6 +48,7 @@ class AppliedFact:
 
     page: str
     headings: str
+    above: str
     sentence: Sentence
     triple: ResolvedTriple
     line: str
@@ -114,7 +117,29 @@ def _of_documents(
                     sentence = by_id[triple.sentence_id]
                     headings = " > ".join(chunk.heading_path)
                     line = _line(triple, sentence)
-                    yield AppliedFact(parsed[document].path, headings, sentence, triple, line)
+                    above = what_stands_above(parsed[document], sentence.start)
+                    page = parsed[document].path
+                    yield AppliedFact(page, headings, above, sentence, triple, line)
+
+
+def what_stands_above(parsed: ParsedDocument, offset: int) -> str:
+    """Return what the text at an offset is read under, beside its headings, in one line.
+
+    Of a row of a table those are the heads of its columns, the title of its part of the table and
+    the cells above that hold for it too; of an item of a list, its lead-in.
+    """
+    block = next((b for b in parsed.blocks if b.start <= offset < b.end), None)
+    if block is None or (block.table is None and block.parent is None):
+        return ""
+    if block.kind != BlockKind.TABLE_ROW:
+        lead_in = parsed.blocks[block.parent] if block.parent is not None else None
+        return "" if lead_in is None else parsed.text[lead_in.start : lead_in.end]
+    table = [b for b in parsed.blocks if b.table == block.table and b.kind == BlockKind.TABLE_ROW]
+    layout = TableLayout(parsed, table)
+    row = next((row for row in layout.rows if row.block.index == block.index), None)
+    heads = " | ".join(layout.text(cell) for _, cell in sorted(layout.headers.items()))
+    cells = [] if row is None else [row.section, *row.above.values()]
+    return " / ".join([heads, *(layout.text(cell) for cell in cells if cell is not None)])
 
 
 def _line(triple: ResolvedTriple, sentence: Sentence) -> str:

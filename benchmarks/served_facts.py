@@ -9,8 +9,9 @@ header above it, states the fact and nothing is cut that changes what is meant. 
 right, and a colleague who never saw the page learns something true from the line by itself
 ("connection be established to on-premise system" tells nobody anything). ``--sample`` draws facts
 from a LAKE, without verdicts: of every kind of block, at random by page, and of a page of two
-sentences at most. With ``--applied`` they are what today's rules read from the kept parses of
-random pages (``applied_rules``), and the LAKE need not be published. The shares from each threshold
+sentences at most, with what stands above each: the heads of a table's columns, or a list's lead-in.
+With ``--applied`` they are what today's rules read from the kept parses of random pages
+(``applied_rules``), and the LAKE need not be published. The shares from each threshold
 on are printed too. The last line is one JSON object.
 """
 
@@ -26,7 +27,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from applied_rules import applied_facts, random_pages
+from applied_rules import applied_facts, random_pages, what_stands_above
 from reliability import calibration_error, reliability_table
 from sap_triples import judged_rows
 
@@ -34,13 +35,18 @@ from graphwright.graph.fact_text import fact_text
 from graphwright.graph.qualifiers import fact_line, qualifier_texts
 from graphwright.graph.snapshot import Snapshot, open_snapshot
 from graphwright.settings import Settings
+from graphwright.steps.bucketed.rows import bucket_rows
 from graphwright.store.lake import Lake
-from graphwright.tables import Evidence, Layer, Relation, rows_of
+from graphwright.tables import Evidence, Layer, ParsedDocument, Relation, rows_of
 
 VERDICTS = Path(__file__).with_name("data") / "served_facts_verdicts.tsv"
 READERS = ("a", "b")
 FIELDS = ("page", "kind", "rule", "score", "headings", "sentence", "fact")
-JUDGED = (*FIELDS, *(f"{verdict}_{reader}" for reader in READERS for verdict in ("right", "alone")))
+SAMPLED = (*FIELDS, "above")
+VERDICT_COLUMNS = tuple(
+    f"{verdict}_{reader}" for reader in READERS for verdict in ("right", "alone")
+)
+JUDGED = (*SAMPLED, *VERDICT_COLUMNS)
 SENTENCES_OF_A_PAGE = 2
 THRESHOLDS = (0.6, 0.65, 0.7, 0.75, 0.8)
 
@@ -112,8 +118,12 @@ def served(
         yield (
             paths[one.document_id],
             one,
-            dict(zip(FIELDS, (" ".join(part.split()) for part in parts), strict=True)),
+            dict(zip(FIELDS, map(_line, parts), strict=True)),
         )
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _pairs(lake: Lake, table: str, key: str, value: str) -> Iterator[tuple[str, str]]:
@@ -128,8 +138,14 @@ def _pairs_of(table: Any, key: str, value: str) -> Iterator[tuple[str, str]]:
 def sample(lake: Path, size: int, seed: int) -> list[Row]:
     """Return facts of a lake drawn at random, as ``draw`` does."""
     of_page: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    parsed = {
+        one.document_id: one
+        for bucket in Lake(lake).buckets("parsed_documents")
+        for one in bucket_rows(Lake(lake), ParsedDocument, bucket, "document_id", None)
+    }
     for page, one, row in served(lake, open_snapshot(lake)):
-        of_page[page][one.sentence_id].append(row)
+        above = what_stands_above(parsed[one.document_id], one.start)
+        of_page[page][one.sentence_id].append(row | {"above": _line(above)})
     return draw(of_page, size, seed)
 
 
@@ -143,9 +159,9 @@ def applied_sample(lake: Path, size: int, seed: int) -> list[Row]:
         triple, sentence = fact.triple, fact.sentence
         parts = (
             fact.page, sentence.kind, triple.rule, f"{triple.confidence:.4f}",
-            fact.headings, sentence.text, fact.line,
+            fact.headings, sentence.text, fact.line, fact.above,
         )  # fmt: skip
-        row = dict(zip(FIELDS, (" ".join(part.split()) for part in parts), strict=True))
+        row = dict(zip(SAMPLED, map(_line, parts), strict=True))
         of_page[fact.page][triple.sentence_id].append(row)
     return draw(of_page, size, seed)
 

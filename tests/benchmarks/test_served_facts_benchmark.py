@@ -3,7 +3,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from applied_rules import what_stands_above
 from served_facts import SENTENCES_OF_A_PAGE, agreement, draw, share
+from table_texts import document_of
 
 
 def row(right_a: int, right_b: int) -> dict[str, str]:
@@ -36,3 +38,11 @@ def test_a_sample_takes_few_sentences_of_a_page_and_is_the_same_each_time():
     assert max(Counter(one["page"] for one in drawn).values()) <= SENTENCES_OF_A_PAGE
     assert len(draw(pages, 100, seed=7)) == 6 * SENTENCES_OF_A_PAGE
     assert len({(one["page"], one["fact"].split()[0]) for one in draw(pages, 100, 7)}) == 12
+
+
+def test_a_row_is_shown_with_the_heads_of_its_columns_and_the_cell_above():
+    rows = [["Door", "Side", "Lock"], ["North", "inner", "Bolt"], ["", "outer", "Latch"]]
+    document = document_of(rows, heads=1, heading="Doors")
+    offset = document.text.index("Latch")
+    assert what_stands_above(document, offset) == "Door | Side | Lock / North"
+    assert what_stands_above(document, document.text.index("Doors")) == ""
